@@ -1,0 +1,112 @@
+"""The only module that talks to DuckDB.
+
+Every statement is drained before the call returns, because an unfinished result blocks
+its connection. Bulk values cross as Arrow tables, settings as variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+
+class SqlError(Exception):
+    """A statement failed; `statement` holds its text, the message DuckDB's words."""
+
+    def __init__(self, message: str, statement: str) -> None:
+        super().__init__(message)
+        self.statement = statement
+
+
+def quote(name: str) -> str:
+    """Return `name` as a quoted SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+class Database:
+    """One DuckDB connection; `cursor()` gives another one onto the same tables."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | None = None,
+        *,
+        read_only: bool = False,
+        threads: int | None = None,
+        memory_limit: str | None = None,
+    ) -> Database:
+        """Open a database file, or one in memory; extensions are never fetched.
+
+        Raises:
+            SqlError: the file cannot be opened.
+        """
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+        if threads is not None:
+            config["threads"] = threads
+        if memory_limit is not None:
+            config["memory_limit"] = memory_limit
+        target = ":memory:" if path is None else str(path)
+        try:
+            return cls(duckdb.connect(target, read_only=read_only, config=config))
+        except duckdb.Error as error:
+            raise SqlError(str(error), f"open {target}") from error
+
+    def cursor(self) -> Database:
+        """Return a second connection onto the same database, for another thread."""
+        return Database(self._connection.cursor())
+
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
+        """Execute one or more statements and forget their results."""
+        try:
+            self._connection.execute(sql, list(parameters) or None)
+            if self._connection.description is not None:
+                self._connection.fetchall()
+        except duckdb.Error as error:
+            raise SqlError(str(error), sql) from error
+
+    def rows(
+        self, sql: str, parameters: Sequence[object] = ()
+    ) -> list[tuple[object, ...]]:
+        """Return all rows of one query as Python values; for small results only."""
+        try:
+            return self._connection.execute(sql, list(parameters) or None).fetchall()
+        except duckdb.Error as error:
+            raise SqlError(str(error), sql) from error
+
+    def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
+        """Return all rows of one query as an Arrow table."""
+        try:
+            result = self._connection.execute(sql, list(parameters) or None)
+            return result.to_arrow_table()
+        except duckdb.Error as error:
+            raise SqlError(str(error), sql) from error
+
+    def register(self, name: str, table: pa.Table) -> None:
+        """Make an Arrow table readable under `name`, without a copy."""
+        self._connection.register(name, table)
+
+    def unregister(self, name: str) -> None:
+        """Forget a registered Arrow table."""
+        self._connection.unregister(name)
+
+    def set_variables(self, values: Mapping[str, str]) -> None:
+        """Set connection variables; a value is SQL text that is already a literal."""
+        for name, literal in values.items():
+            self.run(f"set variable {quote(name)} = {literal}")
+
+    def interrupt(self) -> None:
+        """Stop the statement that runs in another thread."""
+        self._connection.interrupt()
+
+    def close(self) -> None:
+        """Close this connection."""
+        self._connection.close()

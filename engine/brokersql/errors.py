@@ -1,0 +1,82 @@
+"""Errors that a user can act on: what is wrong, where, and what to do.
+
+Each class belongs to one room of the engine and carries the exit code of the command
+line (design: interfaces.md). Nothing here imports any other module of the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+
+class BrokersqlError(Exception):
+    """Base of all errors shown to a user without a traceback.
+
+    Args:
+        message: what is wrong, one line.
+        where: ``file:line:column``, ``table.column`` or a row key; empty if nowhere.
+        hint: what to do about it; empty if there is nothing to suggest.
+        items: single findings, when one error stands for several.
+    """
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        where: str = "",
+        hint: str = "",
+        items: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+        self.items = tuple(items)
+
+    def lines(self, shown: int = 3) -> list[str]:
+        """Return the one to three lines that a user reads; `shown` items at most."""
+        head = f"{self.where}: {self.message}" if self.where else self.message
+        out = [head]
+        if self.items:
+            listed = " · ".join(self.items[:shown])
+            more = len(self.items) - shown
+            out.append(f"  {listed}" + (f" · and {more} more" if more > 0 else ""))
+        if self.hint:
+            out.append(f"  {self.hint}")
+        return out
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+class UsageError(BrokersqlError):
+    """The command or call names something that does not exist or makes no sense."""
+
+    exit_code = 2
+
+
+class SnapshotError(BrokersqlError):
+    """The input tables cannot be used."""
+
+    exit_code = 3
+
+
+class PolicyError(BrokersqlError):
+    """A policy folder or one of its files breaks a rule of the compiler."""
+
+    exit_code = 4
+
+
+class CycleError(BrokersqlError):
+    """A compiled program failed on data."""
+
+    exit_code = 5
+
+
+class StateError(BrokersqlError):
+    """The durable state of the matcher is locked or damaged."""
+
+    exit_code = 6

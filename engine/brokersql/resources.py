@@ -1,0 +1,14 @@
+"""Where the SQL files that ship with the package stand."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def sql_root() -> Path:
+    """Return the folder of the shipped SQL: inside the wheel, else the checkout's."""
+    package = Path(__file__).resolve().parent
+    shipped = package / "sql"
+    return shipped if shipped.is_dir() else package.parent.parent / "sql"
