@@ -1,4 +1,4 @@
-"""Where the SQL files that ship with the package stand."""
+"""Where the SQL files and the snapshots that ship with the package stand."""
 
 from __future__ import annotations
 
@@ -12,3 +12,11 @@ def sql_root() -> Path:
     package = Path(__file__).resolve().parent
     shipped = package / "sql"
     return shipped if shipped.is_dir() else package.parent.parent / "sql"
+
+
+@cache
+def fixture_root() -> Path:
+    """Return the folder of the shipped snapshots, `demo` among them, likewise."""
+    package = Path(__file__).resolve().parent
+    shipped = package / "fixtures"
+    return shipped if shipped.is_dir() else package.parent.parent / "fixtures"

@@ -1,0 +1,98 @@
+"""Imports run one way, and each foreign library is known to one room only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.meta.tree import modules, room
+
+# A room may import from itself and from the rows above it. A module that is missing
+# here fails the test below: give it the highest row that its duty allows.
+ROWS = (
+    {"errors"},
+    {"database", "resources"},
+    {"snapshot"},
+    {"policy"},
+    {"compiler"},
+    {"cycle"},
+    {"report", "replay", "explain", "match"},
+    {"__init__"},
+    {"cli"},
+    {"__main__"},
+)
+RANK = {name: rank for rank, names in enumerate(ROWS) for name in names}
+
+OWNERS = {
+    "duckdb": "database",
+    "_duckdb": "database",
+    "sqlglot": "compiler",
+    "jinja2": "compiler",
+    "typer": "cli",
+    "click": "cli",
+    "rich": "cli",
+}
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and full name of all that a module imports, at its top or inside."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def fault(here: str, imported: str) -> str | None:
+    """Return what is wrong when room `here` imports a name, None if nothing is."""
+    top, _, rest = imported.partition(".")
+    if not top:
+        return f"relative import {imported}"
+    if top != "brokersql":
+        owner = OWNERS.get(top)
+        return f"{top} belongs to {owner}" if owner not in (None, here) else None
+    if rest == "__version__":
+        return None
+    there = rest.split(".")[0]
+    there = there if there in RANK else "__init__"
+    if there == here or RANK[there] < RANK[here]:
+        return None
+    return f"{here} must not import {there}"
+
+
+def test_every_room_has_its_place() -> None:
+    assert {room(name) for name, _ in modules()} - RANK.keys() == set()
+
+
+def test_imports_run_one_way() -> None:
+    faults = [
+        f"{name}:{line} {found}"
+        for name, tree in modules()
+        for line, imported in imports(tree)
+        if (found := fault(room(name), imported))
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("here", "imported", "allowed"),
+    [
+        ("cycle", "brokersql.compiler.program.compile_policy", True),
+        ("compiler", "brokersql.cycle.run", False),
+        ("report", "brokersql.explain.tell", False),
+        ("policy", "brokersql.policy.header.parse", True),
+        ("policy", "brokersql.Snapshot", False),
+        ("cycle", "brokersql.__version__", True),
+        ("errors", "brokersql.database.quote", False),
+        ("database", "duckdb", True),
+        ("snapshot", "duckdb", False),
+        ("policy", "sqlglot.expressions.Select", False),
+        ("cli", "rich.table.Table", True),
+        ("cycle", "..errors.CycleError", False),
+    ],
+)
+def test_the_rule_itself(here: str, imported: str, allowed: bool) -> None:
+    assert (fault(here, imported) is None) is allowed
