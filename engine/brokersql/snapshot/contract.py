@@ -1,0 +1,131 @@
+"""The input contract: which tables and columns a snapshot has, read from sql/snapshot.
+
+One file holds one table: header lines ``-- key: value`` (title, note, key, key nulls,
+reference, range), then a ``create table`` with one column per line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from brokersql.resources import sql_root
+
+_HEADER = re.compile(r"-- ([a-z ]+): (.+)")
+_OPENING = re.compile(r"create table (\w+) \(")
+_COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: `type` as DuckDB writes it, `comment` with unit and source."""
+
+    name: str
+    type: str
+    comment: str
+
+    @property
+    def is_optional(self) -> bool:
+        """True when a file may lack the column, which then is NULL."""
+        return self.comment.startswith("optional")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Columns whose values should stand in the columns of another table."""
+
+    columns: tuple[str, ...]
+    table: str
+    target: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One input table; `ranges` are SQL conditions that every row satisfies or NULL."""
+
+    name: str
+    title: str
+    key: tuple[str, ...]
+    nullable_key: tuple[str, ...]
+    references: tuple[Reference, ...]
+    ranges: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def column_types(self) -> dict[str, str]:
+        """Return column name → type, in the order of the contract."""
+        return {column.name: column.type for column in self.columns}
+
+
+@cache
+def tables() -> Mapping[str, Table]:
+    """Return all input tables by name, sorted by name."""
+    files = sorted((sql_root() / "snapshot").glob("*.sql"))
+    return MappingProxyType({file.stem: _read(file) for file in files})
+
+
+@cache
+def ddl(table: str) -> str:
+    """Return the ``create table`` statement of one table, comments included."""
+    text = (sql_root() / "snapshot" / f"{table}.sql").read_text(encoding="utf-8")
+    return text[text.index("create table") :]
+
+
+@cache
+def schema() -> str:
+    """Return the statements that create all tables, in one text."""
+    return "\n".join(ddl(name) for name in tables())
+
+
+def _read(file: Path) -> Table:
+    header, columns = parse(file.read_text(encoding="utf-8"), file.name)
+    return Table(
+        name=file.stem,
+        title=" ".join(header.get("title", ())),
+        key=_names(" ".join(header.get("key", ()))),
+        nullable_key=_names(" ".join(header.get("key nulls", ()))),
+        references=tuple(_reference(text) for text in header.get("reference", ())),
+        ranges=tuple(header.get("range", ())),
+        columns=columns,
+    )
+
+
+def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...]]:
+    """Return the header values by key and the columns of one contract file.
+
+    >>> header, columns = parse("-- key: a\\ncreate table t (\\n    a BIGINT\\n);", "t")
+    >>> header["key"], columns[0].type
+    (['a'], 'BIGINT')
+
+    Raises:
+        ValueError: a line has not the form that the contract asks for.
+    """
+    header: dict[str, list[str]] = {}
+    columns: list[Column] = []
+    is_inside = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if match := _HEADER.fullmatch(line):
+            header.setdefault(match[1], []).append(match[2])
+        elif _OPENING.fullmatch(line):
+            is_inside = True
+        elif is_inside and (match := _COLUMN.fullmatch(line)):
+            columns.append(Column(match[1], match[2], match[3] or ""))
+        elif line == ");":
+            is_inside = False
+        else:
+            raise ValueError(f"{name}:{number}: not a line of a contract: {line}")
+    return header, tuple(columns)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _reference(text: str) -> Reference:
+    left, _, right = text.partition(" -> ")
+    table, _, target = right.partition(".")
+    return Reference(_names(left), table, _names(target))

@@ -1,0 +1,11 @@
+-- title: Rucio datasets
+-- key: dataset_name
+-- range: n_files between 0 and 1e12
+-- range: n_bytes between 0 and 1e18
+create table dataset (
+    dataset_name   VARCHAR,
+    did_type       VARCHAR,
+    n_files        BIGINT,
+    n_bytes        BIGINT,  -- bytes
+    is_distributed BOOLEAN
+);

@@ -1,0 +1,28 @@
+-- title: waiting jobs of DIRAC
+-- key: job_id
+-- range: cpu_time between 0 and 1e12
+-- range: user_priority between -1e9 and 1e9
+-- range: min_ram between 0 and 1e12
+-- range: max_ram between 0 and 1e12
+create table dirac_job (
+    job_id           BIGINT,
+    owner            VARCHAR,
+    owner_dn         VARCHAR,
+    owner_group      VARCHAR,
+    setup            VARCHAR,
+    cpu_time         BIGINT,  -- s, required
+    user_priority    BIGINT,
+    submit_pools     VARCHAR[],
+    pilot_types      VARCHAR[],
+    sites            VARCHAR[],
+    grid_ces         VARCHAR[],
+    grid_middlewares VARCHAR[],
+    banned_sites     VARCHAR[],
+    platforms        VARCHAR[],
+    job_types        VARCHAR[],
+    tags             VARCHAR[],  -- tags: the prepared list (processors, whole node and user tags already in it)
+    min_ram          BIGINT,
+    max_ram          BIGINT,  -- MB
+    status           VARCHAR,
+    submit_time      TIMESTAMP
+);

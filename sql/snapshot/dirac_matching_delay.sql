@@ -1,0 +1,10 @@
+-- title: DIRAC matching delays
+-- range: delay_s between 0 and 1e12
+-- range: burst between 0 and 1e12
+create table dirac_matching_delay (
+    site      VARCHAR,
+    attribute VARCHAR,
+    value     VARCHAR,
+    delay_s   DOUBLE,
+    burst     BIGINT
+);

@@ -1,0 +1,5 @@
+-- title: operating systems that a DIRAC platform can run
+create table dirac_platform (
+    platform VARCHAR,
+    os       VARCHAR
+);

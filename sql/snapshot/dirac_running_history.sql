@@ -1,0 +1,12 @@
+-- title: running jobs over time: input of the share corrections
+-- range: n_jobs between 0 and 1e18
+-- range: bucket_end >= bucket_start
+create table dirac_running_history (
+    bucket_start TIMESTAMP,
+    bucket_end   TIMESTAMP,
+    user_name    VARCHAR,
+    group_name   VARCHAR,
+    site         VARCHAR,
+    status       VARCHAR,
+    n_jobs       DOUBLE
+);

@@ -1,0 +1,5 @@
+-- title: DIRAC users
+create table dirac_user (
+    user_name VARCHAR,
+    dn        VARCHAR
+);

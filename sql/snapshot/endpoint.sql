@@ -1,0 +1,30 @@
+-- title: CRIC ddmendpoint and Rucio usage
+-- key: ddm_endpoint_name
+-- range: space_total between 0 and 1e12
+-- range: space_free between 0 and 1e12
+-- range: space_expired between 0 and 1e12
+-- range: space_min_free between 0 and 1e12
+-- range: space_unavailable between 0 and 1e12
+-- range: read_lan in ('ON', 'OFF', 'TEST')
+-- range: write_lan in ('ON', 'OFF', 'TEST')
+-- range: read_wan in ('ON', 'OFF', 'TEST')
+-- range: write_wan in ('ON', 'OFF', 'TEST')
+create table endpoint (
+    ddm_endpoint_name VARCHAR,
+    site_name         VARCHAR,  -- storage site, the end of a network link
+    type              VARCHAR,  -- DATADISK SCRATCHDISK DATATAPE LOCALGROUPDISK VP_DISK ...
+    space_token       VARCHAR,
+    is_tape           BOOLEAN,
+    state             VARCHAR,
+    space_total       BIGINT,  -- GB
+    space_free        BIGINT,  -- GB
+    space_expired     BIGINT,  -- GB
+    space_min_free    BIGINT,  -- GB
+    space_unavailable BIGINT,  -- GB
+    space_timestamp   TIMESTAMP,
+    blacklisted_read  BOOLEAN,
+    read_lan          VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
+    write_lan         VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
+    read_wan          VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
+    write_wan         VARCHAR  -- ON OFF TEST, NULL = unknown; no other value
+);

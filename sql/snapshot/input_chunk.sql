@@ -1,0 +1,22 @@
+-- title: what one brokerage decision is about
+-- key: jedi_task_id, chunk_no
+-- reference: jedi_task_id -> task.jedi_task_id
+-- range: ram_count between 0 and 1e12
+-- range: atom_size_bytes between 0 and 1e18
+-- range: atom_effective_mb between 0 and 1e12
+-- range: atom_n_events between 0 and 1e12
+-- range: max_consecutive_events between 0 and 1e12
+-- range: n_jobs between 0 and 1e12
+create table input_chunk (
+    jedi_task_id           BIGINT,
+    chunk_no               BIGINT,
+    is_merging             BOOLEAN,
+    use_scout              BOOLEAN,  -- NULL: scouts when the master has n_files > n_files_to_be_used
+    ram_count              BIGINT,  -- MB
+    use_jumbo              VARCHAR,  -- fake, only: jumbo rows rank with the others (spec/production.md §6.5)
+    atom_size_bytes        BIGINT,  -- bytes: input of the smallest job allowed (the largest over the chunk)
+    atom_effective_mb      DOUBLE,  -- MB: effective input of that job
+    atom_n_events          BIGINT,  -- events of that job
+    max_consecutive_events BIGINT,  -- events, for dynamic number of events
+    n_jobs                 BIGINT  -- optional; jobs that the splitter makes of the chunk (N_j of the analysis weight, placement). NULL: ceil(master files / nFilesPerJob), 1 where neither is known, with a warning
+);

@@ -1,0 +1,21 @@
+-- title: PanDA JOBS_SHARE_STATS, JOBSDEFINED_SHARE_STATS, MV_JOBSACTIVE4_STATS
+-- note: the three tables as one cube
+-- reference: queue_name -> queue.queue_name
+-- range: n_jobs between 0 and 1e12
+-- range: n_cores between 0 and 1e12
+-- range: disk_io_avg between 0 and 1e18
+-- range: hs06 between 0 and 1e18
+create table job_stats (
+    vo                VARCHAR,
+    prod_source_label VARCHAR,
+    queue_name        VARCHAR,  -- unified name
+    gshare            VARCHAR,
+    workqueue_id      BIGINT,
+    resource_type     VARCHAR,
+    job_status        VARCHAR,
+    nucleus           VARCHAR,
+    n_jobs            BIGINT,
+    n_cores           BIGINT,
+    disk_io_avg       DOUBLE,  -- kB/s per core, running jobs only
+    hs06              DOUBLE  -- optional; HS06 held by these jobs, for the usage of global shares
+);

@@ -1,0 +1,13 @@
+-- title: waiting times of started user jobs, input of the site classification
+-- note: see spec/analysis-and-software.md, section 6.2
+-- key: panda_id
+create table job_wait (
+    panda_id          BIGINT,
+    queue_name        VARCHAR,
+    gshare            VARCHAR,
+    prod_source_label VARCHAR,
+    processing_type   VARCHAR,
+    prod_user_name    VARCHAR,
+    first_activated   TIMESTAMP,
+    first_running     TIMESTAMP
+);

@@ -1,0 +1,11 @@
+-- title: PanDA SITEDATA, last 3 h
+-- reference: queue_name -> queue.queue_name
+-- range: n_get_job between 0 and 1e12
+-- range: n_update_job between 0 and 1e12
+create table pilot_activity (
+    queue_name   VARCHAR,
+    flag         VARCHAR,  -- production analysis
+    n_get_job    BIGINT,
+    n_update_job BIGINT,
+    last_start   TIMESTAMP  -- last start of a job; NULL = active
+);

@@ -1,0 +1,48 @@
+-- title: CRIC pandaqueue (schedconfig) and site
+-- note: pseudo queues (queue_name/resource_name) are derived, never rows here
+-- key: queue_name
+-- range: core_count between 0 and 1e6
+-- range: pledged_cpu between -1 and 1e12
+-- range: core_power between 0 and 1e6
+-- range: max_rss between 0 and 1e12
+-- range: min_rss between 0 and 1e12
+-- range: max_time between 0 and 1e12
+-- range: min_time between 0 and 1e12
+-- range: max_wdir between 0 and 1e12
+-- range: max_input_size between -1 and 1e12
+-- range: transferring_limit between 0 and 1e12
+-- range: max_disk_io between 0 and 1e12
+-- range: json_type(params) in ('OBJECT', 'NULL')
+create table queue (
+    queue_order        BIGINT,  -- load order, decides ties where the order of the source does
+    queue_name         VARCHAR,
+    site_name          VARCHAR,  -- ATLAS site (CRIC atlas_site, PanDA pandasite); names the nucleus
+    role               VARCHAR,  -- nucleus satellite
+    site_state         VARCHAR,
+    type               VARCHAR,  -- production analysis unified
+    cloud              VARCHAR,
+    status             VARCHAR,  -- online offline test brokeroff standby paused
+    core_count         BIGINT,
+    pledged_cpu        BIGINT,  -- cores; -1 = opportunistic, 0 = unset
+    core_power         DOUBLE,  -- HS06 per core
+    max_rss            BIGINT,  -- MB, whole job; 0 or NULL = no limit
+    min_rss            BIGINT,  -- MB, whole job
+    max_time           BIGINT,  -- s; 0 = no limit
+    min_time           BIGINT,  -- s
+    max_wdir           BIGINT,  -- MB, whole job; 0 = no check
+    max_input_size     BIGINT,  -- MB; -1 = always direct I/O
+    transferring_limit BIGINT,  -- jobs; 0 = default
+    fairshare_policy   VARCHAR,  -- Zero Share grammar
+    releases           VARCHAR[],  -- [AUTO], [ANY] or a list
+    capability         VARCHAR,  -- ucore = unified: yields pseudo queues
+    workflow           VARCHAR,
+    job_seed           VARCHAR,  -- std es eshigh all; NULL = std
+    max_disk_io        BIGINT,  -- kB/s per core
+    wn_connectivity    VARCHAR,  -- connectivity#ip_stack, e.g. full#IPv4
+    direct_access_lan  BOOLEAN,
+    direct_access_wan  BOOLEAN,
+    is_cvmfs           BOOLEAN,
+    catchall           VARCHAR,  -- comma list of key or key=value
+    params             JSON,  -- CRIC params object; keys read: those of catchall, max_io_intensity, transtimehi, transtimelo (days)
+    resource_category  VARCHAR  -- optional; CRIC resource_type: GRID hpc cloud gpu ... (site classification uses GRID)
+);

@@ -1,0 +1,18 @@
+-- title: PanDA PANDA_DDM_RELATION (CRIC astorages)
+-- key: queue_name, ddm_endpoint_name, scope
+-- reference: queue_name -> queue.queue_name
+-- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name
+-- range: order_read between -1e9 and 1e9
+-- range: order_write between -1e9 and 1e9
+create table queue_endpoint (
+    queue_name        VARCHAR,
+    ddm_endpoint_name VARCHAR,
+    scope             VARCHAR,  -- default analysis
+    is_local          BOOLEAN,
+    read_lan_role     BOOLEAN,
+    write_lan_role    BOOLEAN,
+    default_read      BOOLEAN,
+    default_write     BOOLEAN,
+    order_read        BIGINT,
+    order_write       BIGINT
+);

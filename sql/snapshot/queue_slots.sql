@@ -1,0 +1,10 @@
+-- title: PanDA HARVESTER_SLOTS
+-- reference: queue_name -> queue.queue_name
+-- range: num_slots between -1e12 and 1e12
+create table queue_slots (
+    queue_name      VARCHAR,
+    gshare          VARCHAR,
+    resource_type   VARCHAR,
+    num_slots       BIGINT,  -- cores
+    expiration_time TIMESTAMP
+);

@@ -1,0 +1,13 @@
+-- title: PanDA RESOURCE_TYPES
+-- key: resource_name
+-- range: min_core between 0 and 1e6
+-- range: max_core between 0 and 1e6
+-- range: min_ram_per_core between 0 and 1e12
+-- range: max_ram_per_core between 0 and 1e12
+create table resource_type (
+    resource_name    VARCHAR,
+    min_core         BIGINT,
+    max_core         BIGINT,
+    min_ram_per_core BIGINT,
+    max_ram_per_core BIGINT
+);

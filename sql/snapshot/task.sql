@@ -1,0 +1,74 @@
+-- title: PanDA JEDI_TASKS; holds parents too
+-- note: only tasks with rows in input_chunk are decided
+-- note: a task in status assigning needs one (chunk_no 0)
+-- note: without it a validation finding, and it stays pending (-no_chunk)
+-- key: jedi_task_id
+-- range: task_priority between -1e9 and 1e9
+-- range: current_priority between -1e9 and 1e9
+-- range: core_count between 0 and 1e6
+-- range: merge_core_count between 0 and 1e6
+-- range: ram_count between 0 and 1e12
+-- range: base_ram_count between 0 and 1e12
+-- range: merge_ram_count between 0 and 1e12
+-- range: walltime between 0 and 1e12
+-- range: cpu_time between 0 and 1e12
+-- range: cpu_efficiency between 0 and 100
+-- range: base_walltime between 0 and 1e12
+-- range: out_disk_count between -1e12 and 1e12
+-- range: work_disk_count between -1e12 and 1e12
+-- range: io_intensity between 0 and 1e12
+-- range: disk_io between 0 and 1e12
+-- range: n_ready_events between 0 and 1e12
+-- range: n_jobs between 0 and 1e12
+-- range: json_type(task_params) in ('OBJECT', 'NULL')
+create table task (
+    jedi_task_id      BIGINT,
+    prod_source_label VARCHAR,
+    vo                VARCHAR,
+    cloud             VARCHAR,
+    site              VARCHAR,
+    nucleus           VARCHAR,
+    gshare            VARCHAR,
+    workqueue_id      BIGINT,
+    resource_type     VARCHAR,
+    processing_type   VARCHAR,
+    working_group     VARCHAR,
+    user_name         VARCHAR,  -- may be a DN; the Rucio account
+    orig_user_name    VARCHAR,  -- plain name, the key of user statistics
+    task_priority     BIGINT,
+    current_priority  BIGINT,
+    status            VARCHAR,
+    frozen_time       TIMESTAMP,  -- first failure since the last successful cycle; NULL after a success (the page's last successful cycle)
+    parent_tid        BIGINT,
+    event_service     BIGINT,
+    use_jumbo         VARCHAR,  -- informative; a task "has jumbo" when its split_rule holds NJ
+    architecture      VARCHAR,
+    trans_home        VARCHAR,
+    trans_uses        VARCHAR,
+    container_name    VARCHAR,
+    core_count        BIGINT,  -- 0 = any
+    merge_core_count  BIGINT,
+    ram_count         BIGINT,  -- in ram_unit
+    ram_unit          VARCHAR,  -- MB MBPerCore MBPerCoreFixed
+    base_ram_count    BIGINT,  -- MB
+    merge_ram_count   BIGINT,
+    walltime          BIGINT,  -- s per MB of input
+    walltime_unit     VARCHAR,
+    cpu_time          BIGINT,  -- in cpu_time_unit
+    cpu_time_unit     VARCHAR,  -- HS06sPerEvent mHS06sPerEvent HS06sPerEventFixed
+    cpu_efficiency    BIGINT,  -- %
+    base_walltime     BIGINT,  -- s
+    out_disk_count    BIGINT,
+    out_disk_unit     VARCHAR,  -- kB MB GB, with PerEvent
+    work_disk_count   BIGINT,
+    work_disk_unit    VARCHAR,
+    io_intensity      BIGINT,  -- kB/s
+    disk_io           BIGINT,  -- kB/s
+    split_rule        VARCHAR,  -- TT=value tokens, comma separated (spec/production.md §1)
+    task_params       JSON,  -- keys read: taskBrokerOnMaster, includedSite, excludedSite (list or comma list)
+    n_ready_events    BIGINT,
+    modification_time TIMESTAMP,  -- optional; NULL = due. A history should hold it
+    campaign          VARCHAR,  -- optional; for share tagging
+    trans_path        VARCHAR,  -- optional; for share tagging
+    n_jobs            BIGINT  -- optional; jobs of the task, for its classification
+);

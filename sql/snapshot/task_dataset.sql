@@ -1,0 +1,29 @@
+-- title: PanDA JEDI_DATASETS
+-- key: jedi_task_id, dataset_id
+-- reference: jedi_task_id -> task.jedi_task_id
+-- range: n_files between 0 and 1e12
+-- range: n_files_to_be_used between -1e12 and 1e12
+-- range: n_events between 0 and 1e12
+-- range: n_events_used between 0 and 1e12
+-- range: n_files_finished between 0 and 1e12
+-- range: n_files_failed between 0 and 1e12
+create table task_dataset (
+    jedi_task_id       BIGINT,
+    dataset_id         BIGINT,
+    dataset_name       VARCHAR,
+    type               VARCHAR,  -- input pseudo_input trn_output trn_log (pre-merged) output log
+    master_id          BIGINT,  -- NULL for the master input (and for output, log)
+    attributes         VARCHAR,  -- comma list: nosplit repeat manytime ru ratio= ...
+    storage_token      VARCHAR,  -- ddd:... = distributed
+    queue_name         VARCHAR,  -- PanDA's column site: output, log: queue the task uses; master of a merge chunk: its pre-assigned queue
+    n_files            BIGINT,
+    n_files_to_be_used BIGINT,
+    n_events           BIGINT,
+    n_events_used      BIGINT,
+    n_files_finished   BIGINT,
+    n_files_failed     BIGINT,
+    creation_time      TIMESTAMP,
+    modification_time  TIMESTAMP,
+    state              VARCHAR,
+    destination        VARCHAR  -- optional; output, log: NULL = no destination yet
+);

@@ -1,0 +1,17 @@
+-- title: jobs per queue, share and user
+-- note: defined, assigned (and waiting, pending) stand in jobsDefined4, all other
+-- note: statuses in jobsActive4
+-- reference: queue_name -> queue.queue_name
+-- range: n_jobs between 0 and 1e12
+-- range: n_cores between 0 and 1e12
+create table user_job_stats (
+    queue_name        VARCHAR,
+    gshare            VARCHAR,
+    prod_user_name    VARCHAR,  -- plain name, as task.orig_user_name
+    working_group     VARCHAR,
+    prod_source_label VARCHAR,  -- stabilizer and weights: only rows of the task's own label
+    is_pmerge         BOOLEAN,
+    job_status        VARCHAR,
+    n_jobs            BIGINT,
+    n_cores           BIGINT
+);

@@ -1,0 +1,11 @@
+-- title: PanDA HARVESTER_WORKER_STATS
+-- reference: queue_name -> queue.queue_name
+-- range: n_workers between 0 and 1e12
+create table worker_stats (
+    queue_name    VARCHAR,
+    harvester_id  VARCHAR,
+    resource_type VARCHAR,
+    status        VARCHAR,
+    n_workers     BIGINT,
+    last_update   TIMESTAMP
+);
