@@ -220,6 +220,12 @@ def test_nothing_is_left_to_do() -> None:
     assert [name for name in files if mark.search(read(name))] == []
 
 
+def test_no_file_names_a_place_of_one_machine() -> None:
+    place = re.compile(r"(?<![\w.*])/(work|root)/|pypi\.org|npmjs\.")
+    text = ("*.py", "*.md", "*.sql", "*.j2", "*.toml", "*.tsv", "Makefile", ".ci/run")
+    assert [name for name in tracked(*text) if place.search(read(name))] == []
+
+
 def test_ci_runs_the_checks_and_the_suite() -> None:
     assert os.access(ROOT / ".ci/run", os.X_OK)
     script = read(".ci/run")

@@ -96,7 +96,11 @@ def test_metadata(built: Built) -> None:
     scripts = files[f"{info}/entry_points.txt"].decode()
     assert "brokersql = brokersql.cli:main" in scripts
     assert files[f"{info}/licenses/LICENSE"].decode() == read("LICENSE")
-    assert "Requires-Python: >=3.11" in files[f"{info}/METADATA"].decode()
+    metadata = files[f"{info}/METADATA"].decode()
+    assert "Requires-Python: >=3.11" in metadata
+    for readme in tracked("README.md"):
+        # in pyproject.toml: readme = "README.md"
+        assert read(readme).strip() in metadata
 
 
 def test_installed_package_reads_its_own_files(built: Built, tmp_path: Path) -> None:
