@@ -1,1 +1,26 @@
+"""Policy room: a folder of rule files in, a checked `Policy` and its parameters out."""
 
+from __future__ import annotations
+
+from brokersql.policy.faults import Finding, PolicyFault
+from brokersql.policy.folder import load_policy, read_policy
+from brokersql.policy.layer import shipped_policies
+from brokersql.policy.model import Policy, SourceFile
+from brokersql.policy.parameter import Parameter, Value
+from brokersql.policy.resolve import ConfigRow, Parameters, Resolved, resolve_parameters
+
+__all__ = [
+    "ConfigRow",
+    "Finding",
+    "Parameter",
+    "Parameters",
+    "Policy",
+    "PolicyFault",
+    "Resolved",
+    "SourceFile",
+    "Value",
+    "load_policy",
+    "read_policy",
+    "resolve_parameters",
+    "shipped_policies",
+]

@@ -1,0 +1,136 @@
+"""Policy folder in, `Policy` out: lists, inheritance, headers, parameters.
+
+Faults of all files are collected and raised together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brokersql.policy.declare import read_parameters
+from brokersql.policy.faults import Finding, PolicyFault, suggest
+from brokersql.policy.layer import Layer, read_chain, read_files
+from brokersql.policy.model import STAGES, Policy, SourceFile
+from brokersql.resources import sql_root
+
+
+def load_policy(name: str) -> Policy:
+    """Return the policy of a shipped name or a folder, with all it inherits.
+
+    Raises:
+        UsageError: there is no such policy.
+        PolicyFault: everything that is wrong with its lists, headers and parameters.
+    """
+    policy, findings = read_policy(name)
+    if findings or policy is None:
+        raise PolicyFault(name, findings)
+    return policy
+
+
+def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
+    """Return the policy, None where it has no candidates, and what is wrong with it."""
+    chain = read_chain(name)
+    own = chain[0]
+    findings = [each for layer in chain for each in layer.findings]
+    stages = {stage: _stage(chain, stage) for stage in STAGES}
+    _check_drops(chain)
+    for layer in chain:
+        _check_listed(layer, stages, findings)
+    profiles = _inherited(chain, "profiles") or ("default",)
+    parameters = read_parameters([layer.toml for layer in chain], profiles)
+    facts, macros = _facts(chain, findings), _macros(findings)
+    candidate = _file(chain, "candidate", "")
+    if candidate is None and own.toml.string("candidate") is None:
+        own.toml.report("", "the policy has no candidate file", 'candidate = "…"')
+    findings = [each for layer in chain for each in layer.toml.findings] + findings
+    if candidate is None:
+        return None, findings
+    title = next((text for layer in chain if (text := layer.toml.string("title"))), "")
+    page = next((text for layer in chain if (text := layer.toml.string("page"))), "")
+    policy = Policy(
+        name=own.name,
+        title=title,
+        page=page,
+        profiles=profiles,
+        candidate=candidate,
+        facts=facts,
+        macros=macros,
+        parameters=parameters,
+        **stages,
+    )
+    return policy, findings
+
+
+def _inherited(chain: Sequence[Layer], key: str) -> tuple[str, ...] | None:
+    """Return the list nearest to the policy, without what is dropped on the way."""
+    dropped: set[str] = set()
+    for layer in chain:
+        names = layer.toml.strings(key)
+        if names is not None:
+            return tuple(name for name in names if name not in dropped)
+        dropped.update(layer.toml.strings("drop") or ())
+    return None
+
+
+def _file(chain: Sequence[Layer], stage: str, stem: str) -> SourceFile | None:
+    return next(
+        (layer.files[stage, stem] for layer in chain if (stage, stem) in layer.files),
+        None,
+    )
+
+
+def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:
+    """Return the files of one list, each from the nearest folder that holds it."""
+    files: list[SourceFile] = []
+    for stem in _inherited(chain, stage) or ():
+        file = _file(chain, stage, stem)
+        if file is not None:
+            files.append(file)
+            continue
+        owner = next(layer for layer in chain if layer.toml.strings(stage) is not None)
+        known = [name for layer in chain for at, name in layer.files if at == stage]
+        owner.toml.report(stage, f"no file {stage}/{stem}.sql", suggest(stem, known))
+    return tuple(files)
+
+
+def _check_drops(chain: Sequence[Layer]) -> None:
+    """Report drops that name nothing the policy inherits."""
+    for depth, layer in enumerate(chain):
+        below = chain[depth + 1 :]
+        known = {stem for stage in STAGES for stem in _inherited(below, stage) or ()}
+        for stem in layer.toml.strings("drop") or ():
+            if stem not in known:
+                hint = suggest(stem, known)
+                layer.toml.report("drop", f"drop names {stem}: no such file", hint)
+
+
+def _check_listed(
+    layer: Layer,
+    stages: Mapping[str, tuple[SourceFile, ...]],
+    findings: list[Finding],
+) -> None:
+    """Report files of a folder that stand in no list: they would decide nothing."""
+    for (stage, stem), file in layer.files.items():
+        listed = {each.stem for each in stages.get(stage, ())}
+        if stage not in stages or stem in listed:
+            continue
+        own = layer.toml.strings(stage)
+        if own is not None and stem in own:
+            continue
+        message = f"{stem} stands in no list of {stage}"
+        hint = f"add it to {stage} in policy.toml, or remove the file"
+        findings.append(file.finding(0, 1, message, hint))
+
+
+def _facts(chain: Sequence[Layer], findings: list[Finding]) -> tuple[SourceFile, ...]:
+    """Return all facts a policy may read, by name; the nearest of a name wins."""
+    shared = read_files(sql_root() / "facts", "sql/facts", "facts", findings)
+    facts = {file.stem: file for file in shared}
+    for layer in reversed(chain):
+        own = {stem: file for (at, stem), file in layer.files.items() if at == "facts"}
+        facts.update(own)
+    return tuple(facts[name] for name in sorted(facts))
+
+
+def _macros(findings: list[Finding]) -> tuple[SourceFile, ...]:
+    return tuple(read_files(sql_root() / "lib", "sql/lib", "lib", findings))

@@ -1,0 +1,132 @@
+"""One folder of a policy: its policy.toml and the files beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from brokersql.errors import PolicyError, UsageError
+from brokersql.policy.faults import Finding, suggest
+from brokersql.policy.header import KEYS, check_header, parse_header
+from brokersql.policy.model import STAGES, SourceFile
+from brokersql.policy.toml import TomlTable, read_toml
+from brokersql.resources import sql_root
+
+_TOP_KEYS = ("title", "page", "extends", "drop", "profiles", "candidate", "parameters")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A folder of a chain of policies: own files by (stage, stem), own toml."""
+
+    name: str
+    shown: str
+    toml: TomlTable
+    files: Mapping[tuple[str, str], SourceFile]
+    findings: list[Finding]
+
+
+def shipped_policies() -> tuple[str, ...]:
+    """Return the names of the policies that ship with the package, in order."""
+    found = (path.parent.name for path in sql_root().glob("*/policy.toml"))
+    return tuple(sorted(found))
+
+
+def read_chain(name: str) -> list[Layer]:
+    """Return the folders of a policy: its own first, then what it extends.
+
+    Raises:
+        UsageError: no such policy.
+        PolicyError: a folder without policy.toml, or an `extends` in a circle.
+    """
+    chain: list[Layer] = []
+    seen: list[Path] = []
+    folder, shown = _find(name, Path())
+    while True:
+        if folder in seen:
+            raise PolicyError(
+                f"policy {name} extends itself",
+                where=f"{shown}/policy.toml",
+                hint="remove one extends of the circle",
+            )
+        seen.append(folder)
+        layer = _read_layer(folder, shown)
+        chain.append(layer)
+        parent = layer.toml.string("extends")
+        if parent is None:
+            return chain
+        folder, shown = _parent(layer, parent, folder)
+
+
+def _parent(layer: Layer, parent: str, folder: Path) -> tuple[Path, str]:
+    try:
+        return _find(parent, folder)
+    except UsageError as error:
+        where = f"{layer.shown}/policy.toml"
+        raise PolicyError(error.message, where=where, hint=error.hint) from error
+
+
+def _find(name: str, base: Path) -> tuple[Path, str]:
+    """Return folder and shown path of a policy: shipped by name, else a path."""
+    if name in shipped_policies():
+        return (sql_root() / name).resolve(), f"sql/{name}"
+    folder = base / name
+    if folder.is_dir():
+        return folder.resolve(), str(folder)
+    hint = suggest(name, shipped_policies())
+    known = ", ".join(shipped_policies()) or "none"
+    raise UsageError(
+        f"no policy {name}", hint=hint or f"shipped: {known}; or the path of a folder"
+    )
+
+
+def _read_layer(folder: Path, shown: str) -> Layer:
+    path = folder / "policy.toml"
+    if not path.is_file():
+        raise PolicyError(
+            f"{shown} has no policy.toml",
+            hint='a policy is a folder with a policy.toml: extends = "panda_job"',
+        )
+    toml = read_toml(f"{shown}/policy.toml", _read_text(path, f"{shown}/policy.toml"))
+    toml.check_keys((*_TOP_KEYS, *STAGES))
+    findings: list[Finding] = []
+    files: dict[tuple[str, str], SourceFile] = {}
+    for stage in (*STAGES, "facts"):
+        for file in read_files(folder / stage, f"{shown}/{stage}", stage, findings):
+            files[stage, file.stem] = file
+    candidate = toml.string("candidate")
+    if candidate is not None and (folder / candidate).is_file():
+        file = _read_file(folder / candidate, f"{shown}/{candidate}", "candidate")
+        findings += check_header(file.stage, file.shown, file.text, file.header)
+        files["candidate", ""] = file
+    elif candidate is not None:
+        toml.report("candidate", f"no file {shown}/{candidate}")
+    return Layer(folder.name, shown, toml, files, findings)
+
+
+def read_files(
+    folder: Path, shown: str, stage: str, findings: list[Finding]
+) -> list[SourceFile]:
+    """Return the SQL files of one folder by stem; header faults go to `findings`."""
+    files: list[SourceFile] = []
+    for path in sorted(folder.glob("*.sql")):
+        file = _read_file(path, f"{shown}/{path.name}", stage)
+        if KEYS[stage][0]:
+            findings += check_header(stage, file.shown, file.text, file.header)
+        files.append(file)
+    return files
+
+
+def _read_file(path: Path, shown: str, stage: str) -> SourceFile:
+    text = _read_text(path, shown)
+    return SourceFile(stage, path.stem, shown, text, parse_header(text))
+
+
+def _read_text(path: Path, shown: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(
+            "the file cannot be read as UTF-8 text", where=shown, hint=str(error)
+        ) from error

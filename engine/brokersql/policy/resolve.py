@@ -1,0 +1,259 @@
+"""The values in force: ``--set`` over the snapshot's gdp_config over the defaults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from brokersql.errors import UsageError
+from brokersql.policy.faults import suggest
+from brokersql.policy.model import Policy
+from brokersql.policy.parameter import (
+    KEYED,
+    Parameter,
+    Value,
+    arrow_type,
+    convert,
+    literal,
+    parse_text,
+)
+
+
+class ConfigRow(NamedTuple):
+    """One row of the snapshot's gdp_config, in the order of its columns."""
+
+    app: str | None
+    component: str | None
+    key: str | None
+    vo: str | None
+    type: str | None
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """One value in force; `suffix` is the share, label … of a keyed parameter."""
+
+    parameter: Parameter
+    value: Value
+    origin: str
+    suffix: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """All values in force under one profile, and what was odd about their sources."""
+
+    profile: str
+    values: tuple[Resolved, ...]
+    warnings: tuple[str, ...]
+
+    def scalar(self, name: str) -> Value:
+        """Return the value of one parameter; names are case-insensitive."""
+        column = name.lower()
+        return next(
+            each.value
+            for each in self.values
+            if each.suffix is None and each.parameter.column == column
+        )
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return `cfg`, one row, and each keyed relation, one row for each key."""
+        scalars = [each for each in self.values if each.parameter.per is None]
+        arrays = [
+            pa.array([_plain(each.value)], arrow_type(each.parameter.type))
+            for each in scalars
+        ]
+        names = [each.parameter.column for each in scalars]
+        tables = {"cfg": pa.table(arrays, names=names)}
+        for per, (relation, column) in KEYED.items():
+            keyed = [each for each in self.values if each.parameter.per == per]
+            if keyed:
+                tables[relation] = _keyed_table(column, keyed)
+        return tables
+
+    def variables(self) -> dict[str, str]:
+        """Return the literal of each connection variable ``cfg_<column>``."""
+        return {
+            f"cfg_{each.parameter.column}": literal(each.parameter.type, each.value)
+            for each in self.values
+            if each.parameter.per is None
+        }
+
+
+def resolve_parameters(
+    policy: Policy,
+    profile: str | None = None,
+    overrides: Mapping[str, str] | None = None,
+    gdp_config: Iterable[Sequence[object]] = (),
+    vo: str | None = None,
+    seed: int | None = None,
+) -> Parameters:
+    """Return the values in force; the first profile of the policy is the default.
+
+    `overrides` are the ``--set`` options. `gdp_config` holds the rows of the snapshot's
+    table in its column order; where a key has rows for `vo` and for no vo, that for
+    `vo` counts.
+
+    Raises:
+        UsageError: an unknown profile or parameter, or a value of another type.
+    """
+    chosen = profile or policy.profiles[0]
+    if chosen not in policy.profiles:
+        hint = (
+            suggest(chosen, policy.profiles) or f"it has {', '.join(policy.profiles)}"
+        )
+        raise UsageError(f"policy {policy.name} has no profile {chosen}", hint=hint)
+    warnings: list[str] = []
+    found: dict[tuple[str, str | None], Resolved] = {}
+    for parameter in policy.parameters:
+        value, own = parameter.default_of(chosen)
+        suffix = None if parameter.per is None else ""
+        origin = "profile" if own else "default"
+        found[parameter.column, suffix] = Resolved(parameter, value, origin, suffix)
+    rows = [ConfigRow(*(_text(cell) for cell in row)) for row in gdp_config]
+    for each in _configured(policy.parameters, rows, vo, warnings):
+        found[each.parameter.column, each.suffix] = each
+    if seed is not None:
+        parameter = found["seed", None].parameter
+        found["seed", None] = Resolved(parameter, seed, "--seed")
+    for name, text in (overrides or {}).items():
+        each = _override(policy, name, text)
+        found[each.parameter.column, each.suffix] = each
+    ordered = sorted(
+        found.values(), key=lambda it: (it.parameter.column, it.suffix or "")
+    )
+    return Parameters(chosen, tuple(ordered), tuple(warnings))
+
+
+def _text(cell: object) -> str | None:
+    return None if cell is None else str(cell)
+
+
+def _plain(value: Value) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _keyed_table(column: str, keyed: Sequence[Resolved]) -> pa.Table:
+    """Return one row for each key that is set; a value that is not set is NULL.
+
+    The key '' holds the defaults, for a rule that falls back on them.
+    """
+    suffixes = sorted({each.suffix or "" for each in keyed})
+    parameters = {each.parameter.column: each.parameter for each in keyed}
+    values = {(each.parameter.column, each.suffix or ""): each.value for each in keyed}
+    arrays = [pa.array(suffixes, pa.string())]
+    for name, parameter in parameters.items():
+        cells = [_plain(values.get((name, suffix))) for suffix in suffixes]
+        arrays.append(pa.array(cells, arrow_type(parameter.type)))
+    return pa.table(arrays, names=[column, *parameters])
+
+
+def _configured(
+    parameters: Sequence[Parameter],
+    rows: Sequence[ConfigRow],
+    vo: str | None,
+    warnings: list[str],
+) -> Iterable[Resolved]:
+    """Yield what gdp_config sets; the more exact row of a key comes last."""
+    ordered = sorted(
+        rows, key=lambda row: (row.vo is not None, *(cell or "" for cell in row))
+    )
+    scalar_keys = {(each.component, each.key) for each in parameters if not each.per}
+    for parameter in parameters:
+        for row in ordered:
+            if (row.app, row.component) != (parameter.app, parameter.component):
+                continue
+            if row.vo is not None and (row.vo != vo or not parameter.vo):
+                continue
+            key = row.key or ""
+            keyed = (
+                parameter.per is not None and (row.component, key) not in scalar_keys
+            )
+            suffix = _suffix(parameters, parameter, key) if keyed else None
+            if suffix is None and (parameter.per is not None or key != parameter.key):
+                continue
+            try:
+                value = convert_config(parameter.type, row.type, row.value)
+            except ValueError as error:
+                warnings.append(
+                    f"gdp_config {row.component}.{key} counts as unset: {error}"
+                )
+                continue
+            if value is not None:
+                yield Resolved(parameter, value, "gdp_config", suffix)
+
+
+def _suffix(
+    parameters: Sequence[Parameter], parameter: Parameter, key: str
+) -> str | None:
+    """Return what follows ``KEY_`` if no longer key of the same component fits."""
+    rivals = [
+        each.key
+        for each in parameters
+        if each.per is not None
+        and each.component == parameter.component
+        and key.startswith(f"{each.key}_")
+    ]
+    if parameter.key not in rivals or max(rivals, key=len) != parameter.key:
+        return None
+    return key[len(parameter.key) + 1 :] or None
+
+
+def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
+    """Return a gdp_config value, read by its own type, as a parameter value.
+
+    Raises:
+        ValueError: it is not of its own type, or that does not fit the parameter.
+
+    >>> convert_config("DOUBLE", "int", "3")
+    3.0
+    """
+    if text is None:
+        return None
+    match (kind or "str").lower():
+        case "int" | "integer":
+            typed: object = int(text)
+        case "float" | "double":
+            typed = float(text)
+        case "bool" | "boolean":
+            typed = text.strip().lower() == "true"
+        case "json":
+            typed = json.loads(text)
+        case _:
+            return parse_text(type_name, text)
+    return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
+
+
+def _override(policy: Policy, name: str, text: str) -> Resolved:
+    """Return the value of one ``--set``: ``NAME``, or ``NAME_<key>`` of a keyed one."""
+    wanted = name.lower()
+    for parameter in policy.parameters:
+        if parameter.per is None and wanted in (
+            parameter.column,
+            parameter.key.lower(),
+        ):
+            return Resolved(parameter, _override_value(parameter, name, text), "--set")
+    keyed = [each for each in policy.parameters if each.per is not None]
+    stems = [(stem, each) for each in keyed for stem in (each.name, each.key)]
+    for stem, parameter in sorted(stems, key=lambda pair: -len(pair[0])):
+        if wanted.startswith(f"{stem.lower()}_") and len(name) > len(stem) + 1:
+            value = _override_value(parameter, name, text)
+            return Resolved(parameter, value, "--set", name[len(stem) + 1 :])
+    names = [each.name for each in policy.parameters]
+    hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
+    raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)
+
+
+def _override_value(parameter: Parameter, name: str, text: str) -> Value:
+    try:
+        return parse_text(parameter.type, text)
+    except ValueError as error:
+        kind = parameter.type
+        raise UsageError(
+            f"--set {name}: {error}", hint=f"{name} is a {kind}"
+        ) from error
