@@ -1,1 +1,14 @@
+"""Opens, loads and validates snapshots, the input tables of a cycle.
 
+In comes a folder, a DuckDB file or Arrow tables; out go typed tables in a database and
+a list of all violations. The contract of the tables stands in sql/snapshot.
+"""
+
+from __future__ import annotations
+
+from brokersql.snapshot.load import LoadReport, TableLoad
+from brokersql.snapshot.opening import SnapshotSource
+from brokersql.snapshot.snapshot import Snapshot
+from brokersql.snapshot.violation import Violation
+
+__all__ = ["LoadReport", "Snapshot", "SnapshotSource", "TableLoad", "Violation"]

@@ -1,0 +1,188 @@
+"""Rows that break a rule: they move to the table quarantine and are counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.database import Database, quote
+from brokersql.snapshot.contract import Table
+from brokersql.snapshot.convert import Conversion
+from brokersql.snapshot.source import Part
+from brokersql.snapshot.statements import key_text, listed, numbers, statement
+from brokersql.snapshot.violation import Severity, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A condition that no row may meet; `value` is the SQL of what to show."""
+
+    kind: str
+    column: str
+    text: str
+    condition: str
+    value: str = "null"
+
+
+def key_columns(table: Table) -> tuple[str, ...]:
+    """Return the columns that name a row: the key, else the first three."""
+    return table.key or tuple(column.name for column in table.columns[:3])
+
+
+def reject_rows(
+    database: Database, table: Table, part: Part, conversions: Sequence[Conversion]
+) -> tuple[int, list[Violation]]:
+    """Quarantine the rows of a part that cannot be converted; return their number."""
+    checked = [one for one in conversions if one.is_checked]
+    bad = [one.is_bad for one in checked]
+    accepted = " and ".join([part.guard or "true", *(f"not {one}" for one in bad)])
+    database.run(statement("reject", accepted=accepted))
+    rules = [
+        Rule(
+            "bad_value",
+            one.column.name,
+            f"is not {one.column.type}",
+            f"{one.is_bad} and {part.guard or 'true'}",
+            one.raw,
+        )
+        for one in checked
+    ]
+    if part.guard:
+        is_no_row = f"not {part.guard}"
+        rules.append(
+            Rule("bad_value", "", "is not a JSON object", is_no_row, "snapshot_line")
+        )
+    _add(database, "snapshot_rejected", rules)
+    by_name = {one.column.name: one for one in conversions}
+    shown = [
+        f"coalesce(cast({by_name[name].value} as varchar), "
+        f"cast({by_name[name].raw} as varchar))"
+        for name in key_columns(table)
+    ]
+    violations = _settle(
+        database, table, "snapshot_rejected", key_text(shown), part.row
+    )
+    (n_rejected,) = numbers(database, "select count(*) from snapshot_rejected")
+    return n_rejected, _judge(database, violations, by_name)
+
+
+def _judge(
+    database: Database, violations: list[Violation], by_name: dict[str, Conversion]
+) -> list[Violation]:
+    """Turn bad values into a wrong type where no value of the column fits."""
+    if not violations:
+        return []
+    raws = [by_name[one.column].raw if one.column else "1" for one in violations]
+    counts = ", ".join(f"count({raw})" for raw in raws)
+    n_values = numbers(database, statement("count_values", counts=counts))
+    judged: list[Violation] = []
+    for one, n in zip(violations, n_values, strict=True):
+        conversion = by_name.get(one.column)
+        is_whole = one.count == n and conversion is not None
+        if is_whole and (n > 1 or not conversion.is_possible):
+            one = Violation(
+                "error",
+                "wrong_type",
+                one.table,
+                one.column,
+                one.count,
+                one.keys,
+                one.message,
+            )
+        judged.append(one)
+    return judged
+
+
+def check_rows(database: Database, table: Table) -> list[Violation]:
+    """Quarantine rows without key, out of range or with a repeated key."""
+    found: list[Violation] = []
+    rules = _row_rules(table)
+    counts = ", ".join(f"count(*) filter (where {rule.condition})" for rule in rules)
+    if rules:
+        filled = statement("count_faults", counts=counts, table=quote(table.name))
+        broken = zip(rules, numbers(database, filled), strict=True)
+        failing = [rule for rule, n in broken if n]
+        if failing:
+            _add(database, f"main.{quote(table.name)}", failing)
+            found += _settle_table(database, table)
+    if not table.key:
+        return found
+    parts = {"table": quote(table.name), "key": listed(table.key)}
+    if numbers(database, statement("count_duplicates", **parts))[0]:
+        key = ", ".join(table.key)
+        database.run(statement("add_duplicates", **parts), [key])
+        found += _settle_table(database, table)
+    return found
+
+
+def _row_rules(table: Table) -> list[Rule]:
+    rules = [
+        Rule("bad_value", name, "is NULL in a key", f"{quote(name)} is null")
+        for name in table.key
+        if name not in table.nullable_key
+    ]
+    for column in table.columns:
+        if column.type in ("DOUBLE", "TIMESTAMP"):
+            name = quote(column.name)
+            condition = f"not isfinite({name})"
+            rules.append(
+                Rule("out_of_range", column.name, "is not finite", condition, name)
+            )
+    for text in table.ranges:
+        words = re.findall(r"\w+", text)
+        column = next(word for word in words if word in table.column_types)
+        rule = f"breaks: {text}"
+        rules.append(Rule("out_of_range", column, rule, f"not ({text})", quote(column)))
+    return rules
+
+
+def _add(database: Database, relation: str, rules: Sequence[Rule]) -> None:
+    for rule in rules:
+        filled = statement(
+            "add_fault", relation=relation, value=rule.value, condition=rule.condition
+        )
+        database.run(filled, [rule.kind, rule.column, rule.text])
+
+
+def _settle_table(database: Database, table: Table) -> list[Violation]:
+    """Quarantine the faulty rows of a loaded table and take them out of it."""
+    relation = f"main.{quote(table.name)}"
+    row_key = key_text([quote(name) for name in key_columns(table)])
+    found = _settle(
+        database, table, relation, row_key, "to_json(faulty)", is_last=False
+    )
+    database.run(statement("remove", table=quote(table.name)))
+    database.run("truncate snapshot_fault")
+    return found
+
+
+def _settle(
+    database: Database,
+    table: Table,
+    relation: str,
+    row_key: str,
+    row: str,
+    *,
+    is_last: bool = True,
+) -> list[Violation]:
+    """Quarantine the rows in snapshot_fault and return one violation per rule."""
+    summary = statement("summary", row_key=row_key, relation=relation)
+    found = [_violation(table.name, line) for line in database.rows(summary)]
+    filled = statement("quarantine", row_key=row_key, row=row, relation=relation)
+    database.run(filled, [table.name])
+    if is_last:
+        database.run("truncate snapshot_fault")
+    return found
+
+
+def _violation(table: str, line: tuple[object, ...]) -> Violation:
+    kind, column, rule, count, keys, value = line
+    n_rows = count if isinstance(count, int) else 0
+    shown = tuple(str(key) for key in keys) if isinstance(keys, list) else ()
+    example = f"'{value}' in {shown[0]}" if value is not None else f"{shown[0]}"
+    name = f"{table}.{column}" if column else table
+    rows = "1 row" if n_rows == 1 else f"{n_rows} rows"
+    severity: Severity = "warning"
+    message = f"{name} {rule}: {rows} ({example})"
+    return Violation(severity, str(kind), table, str(column), n_rows, shown, message)

@@ -1,0 +1,178 @@
+"""Fills the tables of a database from a source; what does not fit is quarantined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+
+from brokersql.database import Database, SqlError, quote
+from brokersql.snapshot import contract
+from brokersql.snapshot.content import content_hash
+from brokersql.snapshot.contract import Table
+from brokersql.snapshot.convert import Match, match
+from brokersql.snapshot.faults import check_rows, reject_rows
+from brokersql.snapshot.opening import first_line
+from brokersql.snapshot.source import Part, Piece, Source, connected, open_piece
+from brokersql.snapshot.statements import listed, numbers, statement
+from brokersql.snapshot.violation import Violation, ordered
+
+
+@dataclass(frozen=True, slots=True)
+class TableLoad:
+    """Rows of one table: read from the source, and how many of them got in."""
+
+    n_read: int
+    n_loaded: int
+
+    @property
+    def n_quarantined(self) -> int:
+        """Return how many rows stand in the table quarantine instead."""
+        return self.n_read - self.n_loaded
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """What was loaded, and all that is wrong with it."""
+
+    snapshot_id: str
+    snapshot_time: datetime | None
+    content_hash: str
+    tables: Mapping[str, TableLoad]
+    violations: tuple[Violation, ...]
+
+    @property
+    def errors(self) -> tuple[Violation, ...]:
+        """Return the violations that make the snapshot unusable."""
+        return tuple(one for one in self.violations if one.severity == "error")
+
+    @property
+    def n_quarantined(self) -> int:
+        """Return how many rows did not get into their table."""
+        return sum(table.n_quarantined for table in self.tables.values())
+
+
+def load(source: Source, database: Database, *, partial: bool = False) -> LoadReport:
+    """Create and fill all tables of the contract; return what happened.
+
+    Violations are collected, never raised. With `partial` nothing is demanded of the
+    tables as a whole: the snapshot row and the queues may be absent.
+    """
+    database.run(contract.schema())
+    for name in ("tables", "convert", "convert_json"):
+        database.run(statement(name))
+    found = list(source.notes)
+    loads: dict[str, TableLoad] = {}
+    with connected(source, database):
+        for table in contract.tables().values():
+            loads[table.name] = _load_table(source, database, table, found)
+    database.run(statement("close"))
+    rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
+    if not partial and not any(one.severity == "error" for one in found):
+        found += _demands(loads, rows)
+    snapshot_id, snapshot_time = rows[0] if len(rows) == 1 else ("", None)
+    return LoadReport(
+        snapshot_id=str(snapshot_id),
+        snapshot_time=snapshot_time if isinstance(snapshot_time, datetime) else None,
+        content_hash=content_hash(database),
+        tables=loads,
+        violations=ordered(found),
+    )
+
+
+def _load_table(
+    source: Source, database: Database, table: Table, found: list[Violation]
+) -> TableLoad:
+    n_read = 0
+    for piece in source.pieces(table.name):
+        try:
+            n_read += _load_piece(database, table, piece, found)
+        except SqlError as error:
+            message = f"{piece.where} cannot be read: {first_line(error)}"
+            found.append(
+                Violation("error", "unreadable_file", table.name, "", 1, (), message)
+            )
+    if n_read:
+        found += check_rows(database, table)
+    (n_loaded,) = numbers(database, f"select count(*) from main.{quote(table.name)}")
+    return TableLoad(n_read, n_loaded)
+
+
+def _load_piece(
+    database: Database, table: Table, piece: Piece, found: list[Violation]
+) -> int:
+    """Insert the rows of one piece that fit; return how many rows it holds."""
+    part = open_piece(database, piece, table)
+    if not part.columns:
+        return 0
+    matched = match(table, part.columns)
+    found += _column_violations(table, part, matched)
+    if matched.missing:
+        return 0
+    checked = [one for one in matched.conversions if one.is_checked]
+    conditions = [part.guard] if part.guard else []
+    conditions += [f"not {one.is_bad}" for one in checked]
+    filled = statement(
+        "insert",
+        table=quote(table.name),
+        columns=listed(one.column.name for one in matched.conversions),
+        values=", ".join(one.value for one in matched.conversions),
+        accepted=" and ".join(conditions) or "true",
+    )
+    (n_inserted,) = numbers(database, filled)
+    if not conditions:
+        return n_inserted
+    (n_rows,) = numbers(database, "select count(*) from snapshot_part")
+    if n_rows > n_inserted:
+        _, violations = reject_rows(database, table, part, matched.conversions)
+        found += violations
+    return n_rows
+
+
+def _column_violations(table: Table, part: Part, matched: Match) -> list[Violation]:
+    found: list[Violation] = []
+    for name in matched.missing:
+        message = f"{table.name}.{name} is missing in {part.where}"
+        found.append(
+            Violation("error", "missing_column", table.name, name, 1, (), message)
+        )
+    for name in matched.unknown:
+        close = get_close_matches(name.lower(), table.column_types, n=1, cutoff=0.6)
+        message = f"{table.name}.{name} is no column of the contract and is ignored"
+        message += f": did you mean {close[0]}?" if close else ""
+        found.append(
+            Violation("warning", "unknown_column", table.name, name, 1, (), message)
+        )
+    for given, name in matched.renamed:
+        message = f"{table.name}.{given} is read as {name}"
+        found.append(
+            Violation("note", "unknown_column", table.name, name, 1, (), message)
+        )
+    return found
+
+
+def _demands(
+    loads: Mapping[str, TableLoad], rows: list[tuple[object, ...]]
+) -> list[Violation]:
+    """Return what the snapshot as a whole lacks."""
+
+    def lack(kind: str, table: str, column: str, message: str) -> Violation:
+        return Violation("error", kind, table, column, len(rows), (), message)
+
+    if not any(load.n_loaded for load in loads.values()):
+        message = "has no rows: task is empty, queue is empty"
+        return [lack("no_queue", "queue", "", message)]
+    found: list[Violation] = []
+    if not rows:
+        found.append(lack("no_snapshot_row", "snapshot", "", "no snapshot row"))
+    elif len(rows) > 1:
+        message = f"{len(rows)} snapshot rows instead of one"
+        found.append(lack("several_snapshot_rows", "snapshot", "", message))
+    elif rows[0][1] is None:
+        message = "snapshot.snapshot_time is NULL: no age can be measured"
+        found.append(lack("bad_value", "snapshot", "snapshot_time", message))
+    others = ("queue", "job", "dirac_job", "dirac_pilot")
+    if not any(loads[name].n_loaded for name in others):
+        found.append(lack("no_queue", "queue", "", "queue is empty"))
+    return found

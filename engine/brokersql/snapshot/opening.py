@@ -1,0 +1,176 @@
+"""Finds out what a given source is and which tables it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql.database import Database, SqlError
+from brokersql.errors import SnapshotError
+from brokersql.snapshot.contract import tables
+from brokersql.snapshot.source import (
+    ArrowSource,
+    DatabaseSource,
+    FolderSource,
+    Source,
+    connected,
+)
+from brokersql.snapshot.statements import statement
+from brokersql.snapshot.violation import Violation
+
+SnapshotSource = str | Path | Mapping[str, pa.Table]
+
+_SUFFIXES = (".parquet", ".jsonl", ".json")
+_DUCKDB_MARK = b"DUCK"
+
+
+def open_source(source: SnapshotSource) -> Source:
+    """Return the source behind a path or a mapping of Arrow tables.
+
+    Raises:
+        SnapshotError: nothing is there, or nothing that can be a snapshot.
+    """
+    if isinstance(source, Mapping):
+        return _open_arrow(source)
+    path = Path(source)
+    try:
+        if path.is_dir():
+            return _open_folder(path)
+        if not path.exists():
+            raise SnapshotError(
+                "there is no such folder or file",
+                where=str(source),
+                hint="a snapshot is a folder of <table>.parquet or .jsonl files, "
+                "or a DuckDB file",
+            )
+        with path.open("rb") as file:
+            mark = file.read(12)[8:]
+    except OSError as error:
+        raise SnapshotError(
+            f"cannot be read: {error.strerror or error}", where=str(source)
+        ) from error
+    if mark != _DUCKDB_MARK:
+        raise SnapshotError(
+            "is neither a folder nor a DuckDB file",
+            where=str(source),
+            hint="a single table belongs in a folder, as <table>.parquet or .jsonl",
+        )
+    return _open_database(path)
+
+
+def _open_arrow(source: Mapping[str, pa.Table]) -> ArrowSource:
+    given = {
+        name: table if isinstance(table, pa.Table) else pa.table(table)
+        for name, table in source.items()
+    }
+    return ArrowSource(given, misspelt(given, "table"))
+
+
+def _open_database(path: Path) -> DatabaseSource:
+    scratch = Database.open()
+    try:
+        with connected(DatabaseSource(str(path), frozenset()), scratch):
+            found = scratch.rows(statement("list_relations"))
+    except SqlError as error:
+        raise SnapshotError(
+            f"cannot be opened as a DuckDB file: {first_line(error)}",
+            where=str(path),
+            hint="a file that another process writes to cannot be read: copy it first",
+        ) from error
+    finally:
+        scratch.close()
+    names = {str(name) for (name, _) in found}
+    if not names & tables().keys():
+        raise SnapshotError(
+            "holds no table of a snapshot",
+            where=str(path),
+            hint="the tables stand in schema main under the names of sql/snapshot",
+        )
+    return DatabaseSource(
+        str(path), frozenset(names & tables().keys()), misspelt(names, "table")
+    )
+
+
+def _open_folder(path: Path) -> FolderSource:
+    found: dict[str, list[Path]] = {}
+    others: set[str] = set()
+    entries = sorted(path.iterdir())
+    for entry in entries:
+        if entry.name.startswith((".", "_")):
+            continue
+        files = _files(entry)
+        if not files:
+            continue
+        name = _table_name(entry)
+        if name in tables():
+            found.setdefault(name, []).extend(files)
+        else:
+            others.add(name)
+    if not found:
+        raise SnapshotError(
+            "holds no table of a snapshot", where=str(path), hint=_hint(entries)
+        )
+    _refuse_two_formats(path, found)
+    files = {name: tuple(several) for name, several in found.items()}
+    return FolderSource(str(path), files, misspelt(others, "file"))
+
+
+def _files(entry: Path) -> list[Path]:
+    """Return the data files that an entry of the folder is or holds."""
+    if entry.is_dir():
+        inside = (file for file in sorted(entry.iterdir()) if file.is_file())
+        return [file for file in inside if file.suffix in _SUFFIXES]
+    return [entry] if entry.suffix in _SUFFIXES else []
+
+
+def _table_name(entry: Path) -> str:
+    """Return the table that an entry holds: task.parquet, task-0001.parquet, task/."""
+    stem = entry.name if entry.is_dir() else entry.stem
+    return stem.partition("-")[0]
+
+
+def _refuse_two_formats(path: Path, found: Mapping[str, list[Path]]) -> None:
+    twice = [
+        f"{name}: {' and '.join(sorted(file.name for file in files))}"
+        for name, files in found.items()
+        if len({file.suffix for file in files}) > 1
+    ]
+    if twice:
+        raise SnapshotError(
+            "a table stands there in two formats",
+            where=str(path),
+            items=twice,
+            hint="keep one of them: nothing says which is the newer one",
+        )
+
+
+def _hint(entries: list[Path]) -> str:
+    cycles = [entry for entry in entries if entry.name.startswith("snapshot_time=")]
+    if cycles:
+        return f"it is a history of {len(cycles)} snapshots: name one, {cycles[0].name}"
+    if not entries:
+        return "the folder is empty"
+    return "files are named <table>.parquet or <table>.jsonl, as in sql/snapshot"
+
+
+def misspelt(names: Iterable[str], what: str) -> tuple[Violation, ...]:
+    """Return a note for each name that looks like the name of a table, but is none."""
+    notes: list[Violation] = []
+    for name in sorted(set(names) - tables().keys()):
+        close = get_close_matches(name.lower(), tables(), n=1, cutoff=0.85)
+        if close:
+            message = f"{what} {name} is ignored: did you mean {close[0]}?"
+            notes.append(
+                Violation("note", "unknown_table", close[0], "", 1, (name,), message)
+            )
+    return tuple(notes)
+
+
+def first_line(error: SqlError) -> str:
+    """Return DuckDB's words in one line, without the name of their class."""
+    line = str(error).strip().partition("\n")[0]
+    head, separator, rest = line.partition(" Error: ")
+    return rest if separator and head.replace(" ", "").isalpha() else line

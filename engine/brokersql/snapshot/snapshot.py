@@ -1,0 +1,80 @@
+"""A snapshot as users hold it: opened once, loaded into any number of databases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brokersql.database import Database
+from brokersql.snapshot.load import LoadReport, load
+from brokersql.snapshot.opening import SnapshotSource, open_source
+from brokersql.snapshot.source import Source
+from brokersql.snapshot.violation import unusable
+
+
+class Snapshot:
+    """Immutable input tables of one moment."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._report: LoadReport | None = None
+
+    @classmethod
+    def open(cls, source: SnapshotSource) -> Snapshot:
+        """Return the snapshot in a folder, a DuckDB file or Arrow tables by name.
+
+        Raises:
+            SnapshotError: nothing is there, or nothing that can be a snapshot.
+        """
+        return cls(open_source(source))
+
+    @property
+    def where(self) -> str:
+        """Return the path, as it was given."""
+        return self._source.where
+
+    @property
+    def source(self) -> Source:
+        """Return where the rows stand."""
+        return self._source
+
+    def load_into(self, database: Database, *, partial: bool = False) -> LoadReport:
+        """Create and fill the tables of the contract; rows that do not fit stay out.
+
+        These rows stand in the table quarantine, and the report counts them. With
+        `partial` the snapshot row and the queues may be absent.
+
+        Raises:
+            SnapshotError: a file is unreadable, a column is missing or of a wrong type,
+                there is no queue or not exactly one snapshot row.
+        """
+        report = load(self._source, database, partial=partial)
+        if report.errors:
+            raise unusable(self.where, report.errors)
+        self._report = report
+        return report
+
+    @property
+    def report(self) -> LoadReport:
+        """Return the report of the last load; without one, load to find out."""
+        if self._report is None:
+            scratch = Database.open()
+            try:
+                return self.load_into(scratch, partial=True)
+            finally:
+                scratch.close()
+        return self._report
+
+    @property
+    def snapshot_id(self) -> str:
+        """Return the identifier in the snapshot row, empty where there is none."""
+        return self.report.snapshot_id
+
+    @property
+    def content_hash(self) -> str:
+        """Return the hash of all loaded rows; the order of rows does not matter."""
+        return self.report.content_hash
+
+    @property
+    def tables(self) -> Mapping[str, int]:
+        """Return how many rows of each table can be loaded."""
+        return {name: load.n_loaded for name, load in self.report.tables.items()}

@@ -1,0 +1,50 @@
+"""The SQL files of sql/validate, with identifiers filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from string import Template
+
+from brokersql.database import Database, quote
+from brokersql.resources import sql_root
+
+
+@cache
+def _template(name: str) -> Template:
+    file = sql_root() / "validate" / f"{name}.sql"
+    return Template(file.read_text(encoding="utf-8"))
+
+
+def statement(name: str, **parts: str) -> str:
+    """Return the SQL of ``sql/validate/<name>.sql`` with its ``$parts`` filled in."""
+    template = _template(name)
+    return template.substitute(parts) if parts else template.template
+
+
+def literal(text: str) -> str:
+    """Return `text` as a SQL string.
+
+    >>> literal("O'Hara")
+    "'O''Hara'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return quoted identifiers, comma separated."""
+    return ", ".join(quote(name) for name in names)
+
+
+def key_text(values: Iterable[str]) -> str:
+    """Return the SQL of one text that shows the given key expressions."""
+    shown = (f"coalesce(cast({value} as varchar), 'NULL')" for value in values)
+    return f"concat_ws(', ', {', '.join(shown)})"
+
+
+def numbers(
+    database: Database, sql: str, parameters: Sequence[object] = ()
+) -> list[int]:
+    """Return the integers of the first row that a query yields."""
+    (row,) = database.rows(sql, parameters)
+    return [value if isinstance(value, int) else 0 for value in row]

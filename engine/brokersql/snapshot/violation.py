@@ -1,0 +1,79 @@
+"""One finding about a snapshot, and what a user reads of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from brokersql.errors import SnapshotError
+
+Severity = Literal["error", "warning", "note"]
+
+_ORDER: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that `count` rows (or files, or columns) of a table break.
+
+    An error makes the snapshot unusable; after a warning the run goes on without the
+    rows in question; a note says that a value cannot be right.
+    """
+
+    severity: Severity
+    kind: str
+    table: str
+    column: str
+    count: int
+    keys: tuple[str, ...]
+    message: str
+
+
+def ordered(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Return the violations, errors first, then by table, column and kind."""
+    return tuple(
+        sorted(
+            violations,
+            key=lambda one: (
+                _ORDER[one.severity],
+                one.table,
+                one.column,
+                one.kind,
+                one.message,
+            ),
+        )
+    )
+
+
+def unusable(where: str, errors: tuple[Violation, ...]) -> SnapshotError:
+    """Return the error that stands for all violations that make a snapshot unusable."""
+    if len(errors) == 1:
+        return SnapshotError(errors[0].message, where=where, hint=_hint(errors[0]))
+    return SnapshotError(
+        f"{len(errors)} violations make it unusable",
+        where=where,
+        items=[one.message for one in errors],
+        hint=f"all of them with keys: brokersql snapshot validate {where}",
+    )
+
+
+def _hint(error: Violation) -> str:
+    match error.kind:
+        case "unreadable_file":
+            return "write the file again, or take it away: an absent table is empty"
+        case "missing_column":
+            return (
+                f"the columns of {error.table} stand in sql/snapshot/{error.table}.sql"
+            )
+        case "wrong_type":
+            return f"the types of {error.table} stand in sql/snapshot/{error.table}.sql"
+        case "no_snapshot_row" | "several_snapshot_rows":
+            return "the table snapshot holds one row: identifier, time and seed"
+        case "no_queue":
+            return (
+                "a snapshot with queues and no tasks runs and reports 'no work'; "
+                "one without queues cannot"
+            )
+        case _:
+            return ""

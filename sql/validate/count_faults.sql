@@ -1,0 +1,1 @@
+select $counts from main.$table

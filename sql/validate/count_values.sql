@@ -1,0 +1,1 @@
+select $counts from snapshot_part

@@ -1,0 +1,4 @@
+insert into main.$table ($columns)
+select $values
+from snapshot_part
+where $accepted

@@ -1,0 +1,2 @@
+create or replace temp view snapshot_part as
+from $relation
