@@ -1,0 +1,63 @@
+-- Readers of one field of a JSON object. Dirty values become NULL, never an error:
+-- an empty text is unset, numbers and flags may arrive as texts.
+create or replace temp macro json_text(object, field) as (
+    nullif(trim(json_extract_string(object, field)), '')
+)
+;
+
+create or replace temp macro json_number(object, field) as (
+    case
+        when isfinite(try_cast(json_text(object, field) as double))
+        then try_cast(json_text(object, field) as double)
+    end
+)
+;
+
+create or replace temp macro json_integer(object, field) as (
+    try_cast(trunc(json_number(object, field)) as bigint)
+)
+;
+
+create or replace temp macro json_flag(object, field) as (
+    try_cast(json_text(object, field) as boolean)
+)
+;
+
+-- A list, or a text that holds a comma list.
+create or replace temp macro json_words(object, field) as (
+    case
+        when json_type(object, field) = 'ARRAY'
+        then
+            list_filter(
+                json_extract_string(object, field || '[*]'), lambda word: trim(word) <> ''
+            )
+        when json_text(object, field) is not null
+        then
+            list_filter(
+                list_transform(
+                    string_split(json_text(object, field), ','), lambda word: trim(word)
+                ),
+                lambda word: word <> ''
+            )
+    end
+)
+;
+
+-- The object itself, or a text that holds one.
+create or replace temp macro json_object_of(object, field) as (
+    case
+        when json_type(object, field) = 'OBJECT'
+        then json_extract(object, field)
+        when
+            json_valid(json_text(object, field))
+            and json_type(json_text(object, field)) = 'OBJECT'
+        then json_text(object, field)::json
+    end
+)
+;
+
+-- A time as CRIC and NWS write it, always UTC.
+create or replace temp macro json_time(object, field) as (
+    try_cast(json_text(object, field) as timestamp)
+)
+;

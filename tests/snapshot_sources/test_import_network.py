@@ -1,0 +1,181 @@
+"""NWS dumps become the table network_metric."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.snapshot.importers import ImportReport, import_cric, import_network
+
+REAL = Path(__file__).parents[3] / "shared" / "data"
+
+LINK: dict[str, object] = {
+    "src": "A",
+    "dst": "B",
+    "closeness": {"latest": 4, "timestamp": "2024-08-08T12:00:03"},
+    "mbps": {
+        "dashb": {"1h": 2.5, "1d": 3, "1w": 0.07, "timestamp": "2024-08-08T12:35:16"}
+    },
+    "files": {
+        "queued": {
+            "Production Output": {"latest": 12, "timestamp": "2024-08-08T12:30:05"},
+            "Express": {"latest": 0, "timestamp": "2024-08-08T12:30:05"},
+        },
+        "queued-total": 12,
+        "done": {
+            "Production Output": {
+                "1h": 7,
+                "6h": 40,
+                "timestamp": "2024-08-08T12:35:05",
+            }
+        },
+        "done-total-1h": 7,
+        "done-total-6h": 40,
+    },
+    "bytes": {"queued": {"Express": {"latest": 1}}, "queued-total": 1},
+}
+
+
+def dump(folder: Path, content: object) -> Path:
+    file = folder / "nws.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+    return file
+
+
+def imported(folder: Path, content: object, **options: str) -> ImportReport:
+    return import_network(dump(folder, content), folder / "snap", **options)
+
+
+def rows(folder: Path) -> list[dict[str, object]]:
+    return pq.read_table(folder / "snap" / "network_metric.parquet").to_pylist()
+
+
+def test_all_metrics_of_a_link(tmp_path: Path) -> None:
+    report = imported(tmp_path, {"A:B": LINK})
+    assert {row["key"]: row["value"] for row in rows(tmp_path)} == {
+        "AGIS_closeness": 4.0,
+        "dashb_mbps_1h": 2.5,
+        "dashb_mbps_1d": 3.0,
+        "dashb_mbps_1w": 0.07,
+        "Production Output_queued": 12.0,
+        "Express_queued": 0.0,
+        "Production Output_done_1h": 7.0,
+        "Production Output_done_6h": 40.0,
+    }
+    assert {(row["src_site"], row["dst_site"]) for row in rows(tmp_path)} == {
+        ("A", "B")
+    }
+    assert report.n_records == 1
+
+
+def test_every_link_is_accounted_for(tmp_path: Path) -> None:
+    silent = {"src": "A", "dst": "C", "mbps": {"dashb": {"timestamp": "x"}}}
+    content = {
+        "A:B": LINK,
+        "A:C": silent,
+        "D:D": {"closeness": {"latest": 11, "timestamp": "2024-08-08T12:00:03"}},
+        "nowhere": {"closeness": {"latest": 11}},
+        "E:F": 7,
+        "again": LINK,
+    }
+    report = imported(tmp_path, content)
+    assert report.n_records == 6
+    assert {(one.key, one.reason) for one in report.quarantined} == {
+        ("nowhere", "does not name a source and a destination"),
+        ("E:F", "is a JSON ubigint where an object is due"),
+        ("again", "the link stands twice in the file, the first one counts"),
+    }
+    known = {(row["src_site"], row["dst_site"]) for row in rows(tmp_path)}
+    assert known == {("A", "B"), ("A", "C"), ("D", "D")}
+    (unknown,) = [row for row in rows(tmp_path) if row["value"] is None]
+    assert (unknown["dst_site"], unknown["key"]) == ("C", "dashb_mbps_1w")
+    assert (
+        "links: 3 links read, 1 of them without any metric (one row, value unknown)"
+        in report.notes
+    )
+
+
+def test_the_time_of_the_dump_ignores_a_broken_clock(tmp_path: Path) -> None:
+    late = {"mbps": {"dashb": {"1w": 1, "timestamp": "2024-08-16T21:35:16"}}}
+    imported(tmp_path, {"A:B": LINK, "A:C": late})
+    snapshot = pq.read_table(tmp_path / "snap" / "snapshot.parquet").to_pylist()
+    assert snapshot[0]["snapshot_time"] == datetime(2024, 8, 8, 12, 35, 16)
+
+
+def test_values_take_the_snapshot_time(tmp_path: Path) -> None:
+    imported(tmp_path, {"A:B": LINK})
+    times = {row["ts"] for row in rows(tmp_path)}
+    assert times == {datetime(2024, 8, 8, 12, 35, 16)}
+
+
+def test_values_keep_their_own_time_on_demand(tmp_path: Path) -> None:
+    imported(tmp_path, {"A:B": LINK}, stamp="file")
+    times = {row["key"]: row["ts"] for row in rows(tmp_path)}
+    assert times["AGIS_closeness"] == datetime(2024, 8, 8, 12, 0, 3)
+    assert times["Production Output_queued"] == datetime(2024, 8, 8, 12, 30, 5)
+    assert times["dashb_mbps_1w"] == datetime(2024, 8, 8, 12, 35, 16)
+
+
+def test_the_time_of_an_earlier_import_stays(tmp_path: Path) -> None:
+    noon = datetime(2025, 10, 14, 12)
+    queue = {"name": "Q", "astorages": {}}
+    (tmp_path / "cric.json").write_text(json.dumps(queue))
+    import_cric(tmp_path / "cric.json", tmp_path / "snap", time=noon)
+    report = imported(tmp_path, {"A:B": LINK})
+    assert {row["ts"] for row in rows(tmp_path)} == {noon}
+    assert "table snapshot kept, its time is 2025-10-14 12:00:00" in report.notes
+
+
+def test_numbers_may_be_texts_and_other_texts_are_reported(tmp_path: Path) -> None:
+    link = {
+        "closeness": {"latest": "-1", "timestamp": "2024-08-08T12:00:03"},
+        "mbps": {"dashb": {"1h": "fast", "timestamp": "2024-08-08T12:00:03"}},
+    }
+    report = imported(tmp_path, {"A:B": link})
+    assert {row["key"]: row["value"] for row in rows(tmp_path)} == {
+        "AGIS_closeness": -1.0
+    }
+    assert "A:B.dashb_mbps_1h: fast is no number, left out" in report.notes
+
+
+def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
+    imported(tmp_path, {"A:B": LINK})
+    snap = tmp_path / "snap"
+    before = {file.name: file.read_bytes() for file in snap.iterdir()}
+    imported(tmp_path, {"A:B": LINK})
+    assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
+
+
+def test_a_dump_without_times_needs_one(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="records no time"):
+        imported(tmp_path, {"A:B": {"closeness": {"latest": 3}}})
+
+
+def test_a_dump_without_links_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="holds no link"):
+        imported(tmp_path, {})
+
+
+def test_an_unknown_stamp_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="stamp"):
+        imported(tmp_path, {"A:B": LINK}, stamp="now")
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
+def test_the_real_dump(tmp_path: Path) -> None:
+    report = import_network(REAL / "network" / "site_conn_info.json", tmp_path / "snap")
+    assert report.n_records == 15_377
+    assert not report.quarantined
+    found = rows(tmp_path)
+    assert len({(row["src_site"], row["dst_site"]) for row in found}) == 15_377
+    blocked = [
+        (row["src_site"], row["dst_site"])
+        for row in found
+        if row["key"] == "AGIS_closeness" and row["value"] == -1
+    ]
+    assert len(blocked) == 1
