@@ -1,45 +1,5 @@
 -- What the import left out or could not read: kind quarantine or note.
 with
-    fields(field, reading) as (
-        values
-            ('corecount', 'number'),
-            ('pledgedcpu', 'number'),
-            ('corepower', 'number'),
-            ('maxrss', 'number'),
-            ('minrss', 'number'),
-            ('maxtime', 'number'),
-            ('mintime', 'number'),
-            ('maxwdir', 'number'),
-            ('maxinputsize', 'number'),
-            ('transferringlimit', 'number'),
-            ('maxdiskio', 'number'),
-            ('direct_access_lan', 'flag'),
-            ('direct_access_wan', 'flag'),
-            ('is_cvmfs', 'flag'),
-            ('params', 'object'),
-            ('astorages', 'object')
-    ),
-
-    readings as (
-        select
-            cric_entry.queue_order,
-            cric_entry.queue_name,
-            fields.field,
-            fields.reading,
-            json_text(cric_entry.entry, '$.' || fields.field) as found,
-            case
-                fields.reading
-                when 'number'
-                then json_integer(cric_entry.entry, '$.' || fields.field) is not null
-                when 'flag'
-                then json_flag(cric_entry.entry, '$.' || fields.field) is not null
-                else json_object_of(cric_entry.entry, '$.' || fields.field) is not null
-            end as is_readable
-        from cric_entry
-        cross join fields
-        where cric_entry.problem is null
-    ),
-
     findings as (
         select
             0 as part,
@@ -56,8 +16,7 @@ with
             'note' as kind,
             queue_name || '.' || field as subject,
             format('{} is no {}, read as unknown', left(found, 40), reading) as text
-        from readings
-        where found is not null and not is_readable
+        from cric_unread
         union all
         select
             2 as part,

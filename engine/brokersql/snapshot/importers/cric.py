@@ -7,21 +7,15 @@ from pathlib import Path
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError
-from brokersql.snapshot.importers.clock import ensure_snapshot
+from brokersql.snapshot.importers.clock import Clock, ensure_snapshot
 from brokersql.snapshot.importers.document import open_document
-from brokersql.snapshot.importers.report import (
-    ImportReport,
-    Quarantined,
-    TableRows,
-)
+from brokersql.snapshot.importers.report import ImportReport, reported
 from brokersql.snapshot.importers.tables import (
     create_table,
     ensure_folder,
     held_as,
     run_steps,
     statement,
-    table_file,
-    write_table,
 )
 
 _TABLES = ("queue", "queue_endpoint", "endpoint")
@@ -42,48 +36,37 @@ def import_cric(
     """
     database = Database.open()
     try:
-        digest = open_document(database, file, "a CRIC pandaqueue dump")
-        ensure_folder(into)
-        run_steps(database, "import", ("macros", "cric_entries"))
-        ((newest, n_queues),) = database.rows(statement("import", "cric_time"))
-        if not n_queues:
-            raise SnapshotError(
-                "holds no queue",
-                where=str(file),
-                hint="the file should be a CRIC pandaqueue dump",
-            )
-        kept = ensure_snapshot(
-            database,
-            into,
-            given=time,
-            found=newest,
-            source=f"cric {file.name} sha256:{digest[:16]}",
-        )
-        for table in (*_TABLES, "resource_type"):
-            create_table(database, table)
-        run_steps(database, "import", ("cric_queue", "cric_endpoint", "resource_types"))
-        findings = database.rows(statement("import", "cric_findings"))
-        missing = (
-            table for table in ("snapshot", "resource_type") if not held_as(into, table)
-        )
-        tables = (*_TABLES, *missing)
-        rows = tuple(
-            TableRows(table, write_table(database, into, table)) for table in tables
-        )
+        return _import(database, file, into, time)
     finally:
         database.close()
-    quarantined = tuple(
-        Quarantined(str(subject), str(text))
-        for kind, subject, text in findings
-        if kind == "quarantine"
-    )
-    notes = [f"{subject}: {text}" for kind, subject, text in findings if kind == "note"]
-    return ImportReport(
+
+
+def _import(
+    database: Database, file: Path, into: Path, time: datetime | None
+) -> ImportReport:
+    digest = open_document(database, file, "a CRIC pandaqueue dump")
+    run_steps(database, "import", ("macros", "cric_entries"))
+    ((newest, n_records, n_queues),) = database.rows(statement("import", "cric_time"))
+    if not n_queues:
+        raise SnapshotError(
+            "holds no queue",
+            where=str(file),
+            hint="the file should be a CRIC pandaqueue dump",
+        )
+    ensure_folder(into)
+    source = f"cric {file.name} sha256:{digest[:16]}"
+    notes = ensure_snapshot(database, into, Clock(time, newest, source))
+    for table in (*_TABLES, "resource_type"):
+        create_table(database, table)
+    steps = ("cric_queue", "cric_storage", "cric_endpoint", "cric_queue_endpoint")
+    run_steps(database, "import", (*steps, "resource_types", "cric_unread"))
+    others = ("snapshot", "resource_type")
+    return reported(
+        database,
+        "cric_findings",
         source=file,
+        n_records=n_records,
         into=into,
-        n_records=rows[0].n_rows + len(quarantined),
-        files=tuple(table_file(into, table) for table in tables),
-        rows=rows,
-        quarantined=quarantined,
-        notes=tuple([*notes, kept] if kept else notes),
+        tables=(*_TABLES, *(name for name in others if not held_as(into, name))),
+        notes=notes,
     )

@@ -8,20 +8,15 @@ from typing import Literal
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError, UsageError
-from brokersql.snapshot.importers.clock import ensure_snapshot
+from brokersql.snapshot.importers.clock import Clock, ensure_snapshot
 from brokersql.snapshot.importers.document import open_document
-from brokersql.snapshot.importers.report import (
-    ImportReport,
-    Quarantined,
-    TableRows,
-)
+from brokersql.snapshot.importers.report import ImportReport, reported
 from brokersql.snapshot.importers.tables import (
     create_table,
     ensure_folder,
+    held_as,
     run_steps,
     statement,
-    table_file,
-    write_table,
 )
 
 Stamp = Literal["snapshot", "file"]
@@ -50,46 +45,36 @@ def import_network(
         raise UsageError(f"stamp is {stamp!r}", hint="one of: snapshot, file")
     database = Database.open()
     try:
-        digest = open_document(database, file, "an NWS dump of src:dst records")
-        ensure_folder(into)
-        run_steps(database, "import", ("macros", "network"))
-        ((newest, n_records, n_links),) = database.rows(
-            statement("import", "network_time")
-        )
-        if not n_links:
-            raise SnapshotError(
-                "holds no link",
-                where=str(file),
-                hint="the file should be an NWS dump of src:dst records",
-            )
-        kept = ensure_snapshot(
-            database,
-            into,
-            given=time,
-            found=newest,
-            source=f"network {file.name} sha256:{digest[:16]}",
-        )
-        create_table(database, "network_metric")
         database.set_variables({"stamp": f"'{stamp}'"})
-        run_steps(database, "import", ("network_metric",))
-        findings = database.rows(statement("import", "network_findings"))
-        tables = ["network_metric"] if kept else ["network_metric", "snapshot"]
-        rows = tuple(
-            TableRows(table, write_table(database, into, table)) for table in tables
-        )
+        return _import(database, file, into, time)
     finally:
         database.close()
-    notes = [f"{subject}: {text}" for kind, subject, text in findings if kind == "note"]
-    return ImportReport(
+
+
+def _import(
+    database: Database, file: Path, into: Path, time: datetime | None
+) -> ImportReport:
+    digest = open_document(database, file, "an NWS dump of src:dst records")
+    run_steps(database, "import", ("macros", "network_link", "network_value"))
+    ((newest, n_records, n_links),) = database.rows(statement("import", "network_time"))
+    if not n_links:
+        raise SnapshotError(
+            "holds no link",
+            where=str(file),
+            hint="the file should be an NWS dump of src:dst records",
+        )
+    ensure_folder(into)
+    source = f"network {file.name} sha256:{digest[:16]}"
+    notes = ensure_snapshot(database, into, Clock(time, newest, source))
+    create_table(database, "network_metric")
+    run_steps(database, "import", ("network_metric",))
+    others = () if held_as(into, "snapshot") else ("snapshot",)
+    return reported(
+        database,
+        "network_findings",
         source=file,
+        n_records=n_records,
         into=into,
-        n_records=int(str(n_records)),
-        files=tuple(table_file(into, table) for table in tables),
-        rows=rows,
-        quarantined=tuple(
-            Quarantined(str(subject), str(text))
-            for kind, subject, text in findings
-            if kind == "quarantine"
-        ),
-        notes=tuple([*notes, kept] if kept else notes),
+        tables=("network_metric", *others),
+        notes=notes,
     )
