@@ -48,3 +48,13 @@ create or replace temp macro snapshot_text_to_list(value) as
 
 create or replace temp macro snapshot_text_to_json(value) as
     case when json_valid(value) then json(value) end;
+
+-- A list or an object is no text, whatever its text is.
+create or replace temp macro snapshot_json_to_varchar(value) as
+    case when json_type(value) not in ('ARRAY', 'OBJECT') then value ->> '$' end;
+
+create or replace temp macro snapshot_object_to_varchar(value, line, path) as
+    case
+        when not (value[1] in ('[', '{') and json_type(line, path) in ('ARRAY', 'OBJECT'))
+        then value
+    end;

@@ -1,4 +1,3 @@
 insert into main.$table ($columns)
 select $values
 from snapshot_part
-where $accepted

@@ -1,9 +1,9 @@
--- One column for each known key of the objects; a JSON null is a NULL.
+-- One column of text for each known key of the objects; a JSON null is a NULL.
 create or replace temp table snapshot_extracted as
 with
-    found as (
-        select snapshot_line, json_extract(snapshot_line, [$paths]) as found
+    extracted as (
+        select snapshot_line, json_extract_string(snapshot_line, [$paths]) as found
         from snapshot_object
     )
 select snapshot_line, $columns
-from found
+from extracted

@@ -15,7 +15,7 @@ select
     column_name,
     rule,
     count(*) as n_rows,
-    min(row_key, 5) as first_keys,
+    min(distinct row_key, 5) as first_keys,
     min({'row_key':row_key, 'value':value}).value as first_value
 from faults
 group by kind, column_name, rule

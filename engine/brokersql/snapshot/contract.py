@@ -97,10 +97,6 @@ def _read(file: Path) -> Table:
 def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...]]:
     """Return the header values by key and the columns of one contract file.
 
-    >>> header, columns = parse("-- key: a\\ncreate table t (\\n    a BIGINT\\n);", "t")
-    >>> header["key"], columns[0].type
-    (['a'], 'BIGINT')
-
     Raises:
         ValueError: a line has not the form that the contract asks for.
     """

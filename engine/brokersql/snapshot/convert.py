@@ -17,6 +17,7 @@ _FAMILIES = {
     "number": "UBIGINT HUGEINT UHUGEINT FLOAT DOUBLE DECIMAL",
     "text": "VARCHAR ENUM",
     "json": "JSON",
+    "object": "JSON TEXT",  # values of JSON objects, extracted as text
     "boolean": "BOOLEAN",
     "timestamp": "TIMESTAMP",
     "time": "TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS DATE",
@@ -29,7 +30,7 @@ _FAMILIES = {
 _FAMILY = {
     name: family
     for family, names in _FAMILIES.items()
-    for name in ([names] if family == "zoned" else names.split())
+    for name in ([names] if family in ("zoned", "object") else names.split())
 }
 _SCALAR = {"integer", "number", "text", "boolean", "uuid"}
 
@@ -45,7 +46,6 @@ _EXACT = {
 }
 # family of the source → types into which some values fit, each by a macro
 _CHECKED = {
-    "integer": {"BOOLEAN"},
     "number": {"BIGINT", "BOOLEAN"},
     "text": {"BIGINT", "DOUBLE", "BOOLEAN", "TIMESTAMP", "VARCHAR[]", "JSON"},
     "json": {
@@ -72,6 +72,11 @@ class Conversion:
     value: str
     is_checked: bool
     is_possible: bool = True
+
+    @property
+    def named(self) -> str:
+        """Return the converted value under the name of its column."""
+        return f"{self.value} as {quote(self.column.name)}"
 
     @property
     def is_bad(self) -> str:
@@ -106,7 +111,12 @@ def conversion(column: Column, name: str, source_type: str) -> Conversion:
     raw, kind = quote(name), family(source_type)
     if kind == "null":
         return absent(column)
-    if kind == "text" and source_type != "VARCHAR":
+    if kind == "object" and column.type == "VARCHAR":
+        value = f"snapshot_object_to_varchar({raw}, snapshot_line, '$.{raw}')"
+        return Conversion(column, raw, value, True)
+    if kind == "json" and column.type != "VARCHAR":
+        raw, kind = f"({raw} ->> '$')", "text"
+    if kind == "text" and source_type.startswith("ENUM"):
         raw = f"cast({raw} as varchar)"
     if column.type in _EXACT.get(kind, ()):
         return Conversion(column, raw, f"cast({raw} as {column.type})", False)
@@ -114,8 +124,7 @@ def conversion(column: Column, name: str, source_type: str) -> Conversion:
         return Conversion(column, raw, f"({raw} at time zone 'UTC')", False)
     if kind in ("nested", "list") and column.type == "JSON":
         return Conversion(column, raw, f"to_json({raw})", False)
-    if kind == "integer":
-        kind = "number"
+    kind = {"integer": "number", "object": "text"}.get(kind, kind)
     if column.type in _CHECKED.get(kind, ()):
         target = _MACRO_TARGET.get(column.type, column.type.lower())
         return Conversion(column, raw, f"snapshot_{kind}_to_{target}({raw})", True)
@@ -129,7 +138,7 @@ def absent(column: Column) -> Conversion:
 
 def match(table: Table, source: Mapping[str, str]) -> Match:
     """Return which source columns (name → type) feed which columns of a table."""
-    by_lower = {name.lower(): name for name in reversed(source)}
+    by_lower = {name.lower(): name for name in sorted(source, reverse=True)}
     used: set[str] = set()
     conversions: list[Conversion] = []
     missing: list[str] = []

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from brokersql.database import Database, quote
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Conversion
 from brokersql.snapshot.source import Part
 from brokersql.snapshot.statements import key_text, listed, numbers, statement
-from brokersql.snapshot.violation import Severity, Violation
+from brokersql.snapshot.violation import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ def key_columns(table: Table) -> tuple[str, ...]:
 
 def reject_rows(
     database: Database, table: Table, part: Part, conversions: Sequence[Conversion]
-) -> tuple[int, list[Violation]]:
-    """Quarantine the rows of a part that cannot be converted; return their number."""
+) -> list[Violation]:
+    """Quarantine the rows of a part that cannot be converted."""
     checked = [one for one in conversions if one.is_checked]
     bad = [one.is_bad for one in checked]
     accepted = " and ".join([part.guard or "true", *(f"not {one}" for one in bad)])
@@ -63,8 +64,7 @@ def reject_rows(
     violations = _settle(
         database, table, "snapshot_rejected", key_text(shown), part.row
     )
-    (n_rejected,) = numbers(database, "select count(*) from snapshot_rejected")
-    return n_rejected, _judge(database, violations, by_name)
+    return _judge(database, violations, by_name)
 
 
 def _judge(
@@ -76,22 +76,19 @@ def _judge(
     raws = [by_name[one.column].raw if one.column else "1" for one in violations]
     counts = ", ".join(f"count({raw})" for raw in raws)
     n_values = numbers(database, statement("count_values", counts=counts))
-    judged: list[Violation] = []
-    for one, n in zip(violations, n_values, strict=True):
-        conversion = by_name.get(one.column)
-        is_whole = one.count == n and conversion is not None
-        if is_whole and (n > 1 or not conversion.is_possible):
-            one = Violation(
-                "error",
-                "wrong_type",
-                one.table,
-                one.column,
-                one.count,
-                one.keys,
-                one.message,
-            )
-        judged.append(one)
-    return judged
+    return [
+        replace(one, severity="error", kind="wrong_type")
+        if _is_wrong_type(one, n, by_name.get(one.column))
+        else one
+        for one, n in zip(violations, n_values, strict=True)
+    ]
+
+
+def _is_wrong_type(one: Violation, n_values: int, column: Conversion | None) -> bool:
+    """Return whether no value fits: one alone may be a slip, but not of its type."""
+    if column is None or one.count < n_values:
+        return False
+    return n_values > 1 or not column.is_possible
 
 
 def check_rows(database: Database, table: Table) -> list[Violation]:
@@ -132,8 +129,11 @@ def _row_rules(table: Table) -> list[Rule]:
     for text in table.ranges:
         words = re.findall(r"\w+", text)
         column = next(word for word in words if word in table.column_types)
-        rule = f"breaks: {text}"
-        rules.append(Rule("out_of_range", column, rule, f"not ({text})", quote(column)))
+        condition = f"not ({text})"
+        if table.column_types[column] == "DOUBLE":
+            condition = f"isfinite({quote(column)}) and {condition}"
+        rule = f"breaks its range {text}"
+        rules.append(Rule("out_of_range", column, rule, condition, quote(column)))
     return rules
 
 
@@ -177,12 +177,13 @@ def _settle(
 
 
 def _violation(table: str, line: tuple[object, ...]) -> Violation:
-    kind, column, rule, count, keys, value = line
-    n_rows = count if isinstance(count, int) else 0
-    shown = tuple(str(key) for key in keys) if isinstance(keys, list) else ()
-    example = f"'{value}' in {shown[0]}" if value is not None else f"{shown[0]}"
+    kind, column, rule, value = (line[place] for place in (0, 1, 2, 5))
+    n_rows, keys = cast("tuple[int, list[str]]", line[3:5])
+    is_telling = value is not None and value != keys[0]
+    example = f"'{value}' in {keys[0]}" if is_telling else f"'{keys[0]}'"
     name = f"{table}.{column}" if column else table
     rows = "1 row" if n_rows == 1 else f"{n_rows} rows"
-    severity: Severity = "warning"
     message = f"{name} {rule}: {rows} ({example})"
-    return Violation(severity, str(kind), table, str(column), n_rows, shown, message)
+    return Violation(
+        "warning", str(kind), table, str(column), n_rows, tuple(keys), message
+    )

@@ -13,9 +13,8 @@ from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Match, match
 from brokersql.snapshot.faults import check_rows, reject_rows
-from brokersql.snapshot.opening import first_line
-from brokersql.snapshot.source import Part, Piece, Source, connected, open_piece
-from brokersql.snapshot.statements import listed, numbers, statement
+from brokersql.snapshot.source import Part, Piece, Source, open_piece
+from brokersql.snapshot.statements import first_line, listed, numbers, statement
 from brokersql.snapshot.violation import Violation, ordered
 
 
@@ -60,22 +59,23 @@ def load(source: Source, database: Database, *, partial: bool = False) -> LoadRe
     tables as a whole: the snapshot row and the queues may be absent.
     """
     database.run(contract.schema())
-    for name in ("tables", "convert", "convert_json"):
+    for name in ("tables", "convert"):
         database.run(statement(name))
     found = list(source.notes)
     loads: dict[str, TableLoad] = {}
-    with connected(source, database):
+    with source.connected(database):
         for table in contract.tables().values():
             loads[table.name] = _load_table(source, database, table, found)
     database.run(statement("close"))
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
         found += _demands(loads, rows)
+    filled = [name for name, one in loads.items() if one.n_loaded]
     snapshot_id, snapshot_time = rows[0] if len(rows) == 1 else ("", None)
     return LoadReport(
         snapshot_id=str(snapshot_id),
         snapshot_time=snapshot_time if isinstance(snapshot_time, datetime) else None,
-        content_hash=content_hash(database),
+        content_hash=content_hash(database, filled),
         tables=loads,
         violations=ordered(found),
     )
@@ -93,8 +93,9 @@ def _load_table(
             found.append(
                 Violation("error", "unreadable_file", table.name, "", 1, (), message)
             )
-    if n_read:
-        found += check_rows(database, table)
+    if not n_read:
+        return TableLoad(0, 0)
+    found += check_rows(database, table)
     (n_loaded,) = numbers(database, f"select count(*) from main.{quote(table.name)}")
     return TableLoad(n_read, n_loaded)
 
@@ -111,22 +112,25 @@ def _load_piece(
     if matched.missing:
         return 0
     checked = [one for one in matched.conversions if one.is_checked]
-    conditions = [part.guard] if part.guard else []
-    conditions += [f"not {one.is_bad}" for one in checked]
+    parts = {
+        "table": quote(table.name),
+        "columns": listed(one.column.name for one in matched.conversions),
+        "values": ", ".join(one.named for one in matched.conversions),
+    }
+    if not checked and not part.guard:
+        return numbers(database, statement("insert", **parts))[0]
+    losses = {f"lost {one.column.name}": one.is_bad for one in checked}
     filled = statement(
-        "insert",
-        table=quote(table.name),
-        columns=listed(one.column.name for one in matched.conversions),
-        values=", ".join(one.value for one in matched.conversions),
-        accepted=" and ".join(conditions) or "true",
+        "insert_checked",
+        **parts,
+        losses=", ".join(f"{bad} as {quote(name)}" for name, bad in losses.items()),
+        guard=part.guard or "true",
+        is_lossy=" or ".join(quote(name) for name in losses) or "false",
     )
     (n_inserted,) = numbers(database, filled)
-    if not conditions:
-        return n_inserted
     (n_rows,) = numbers(database, "select count(*) from snapshot_part")
     if n_rows > n_inserted:
-        _, violations = reject_rows(database, table, part, matched.conversions)
-        found += violations
+        found += reject_rows(database, table, part, matched.conversions)
     return n_rows
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Protocol
 
 import pyarrow as pa
 
-from brokersql.database import Database, SqlError
+from brokersql.database import Database
 from brokersql.errors import SnapshotError
 from brokersql.snapshot.contract import tables
 from brokersql.snapshot.source import (
@@ -16,12 +17,20 @@ from brokersql.snapshot.source import (
     DatabaseSource,
     FolderSource,
     Source,
-    connected,
 )
 from brokersql.snapshot.statements import statement
 from brokersql.snapshot.violation import Violation
 
-SnapshotSource = str | Path | Mapping[str, pa.Table]
+
+class ArrowStream(Protocol):
+    """A table of any library that speaks Arrow's own protocol, as pyarrow.Table."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the rows as an Arrow stream."""
+        ...
+
+
+SnapshotSource = str | Path | Mapping[str, ArrowStream]
 
 _SUFFIXES = (".parquet", ".jsonl", ".json")
 _DUCKDB_MARK = b"DUCK"
@@ -61,9 +70,11 @@ def open_source(source: SnapshotSource) -> Source:
     return _open_database(path)
 
 
-def _open_arrow(source: Mapping[str, pa.Table]) -> ArrowSource:
+def _open_arrow(source: Mapping[str, ArrowStream]) -> ArrowSource:
     given = {
-        name: table if isinstance(table, pa.Table) else pa.table(table)
+        name: table
+        if isinstance(table, pa.Table)
+        else pa.RecordBatchReader.from_stream(table).read_all()
         for name, table in source.items()
     }
     return ArrowSource(given, misspelt(given, "table"))
@@ -72,14 +83,8 @@ def _open_arrow(source: Mapping[str, pa.Table]) -> ArrowSource:
 def _open_database(path: Path) -> DatabaseSource:
     scratch = Database.open()
     try:
-        with connected(DatabaseSource(str(path), frozenset()), scratch):
+        with DatabaseSource(str(path), frozenset()).connected(scratch):
             found = scratch.rows(statement("list_relations"))
-    except SqlError as error:
-        raise SnapshotError(
-            f"cannot be opened as a DuckDB file: {first_line(error)}",
-            where=str(path),
-            hint="a file that another process writes to cannot be read: copy it first",
-        ) from error
     finally:
         scratch.close()
     names = {str(name) for (name, _) in found}
@@ -167,10 +172,3 @@ def misspelt(names: Iterable[str], what: str) -> tuple[Violation, ...]:
                 Violation("note", "unknown_table", close[0], "", 1, (name,), message)
             )
     return tuple(notes)
-
-
-def first_line(error: SqlError) -> str:
-    """Return DuckDB's words in one line, without the name of their class."""
-    line = str(error).strip().partition("\n")[0]
-    head, separator, rest = line.partition(" Error: ")
-    return rest if separator and head.replace(" ", "").isalpha() else line

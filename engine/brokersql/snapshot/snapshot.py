@@ -49,7 +49,7 @@ class Snapshot:
         """
         report = load(self._source, database, partial=partial)
         if report.errors:
-            raise unusable(self.where, report.errors)
+            raise unusable(self.where, report.errors, self._source.check)
         self._report = report
         return report
 

@@ -6,8 +6,8 @@ relation snapshot_part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,8 +15,9 @@ from typing import Protocol
 import pyarrow as pa
 
 from brokersql.database import Database, SqlError, quote
+from brokersql.errors import SnapshotError
 from brokersql.snapshot.contract import Table
-from brokersql.snapshot.statements import literal, numbers, statement
+from brokersql.snapshot.statements import first_line, literal, numbers, statement
 from brokersql.snapshot.violation import Violation
 
 
@@ -49,12 +50,17 @@ class Source(Protocol):
         ...
 
     @property
+    def check(self) -> str:
+        """Return the command or call that lists all violations."""
+        ...
+
+    @property
     def notes(self) -> tuple[Violation, ...]:
         """Return what was seen when the source was opened."""
         ...
 
-    def connected(self, database: Database) -> Iterator[None]:
-        """Make the source readable for `database` until the generator ends."""
+    def connected(self, database: Database) -> AbstractContextManager[None]:
+        """Make the source readable for `database` within a with block."""
         ...
 
     def pieces(self, table: str) -> tuple[Piece, ...]:
@@ -70,7 +76,13 @@ class FolderSource:
     files: Mapping[str, tuple[Path, ...]]
     notes: tuple[Violation, ...] = ()
 
-    def connected(self, database: Database) -> Iterator[None]:
+    @property
+    def check(self) -> str:
+        """Return the command that lists all violations."""
+        return f"brokersql snapshot validate {self.where}"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
         """Files need no preparation."""
         yield
 
@@ -87,9 +99,22 @@ class DatabaseSource:
     relations: frozenset[str]
     notes: tuple[Violation, ...] = ()
 
-    def connected(self, database: Database) -> Iterator[None]:
+    @property
+    def check(self) -> str:
+        """Return the command that lists all violations."""
+        return f"brokersql snapshot validate {self.where}"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
         """Attach the file, and detach it at the end."""
-        database.run(f"attach {literal(self.where)} as snapshot_source (read_only)")
+        try:
+            database.run(f"attach {literal(self.where)} as snapshot_source (read_only)")
+        except SqlError as error:
+            raise SnapshotError(
+                f"cannot be opened as a DuckDB file: {first_line(error)}",
+                where=self.where,
+                hint="a file that another process writes to cannot be read: copy it",
+            ) from error
         try:
             yield
         finally:
@@ -111,7 +136,13 @@ class ArrowSource:
     notes: tuple[Violation, ...] = ()
     where: str = "the given tables"
 
-    def connected(self, database: Database) -> Iterator[None]:
+    @property
+    def check(self) -> str:
+        """Return the call that lists all violations."""
+        return "brokersql.snapshot.validate(tables)"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
         """Forget the registered table at the end."""
         try:
             yield
@@ -123,12 +154,6 @@ class ArrowSource:
         if table not in self.tables:
             return ()
         return (Piece(f"table {table}", arrow=self.tables[table]),)
-
-
-@contextmanager
-def connected(source: Source, database: Database) -> Iterator[None]:
-    """Make `source` readable for `database` within a with block."""
-    yield from source.connected(database)
 
 
 def open_piece(database: Database, piece: Piece, table: Table) -> Part:
@@ -157,23 +182,30 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
     except SqlError:
         database.run(statement("open_lines"))
     keys = [str(key) for (key,) in database.rows(statement("object_keys"))]
-    if not keys and numbers(database, "select count(*) from snapshot_object")[0]:
-        raise SqlError("no line holds a JSON object", where)
+    if not keys:
+        if numbers(database, "select count(*) from snapshot_object")[0]:
+            raise SqlError("no line holds a JSON object", where)
+        return Part(where, {})
     known = [key for key in keys if key.lower() in table.column_types]
-    columns = [
-        f"nullif(found[{place}], 'null') as {quote(key)}"
-        for place, key in enumerate(known, start=1)
-    ]
-    paths = ", ".join(literal(f'$."{key}"') for key in known)
-    filled = statement("open_extracted", paths=paths, columns=", ".join(columns))
+    places = enumerate(known, start=1)
+    columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
+    filled = statement("open_extracted", paths=_paths(known), columns=columns)
     database.run(filled)
     database.run(statement("open_relation", relation="snapshot_extracted"))
+    texts = [key for key in known if table.column_types[key.lower()] == "VARCHAR"]
+    has_nested = texts and numbers(
+        database, statement("object_nested", paths=_paths(texts))
+    ) != [0]
     return Part(
         where,
-        dict.fromkeys(keys, "JSON"),
+        dict.fromkeys(keys, "JSON TEXT" if has_nested else "VARCHAR"),
         guard="coalesce(json_type(snapshot_line) = 'OBJECT', false)",
         row="snapshot_line",
     )
+
+
+def _paths(keys: list[str]) -> str:
+    return ", ".join(literal(f'$."{key}"') for key in keys)
 
 
 def _columns(database: Database) -> dict[str, str]:

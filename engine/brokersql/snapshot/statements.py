@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from string import Template
 
-from brokersql.database import Database, quote
+from brokersql.database import Database, SqlError, quote
 from brokersql.resources import sql_root
 
 
@@ -48,3 +48,10 @@ def numbers(
     """Return the integers of the first row that a query yields."""
     (row,) = database.rows(sql, parameters)
     return [value if isinstance(value, int) else 0 for value in row]
+
+
+def first_line(error: SqlError) -> str:
+    """Return DuckDB's words in one line, without the name of their class."""
+    line = str(error).strip().partition("\n")[0]
+    head, separator, rest = line.partition(" Error: ")
+    return rest if separator and head.replace(" ", "").isalpha() else line

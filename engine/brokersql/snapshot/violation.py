@@ -46,15 +46,18 @@ def ordered(violations: Iterable[Violation]) -> tuple[Violation, ...]:
     )
 
 
-def unusable(where: str, errors: tuple[Violation, ...]) -> SnapshotError:
-    """Return the error that stands for all violations that make a snapshot unusable."""
+def unusable(where: str, errors: tuple[Violation, ...], check: str) -> SnapshotError:
+    """Return the error that stands for all that makes a snapshot unusable.
+
+    `check` is the command or call that lists all violations.
+    """
     if len(errors) == 1:
         return SnapshotError(errors[0].message, where=where, hint=_hint(errors[0]))
     return SnapshotError(
         f"{len(errors)} violations make it unusable",
         where=where,
         items=[one.message for one in errors],
-        hint=f"all of them with keys: brokersql snapshot validate {where}",
+        hint=f"all of them with keys: {check}",
     )
 
 

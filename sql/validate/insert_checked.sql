@@ -1,0 +1,11 @@
+-- Every value is converted once; a value that is lost keeps its row out.
+insert into main.$table ($columns)
+with
+    converted as materialized (
+        select $values, $losses
+        from snapshot_part
+        where $guard
+    )
+select $columns
+from converted
+where not ($is_lossy)
