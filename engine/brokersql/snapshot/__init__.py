@@ -9,6 +9,15 @@ from __future__ import annotations
 from brokersql.snapshot.load import LoadReport, TableLoad
 from brokersql.snapshot.opening import SnapshotSource
 from brokersql.snapshot.snapshot import Snapshot
+from brokersql.snapshot.validate import ValidationReport, validate
 from brokersql.snapshot.violation import Violation
 
-__all__ = ["LoadReport", "Snapshot", "SnapshotSource", "TableLoad", "Violation"]
+__all__ = [
+    "LoadReport",
+    "Snapshot",
+    "SnapshotSource",
+    "TableLoad",
+    "ValidationReport",
+    "Violation",
+    "validate",
+]

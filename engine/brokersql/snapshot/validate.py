@@ -1,0 +1,130 @@
+"""All that is wrong with a snapshot, at once.
+
+Loading finds what does not fit the contract; the queries in sql/validate/findings and
+the references of the contract find what fits, but cannot be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from brokersql.database import Database, quote
+from brokersql.resources import sql_root
+from brokersql.snapshot.contract import Reference, Table, tables
+from brokersql.snapshot.load import LoadReport, load
+from brokersql.snapshot.opening import SnapshotSource, open_source
+from brokersql.snapshot.snapshot import Snapshot
+from brokersql.snapshot.statements import key_text, statement
+from brokersql.snapshot.violation import Severity, Violation, ordered
+
+_HEADER = re.compile(r"^-- ([a-z]+): (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationReport:
+    """All violations of a snapshot, errors first, and what loading it gave."""
+
+    where: str
+    load: LoadReport
+    violations: tuple[Violation, ...]
+
+    @property
+    def is_usable(self) -> bool:
+        """Return whether a run can go on, without the rows in quarantine."""
+        return not self.of("error")
+
+    def of(self, severity: Severity) -> tuple[Violation, ...]:
+        """Return the violations of one severity."""
+        return tuple(one for one in self.violations if one.severity == severity)
+
+
+def validate(source: SnapshotSource | Snapshot) -> ValidationReport:
+    """Return all violations of a snapshot.
+
+    Raises:
+        SnapshotError: nothing is there, or nothing that can be a snapshot.
+    """
+    opened = source.source if isinstance(source, Snapshot) else open_source(source)
+    scratch = Database.open()
+    try:
+        report = load(opened, scratch)
+        found = [*report.violations, *dangling(scratch), *findings(scratch)]
+    finally:
+        scratch.close()
+    return ValidationReport(opened.where, report, ordered(found))
+
+
+def findings(database: Database) -> list[Violation]:
+    """Return what a loaded snapshot holds that cannot be meant so."""
+    found: list[Violation] = []
+    for query in _findings():
+        count, keys = _count(database, query)
+        if count:
+            header = dict(_HEADER.findall(query))
+            severity = cast("Severity", header["severity"])
+            where = (header["table"], header["column"])
+            found.append(
+                _violation(
+                    severity, header["kind"], where, header["message"], count, keys
+                )
+            )
+    return found
+
+
+def dangling(database: Database) -> list[Violation]:
+    """Return the references of a loaded snapshot that lead nowhere."""
+    found: list[Violation] = []
+    for table in tables().values():
+        for reference in table.references:
+            count, keys = _count(database, _dangling_query(table, reference))
+            if count:
+                where = (table.name, ", ".join(reference.columns))
+                text = f"has no row in {reference.table}"
+                found.append(
+                    _violation("note", "dangling_reference", where, text, count, keys)
+                )
+    return found
+
+
+def _violation(
+    severity: Severity,
+    kind: str,
+    where: tuple[str, str],
+    text: str,
+    count: int,
+    keys: tuple[str, ...],
+) -> Violation:
+    table, column = where
+    rows = "1 row" if count == 1 else f"{count} rows"
+    message = f"{table}.{column} {text}: {rows} ('{keys[0]}')"
+    return Violation(severity, kind, table, column, count, keys, message)
+
+
+@cache
+def _findings() -> tuple[str, ...]:
+    folder: Path = sql_root() / "validate" / "findings"
+    return tuple(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*")))
+
+
+def _count(database: Database, query: str) -> tuple[int, tuple[str, ...]]:
+    (row,) = database.rows(statement("count_findings", query=query))
+    count, keys = cast("tuple[int, list[str]]", row)
+    return count, tuple(keys)
+
+
+def _dangling_query(table: Table, reference: Reference) -> str:
+    columns = [f"referring.{quote(name)}" for name in reference.columns]
+    targets = [f"referred.{quote(name)}" for name in reference.target]
+    pairs = zip(columns, targets, strict=True)
+    return statement(
+        "dangling",
+        value=key_text(columns),
+        table=quote(table.name),
+        is_set=" and ".join(f"{column} is not null" for column in columns),
+        target=quote(reference.table),
+        is_equal=" and ".join(f"{left} = {right}" for left, right in pairs),
+    )

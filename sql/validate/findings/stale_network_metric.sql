@@ -1,0 +1,9 @@
+-- kind: stale_network_metric
+-- severity: note
+-- table: network_metric
+-- column: ts
+-- message: is 60 min or more before the snapshot: such a row counts as absent
+select concat_ws(', ', network_metric.src_site, network_metric.dst_site) as row_key
+from network_metric
+cross join snapshot
+where network_metric.ts <= snapshot.snapshot_time - interval 60 minute
