@@ -1,0 +1,185 @@
+"""The production job brokerage: chunks in, ranked queues and reasons out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.property.reference.chunk_features import Chunk, Key, production_chunks
+from tests.property.reference.context import Check, Decision, Models, make_decision
+from tests.property.reference.data import io_check
+from tests.property.reference.filters_end import all_checks
+from tests.property.reference.parameters import Parameters, Value
+from tests.property.reference.queues import Queue
+from tests.property.reference.weights import Weighed, keep_argmax, weigh
+from tests.property.reference.world import World
+
+Failure = tuple[Check, str]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A chosen queue."""
+
+    queue: str
+    weight: float
+    is_bootstrap: bool
+    for_jumbo: bool
+    n_running_cap: float | None
+    n_queued: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A decision: status, the ranked choice, all weighed and all rejected queues.
+
+    `weighed` maps a queue to its weight, outcome and factors; `rejected` maps a queue
+    to its reported criterion and all criteria of rows that it fails, in step order.
+    """
+
+    status: str
+    criterion: str | None
+    retry_minutes: int | None
+    candidates: list[Candidate] = field(default_factory=list)
+    weighed: dict[str, tuple[float, str, dict[str, float]]] = field(
+        default_factory=dict
+    )
+    rejected: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    counters: dict[str, tuple[int, int, float | None]] = field(default_factory=dict)
+
+
+def broker(
+    world: World,
+    profile: str = "page",
+    parameters: Mapping[str, Value] | None = None,
+    seed: int = 0,
+) -> dict[Key, Outcome]:
+    """Return the decision on every chunk; ties go by name, so no seed is needed."""
+    values = Parameters(profile, world["gdp_config"], parameters, world.vo)
+    models = Models(world, values)
+    return {
+        chunk.key: decide(models, chunk) for chunk in production_chunks(world, values)
+    }
+
+
+def decide(models: Models, chunk: Chunk) -> Outcome:
+    """Return the decision on one chunk."""
+    decision = make_decision(models, chunk)
+    failures = evaluate(decision)
+    if decision.completeness.fails:
+        rejected = reasons(decision, failures, set())
+        return Outcome("pending", "-incomplete_input", retry(decision), rejected=rejected)
+    survivors = [
+        queue
+        for queue in decision.queues
+        if not any(check.is_persistent for check, _ in failures.get(queue.name, ()))
+    ]
+    availability = models.data.availability(chunk, survivors)
+    kept = survivors
+    if decision.applies("-io"):
+        kept = io_check(chunk, survivors, availability, models.parameters)
+    moved_too_much = {queue.name for queue in survivors} - {queue.name for queue in kept}
+    rejected = reasons(decision, failures, moved_too_much)
+    rows = [
+        weigh(decision, availability, queue)
+        for queue in kept
+        if queue.name not in failures
+    ]
+    keep_argmax(decision, rows)
+    chosen = rank(decision, rows)
+    return Outcome(
+        status="assigned" if chosen else "pending",
+        criterion=None if chosen else "-no_candidates",
+        retry_minutes=None if chosen else retry(decision),
+        candidates=chosen,
+        weighed={
+            row.queue.name: (row.weight, row.criterion, row.factors) for row in rows
+        },
+        rejected=rejected,
+        counters={
+            row.queue.name: (row.n_running, row.n_queued, row.cap) for row in rows
+        },
+    )
+
+
+def evaluate(decision: Decision) -> dict[str, list[Failure]]:
+    """Return the checks that each candidate fails, in step order."""
+    failures: dict[str, list[Failure]] = {}
+    families: dict[str, tuple[Queue, list[str]]] = {}
+    for queue in decision.queues:
+        families.setdefault(queue.unified, (queue.parent, []))[1].append(queue.name)
+    for check in all_checks(decision):
+        fails = check.fails
+        if check.is_unified:
+            for parent, names in families.values():
+                criterion = fails(parent)
+                if criterion is not None:
+                    for name in names:
+                        failures.setdefault(name, []).append((check, criterion))
+        else:
+            for queue in decision.queues:
+                criterion = fails(queue)
+                if criterion is not None:
+                    failures.setdefault(queue.name, []).append((check, criterion))
+    return failures
+
+
+def reasons(
+    decision: Decision, failures: Mapping[str, list[Failure]], moved_too_much: set[str]
+) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return reported and all criteria of every queue that is out before the weights.
+
+    Reported is the first check that drops, else the IO check, else the last check that
+    defers. Queues outside the candidate list are no candidates.
+    """
+    inside = {queue.name for queue in decision.queues}
+    rejected: dict[str, tuple[str, tuple[str, ...]]] = {
+        queue.name: ("-not_candidate", ("-not_candidate",))
+        for queue in decision.models.sites.queues
+        if queue.name not in inside
+    }
+    for queue in decision.queues:
+        own = failures.get(queue.name, [])
+        dropped = [criterion for check, criterion in own if check.is_persistent]
+        if not own and queue.name not in moved_too_much:
+            continue
+        if dropped:
+            reported = dropped[0]
+        elif queue.name in moved_too_much:
+            reported = "-io"
+        else:
+            reported = own[-1][1]
+        rejected[queue.name] = (reported, tuple(criterion for _, criterion in own))
+    return rejected
+
+
+def rank(decision: Decision, rows: list[Weighed]) -> list[Candidate]:
+    """Return the best primary rows, bootstrap ones first, and mark the losers."""
+    jumbo_ranks = decision.chunk.row["use_jumbo"] in ("fake", "only")
+    ranked = sorted(
+        (row for row in rows if row.is_primary and (jumbo_ranks or not row.for_jumbo)),
+        key=lambda row: (not row.is_bootstrap, -row.weight, row.queue.name),
+    )
+    most = int(decision.models.parameters.number("top_n"))
+    for row in ranked[most:]:
+        row.criterion = "-others_bootstrap" if row.is_bootstrap else "-low_weight"
+    return [
+        Candidate(
+            row.queue.name,
+            row.weight,
+            row.is_bootstrap,
+            row.for_jumbo,
+            row.cap,
+            row.n_queued,
+        )
+        for row in ranked[:most]
+    ]
+
+
+def retry(decision: Decision) -> int:
+    """Return after how many minutes a pending task is tried again."""
+    minutes = decision.models.parameters["pending_minutes"]
+    if isinstance(minutes, int):
+        return minutes
+    priority = decision.chunk.priority
+    return 10 if priority >= 950 else 30 if priority >= 900 else 60

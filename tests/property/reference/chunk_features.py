@@ -1,0 +1,237 @@
+"""What the rules need to know of a chunk and its task, computed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.property.reference.parameters import Parameters
+from tests.property.reference.world import Row, World
+
+Key = tuple[int, int]
+HS06_UNITS = ("HS06sPerEvent", "HS06sPerEventFixed")
+MILLI_UNITS = ("mHS06sPerEvent", "mHS06sPerEventFixed")
+DISK_UNITS = {"kB": 1024, "MB": 1024**2, "GB": 1024**3}
+
+
+class SplitRule:
+    """The two-letter tokens of a task's split rule."""
+
+    def __init__(self, text: str | None) -> None:
+        self.tokens: dict[str, str] = {}
+        for part in (text or "").split(","):
+            token, found, value = part.partition("=")
+            if found:
+                self.tokens.setdefault(token, value)
+
+    def has(self, token: str) -> bool:
+        """Tell whether a token is there."""
+        return token in self.tokens
+
+    def integer(self, token: str) -> int | None:
+        """Return the whole number of a token; None where it has none."""
+        found = re.match(r"-?\d+", self.tokens.get(token, ""))
+        return int(found[0]) if found else None
+
+
+@dataclass(slots=True, eq=False)
+class ChunkDataset:
+    """A dataset with its files of the chunk."""
+
+    row: Row
+    files: list[Row]
+    is_master: bool
+
+    @property
+    def is_pseudo(self) -> bool:
+        """Tell whether the dataset only counts events."""
+        return self.row["type"] == "pseudo_input"
+
+    @property
+    def is_many_time(self) -> bool:
+        """Tell whether its files are used again and again."""
+        return "manytime" in (self.row["attributes"] or "").split(",")
+
+
+@dataclass(slots=True, eq=False)
+class Chunk:
+    """One decision: its task, its input and the features that many rules share."""
+
+    key: Key
+    task: Row
+    row: Row
+    rule: SplitRule
+    datasets: list[ChunkDataset]
+    master: ChunkDataset | None
+    priority: int
+    is_merging: bool
+    is_scout: bool
+    is_express: bool
+    is_es: bool
+    is_es_pure: bool
+    is_es_high: bool
+    has_jumbo: bool
+    cores: int | None
+    use_mp: str
+    ram: float
+    uses_hs06: bool
+    cpu_time: float | None
+    io_intensity: float
+    t1_weight: int
+    full_chain: int | None
+    resource_queue: Row | None
+    work_queue_name: str | None
+    slot_tag: object
+
+    @property
+    def label(self) -> str | None:
+        """Return the label of the jobs."""
+        return self.task["prod_source_label"]
+
+    @property
+    def is_urgent_or_scout(self) -> bool:
+        """Tell whether the rules of priority 800 hold."""
+        return self.priority >= 800 or self.is_scout
+
+
+def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
+    """Return the datasets of each chunk: those with files in it, by dataset id."""
+    rows = {(row["jedi_task_id"], row["dataset_id"]): row for row in world["task_dataset"]}
+    files: dict[tuple[int, int, int], list[Row]] = {}
+    for row in world["task_file"]:
+        key = (row["jedi_task_id"], row["chunk_no"], row["dataset_id"])
+        files.setdefault(key, []).append(row)
+    grouped: dict[Key, list[ChunkDataset]] = {}
+    for task_id, chunk_no, dataset_id in sorted(files):
+        row = rows.get((task_id, dataset_id))
+        if row is not None:
+            own = sorted(
+                files[task_id, chunk_no, dataset_id], key=lambda file: file["file_id"]
+            )
+            grouped.setdefault((task_id, chunk_no), []).append(
+                ChunkDataset(row, own, False)
+            )
+    for datasets in grouped.values():
+        for dataset in datasets:
+            if dataset.row["master_id"] is None:
+                dataset.is_master = True
+                break
+    return grouped
+
+
+def production_chunks(world: World, parameters: Parameters) -> Iterator[Chunk]:
+    """Yield the chunks that the production job brokerage decides, by their keys."""
+    tasks = {row["jedi_task_id"]: row for row in world["task"]}
+    resource_queues = {
+        row["queue_id"]: row
+        for row in world["work_queue"]
+        if row["queue_function"] == "Resource" and row["queue_id"] is not None
+    }
+    datasets = group_datasets(world)
+    for row in sorted(
+        world["input_chunk"], key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0)
+    ):
+        task = tasks.get(row["jedi_task_id"])
+        if task is None or task["status"] == "assigning":
+            continue
+        if task["prod_source_label"] in ("user", "panda"):
+            continue
+        key = (row["jedi_task_id"], row["chunk_no"] or 0)
+        own = datasets.get(key, [])
+        resource_queue = resource_queues.get(task["workqueue_id"])
+        yield make_chunk(key, task, row, own, resource_queue, parameters)
+
+
+def make_chunk(
+    key: Key,
+    task: Row,
+    row: Row,
+    datasets: list[ChunkDataset],
+    resource_queue: Row | None,
+    parameters: Parameters,
+) -> Chunk:
+    """Return a chunk with all its features."""
+    rule = SplitRule(task["split_rule"])
+    master = next((dataset for dataset in datasets if dataset.is_master), None)
+    merging = bool(row["is_merging"])
+    priority = task["current_priority"] or 0
+    scout = uses_scouts(row, master)
+    es = task["event_service"] in (1, 2)
+    es_pure = es and not rule.has("UC")
+    high = priority >= 900 or scout
+    cores = task["core_count"]
+    if merging and task["merge_core_count"] is not None:
+        cores = task["merge_core_count"]
+    limit = parameters.number("prio_express")
+    over = priority > limit
+    if parameters["express_prio_op"] == ">=":
+        over = priority >= limit
+    unit = task["cpu_time_unit"]
+    cpu_time = task["cpu_time"]
+    if unit in MILLI_UNITS and cpu_time is not None:
+        cpu_time = cpu_time / 1000
+    return Chunk(
+        key=key,
+        task=task,
+        row=row,
+        rule=rule,
+        datasets=datasets,
+        master=master,
+        priority=priority,
+        is_merging=merging,
+        is_scout=scout,
+        is_express=task["processing_type"] == "urgent" or over,
+        is_es=es,
+        is_es_pure=es_pure,
+        is_es_high=es_pure and high,
+        has_jumbo=rule.has("NJ"),
+        cores=cores,
+        use_mp=core_mode(cores, high),
+        ram=needed_ram(task, row, merging),
+        uses_hs06=unit in HS06_UNITS or unit in MILLI_UNITS,
+        cpu_time=cpu_time,
+        io_intensity=task["io_intensity"] or 0,
+        t1_weight=rule.integer("TW") or 0,
+        full_chain=rule.integer("FU"),
+        resource_queue=resource_queue,
+        work_queue_name=(
+            resource_queue["queue_name"] if resource_queue else task["gshare"]
+        ),
+        slot_tag=str(resource_queue["queue_id"]) if resource_queue else task["gshare"],
+    )
+
+
+def uses_scouts(row: Row, master: ChunkDataset | None) -> bool:
+    """Tell whether the chunk makes scout jobs: as told, else by the master's files."""
+    if row["use_scout"] is not None:
+        return row["use_scout"]
+    if master is None:
+        return False
+    total, used = master.row["n_files"], master.row["n_files_to_be_used"]
+    return total is not None and used is not None and total > used
+
+
+def core_mode(cores: int | None, high: bool) -> str:
+    """Return which queues the cores of the task allow: only multi-core, any, or none."""
+    if cores is not None and cores > 1:
+        return "only"
+    if cores == 0:
+        return "only" if high else "any"
+    return "unuse"
+
+
+def needed_ram(task: Row, row: Row, merging: bool) -> float:
+    """Return the RAM count of the chunk, in the unit of the task; 0 where unset."""
+    chunk_ram = row["ram_count"] or 0
+    if merging:
+        merge_ram = task["merge_ram_count"]
+        return max(merge_ram, chunk_ram, 2000) if merge_ram else chunk_ram
+    return max(task["ram_count"] or 0, chunk_ram)
+
+
+def in_bytes(count: int | None, unit: str | None) -> int:
+    """Return a disk count in bytes; an unset or negative count is 0."""
+    if count is None or count < 0:
+        return 0
+    return count * DISK_UNITS.get((unit or "")[:2], 1)

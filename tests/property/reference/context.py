@@ -1,0 +1,241 @@
+"""What one decision is taken on: the models of the world and the chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from tests.property.reference.architecture import parse_architecture
+from tests.property.reference.chunk_features import Chunk
+from tests.property.reference.data import Completeness, DataModel
+from tests.property.reference.hardware import Entry
+from tests.property.reference.network import Network
+from tests.property.reference.parameters import Parameters
+from tests.property.reference.queues import Queue
+from tests.property.reference.site_model import Nucleus, SiteModel
+from tests.property.reference.software import (
+    SoftwareAnswer,
+    SoftwareQueue,
+    answer_production,
+    production_question,
+    read_tags,
+    tag_list,
+)
+from tests.property.reference.statistics import Statistics
+from tests.property.reference.world import World
+
+Predicate = Callable[[Queue], str | None]
+
+
+@dataclass(slots=True)
+class Check:
+    """One step: the predicate names the criterion a queue fails, or gives None.
+
+    A check on unified queues is asked once for the parent of a family.
+    """
+
+    step: int
+    is_persistent: bool
+    is_unified: bool
+    fails: Predicate
+
+
+def drop(step: int, fails: Predicate) -> Check:
+    """Return a check on pseudo queues that removes at once."""
+    return Check(step, True, False, fails)
+
+
+def drop_unified(step: int, fails: Predicate) -> Check:
+    """Return a check on unified queues that removes at once."""
+    return Check(step, True, True, fails)
+
+
+def defer(step: int, fails: Predicate) -> Check:
+    """Return a check on unified queues that removes at the end."""
+    return Check(step, False, True, fails)
+
+
+class Models:
+    """Everything that is indexed once per world."""
+
+    def __init__(self, world: World, parameters: Parameters) -> None:
+        self.world = world
+        self.parameters = parameters
+        self.sites = SiteModel(world, parameters)
+        self.statistics = Statistics(world)
+        self.network = Network(world, parameters)
+        self.data = DataModel(world, self.sites, parameters)
+        self.zero_share: dict[tuple[object, ...], bool] = {}
+        self._answers: dict[tuple[object, ...], dict[str, SoftwareAnswer]] = {}
+        self._software(world)
+        self._foreign_locks(world)
+
+    def _software(self, world: World) -> None:
+        tags = {row["queue_name"]: read_tags(row["data"]) for row in world["queue_software"]}
+        self.all_tags: list[Entry] = tag_list((tags.get("ALL") or {}).get("tags"))
+        gpus: dict[str, list[Entry]] = {}
+        for row in world["queue_gpu"]:
+            gpus.setdefault(row["queue_name"], []).append(row)
+        levels: dict[str, dict[str, float]] = {}
+        for row in world["queue_cpu_level"]:
+            levels.setdefault(row["queue_name"], {})[row["cpu_architecture_level"]] = row[
+                "pct_within_queue"
+            ]
+        self.software = {
+            queue.name: SoftwareQueue(
+                queue.releases,
+                tags.get(queue.name),
+                gpus.get(queue.name, []),
+                levels.get(queue.name, {}),
+            )
+            for queue in self.sites.queues
+            if queue.parent is queue
+        }
+
+    def _foreign_locks(self, world: World) -> None:
+        own = world.lock_owner
+        minutes = self.parameters.number("lock_minutes")
+        self.locks = {
+            (
+                row["vo"],
+                row["prod_source_label"],
+                row["queue_name"],
+                row["workqueue_id"],
+                row["resource_type"],
+            )
+            for row in world["queue_lock"]
+            if row["component"] == "default"
+            and world.is_recent(row["locked_time"], minutes=minutes)
+            and not (own and (row["locked_by"] or "").startswith(own))
+        }
+
+    def software_answer(self, chunk: Chunk, queue: Queue) -> SoftwareAnswer:
+        """Return whether a queue has the software and hardware of a task."""
+        task = chunk.task
+        signature = (
+            task["trans_home"],
+            task["architecture"],
+            task["container_name"],
+            chunk.rule.has("OT"),
+        )
+        answers = self._answers.setdefault(signature, {})
+        if queue.unified not in answers:
+            parentheses = bool(self.parameters["cpu_spec_parentheses"])
+            architecture = parse_architecture(task["architecture"], parentheses)
+            question = production_question(
+                task["trans_home"], architecture, task["container_name"], signature[3]
+            )
+            answers[queue.unified] = answer_production(
+                question,
+                architecture,
+                self.software[queue.unified],
+                self.all_tags,
+                self.parameters,
+            )
+        return answers[queue.unified]
+
+
+@dataclass(slots=True)
+class Decision:
+    """A chunk with its candidate list, nucleus and input completeness."""
+
+    models: Models
+    chunk: Chunk
+    queues: list[Queue]
+    is_single: bool
+    is_list: bool
+    nucleus: Nucleus | None = None
+    nucleus_names: frozenset[str] = frozenset()
+    near_names: frozenset[str] = frozenset()
+    completeness: Completeness = field(default_factory=Completeness)
+
+    @property
+    def is_preassigned(self) -> bool:
+        """Tell whether the candidates were named."""
+        return self.is_single or self.is_list
+
+    def applies(self, criterion: str) -> bool:
+        """Tell whether pre-assignment does not lift a criterion."""
+        parameters = self.models.parameters
+        if self.is_preassigned and criterion in parameters.words("preassign_exempts"):
+            return False
+        return not (
+            self.is_single and criterion in parameters.words("preassign_single_exempts")
+        )
+
+
+def make_decision(models: Models, chunk: Chunk) -> Decision:
+    """Return a chunk with its candidate list (JB-00) and what goes with its nucleus."""
+    queues, is_single, is_list = candidate_list(models, chunk)
+    decision = Decision(models, chunk, queues, is_single, is_list)
+    decision.nucleus = models.sites.nucleus(chunk.task["nucleus"])
+    if decision.nucleus is not None:
+        decision.nucleus_names = frozenset(
+            queue.name for queue in decision.nucleus.queues
+        )
+        decision.near_names = decision.nucleus_names | models.sites.sharing(
+            decision.nucleus
+        )
+    decision.completeness = models.data.completeness(chunk)
+    return decision
+
+
+def candidate_list(models: Models, chunk: Chunk) -> tuple[list[Queue], bool, bool]:
+    """Return the first candidates, and whether they are one or several named ones."""
+    sites, parameters = models.sites, models.parameters
+    assigned = premerge_queue(models, chunk)
+    if assigned is not None:
+        if not premerge_has_lapsed(models, chunk):
+            return expand(models, sites.readers_of(assigned)), False, True
+    elif chunk.task["site"] and not has_premerge_queue(chunk):
+        names = [name.strip() for name in chunk.task["site"].split(",")]
+        named = [sites.by_name[name] for name in names if name in sites.by_name]
+        queues = expand(models, named)
+        return queues, len(queues) == 1, len(queues) != 1
+    queues = sites.production
+    if parameters["exclude_test_named"]:
+        queues = [queue for queue in queues if "test" not in queue.name.lower()]
+    return queues, False, False
+
+
+def expand(models: Models, named: list[Queue]) -> list[Queue]:
+    """Return named queues with the pseudo queues of unified ones, each once."""
+    found: dict[str, Queue] = {}
+    for queue in named:
+        if not queue.is_parent or models.parameters["preassign_keeps_parent"]:
+            found[queue.name] = queue
+        if queue.is_parent:
+            for child in models.sites.children[queue.name]:
+                found[child.name] = child
+    return list(found.values())
+
+
+def has_premerge_queue(chunk: Chunk) -> bool:
+    """Tell whether a merge chunk is bound to a queue."""
+    return chunk.is_merging and bool(chunk.master and chunk.master.row["queue_name"])
+
+
+def premerge_queue(models: Models, chunk: Chunk) -> Queue | None:
+    """Return the queue a merge chunk is bound to; None where there is none."""
+    if not has_premerge_queue(chunk) or chunk.master is None:
+        return None
+    return models.sites.by_name.get(chunk.master.row["queue_name"])
+
+
+def premerge_has_lapsed(models: Models, chunk: Chunk) -> bool:
+    """Tell whether a merge chunk has waited too long for its queue."""
+    assert chunk.master is not None
+    parameters, now = models.parameters, models.world.now
+    modified = chunk.master.row["modification_time"]
+    if modified is None:
+        return False
+    if parameters["premerge_needs_modified"] and (
+        modified == chunk.master.row["creation_time"]
+    ):
+        return False
+    if now - modified <= timedelta(hours=parameters.number("premerge_hours")):
+        return False
+    hours = parameters.number("premerge_frozen_hours")
+    frozen = chunk.task["frozen_time"]
+    return not hours or (frozen is not None and now - frozen > timedelta(hours=hours))

@@ -1,0 +1,249 @@
+"""Software and hardware check: can a queue run what the task asks for (JB-45, JB-46)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.property.reference.architecture import (
+    Architecture,
+    Json,
+    parse_architecture,
+)
+from tests.property.reference.hardware import (
+    Entry,
+    as_list,
+    cpu_matches,
+    gpu_matches,
+    hardware_entries,
+    is_exclusive,
+)
+from tests.property.reference.parameters import Parameters
+
+REPOSITORY = ("any", "/cvmfs")
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareQuestion:
+    """What a task asks of the software of a queue."""
+
+    cvmfs_tag: str | None
+    project: str | None
+    version: str | None
+    platform: str | None
+    needs_container: bool
+    container: str | None
+    only_tags: bool
+    needs_cvmfs: bool = False
+    platform_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareQueue:
+    """What a queue publishes about its software and hardware."""
+
+    releases: Sequence[str]
+    tags: Mapping[str, Json] | None
+    gpus: Sequence[Entry]
+    cpu_level_pct: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareAnswer:
+    """Whether the queue passes, its preference factor, an unresolved platform."""
+
+    passes: bool
+    preference: float | None
+    is_unresolved: bool
+
+
+def read_tags(data: Json) -> Mapping[str, Json] | None:
+    """Return the published object of a queue, also where it arrives as text."""
+    if isinstance(data, str):
+        data = json.loads(data)
+    return data if isinstance(data, dict) else None
+
+
+def production_question(
+    trans_home: str, architecture: Architecture, container: str | None, only_tags: bool
+) -> SoftwareQuestion:
+    """Return what a production task with this transHome asks for."""
+    is_nightly = re.search(r"(rel_\d+|\d{4}-\d{2}-\d{2}T\d{4})$", trans_home)
+    if is_nightly and not re.search(r"-\d+\.\d+\.\d+$", trans_home):
+        repository, project, version = "nightlies", None, None
+    else:
+        pieces = trans_home.split("-")
+        repository, project = "atlas", pieces[0]
+        version = pieces[1] if len(pieces) > 1 else None
+    return SoftwareQuestion(
+        repository,
+        project,
+        version,
+        architecture.platform,
+        architecture.base_platform is not None,
+        container,
+        only_tags,
+    )
+
+
+def check_queue(
+    question: SoftwareQuestion,
+    architecture: Architecture,
+    queue: SoftwareQueue,
+    all_tags: Sequence[Entry],
+    parameters: Parameters,
+) -> tuple[str, float | None]:
+    """Return ok, no_auto or reject, and the preference factor of the queue."""
+    asks_hardware = bool(architecture.cpu_specs) or architecture.gpu_spec is not None
+    if parameters["releases_match"] == "exact":
+        is_auto = list(queue.releases) == ["AUTO"]
+    else:
+        is_auto = "AUTO" in queue.releases
+    if not is_auto or queue.tags is None:
+        refused = asks_hardware or question.container is not None
+        return ("reject" if refused else "no_auto"), None
+    preference = None
+    if architecture.preferred_level:
+        pct = queue.cpu_level_pct.get(architecture.preferred_level) or 0.0
+        preference = 1 + pct / 100
+    try:
+        fits = hardware_fits(architecture, queue, parameters)
+    except (re.error, KeyError, TypeError, AttributeError, ValueError):
+        fits = False
+    if not fits:
+        return "reject", preference
+    asked = (question.cvmfs_tag, question.platform, question.project, question.version)
+    if asks_hardware and not any(asked) and question.container is None:
+        return "ok", preference
+    fits = software_fits(question, queue.tags, all_tags, parameters)
+    return ("ok" if fits else "reject"), preference
+
+
+def hardware_fits(
+    architecture: Architecture, queue: SoftwareQueue, parameters: Parameters
+) -> bool:
+    """Tell whether exclusive hardware is asked for, and the asked one is there."""
+    assert queue.tags is not None
+    entries = hardware_entries(queue.tags.get("architectures"))
+    cpu, gpu = entries.get("cpu"), entries.get("gpu")
+    if is_exclusive(cpu) and not architecture.cpu_specs:
+        return False
+    if is_exclusive(gpu) and architecture.gpu_spec is None:
+        return False
+    if architecture.cpu_specs and not any(
+        cpu_matches(spec, cpu, bool(parameters["empty_is_any"]))
+        for spec in architecture.cpu_specs
+    ):
+        return False
+    return architecture.gpu_spec is None or gpu_matches(
+        architecture.gpu_spec,
+        gpu is not None,
+        queue.gpus,
+        bool(parameters["gpu_ne_supported"]),
+    )
+
+
+def software_fits(
+    question: SoftwareQuestion,
+    tags: Mapping[str, Json],
+    all_tags: Sequence[Entry],
+    parameters: Parameters,
+) -> bool:
+    """Tell whether container, repository or tags of the queue serve the task."""
+    listed = tag_list(tags.get("tags"))
+    containers = as_list(tags.get("containers")) or []
+    if question.container:
+        return container_fits(question, containers, listed, all_tags)
+    if question.platform_only:
+        return True
+    repositories = as_list(tags.get("cvmfs")) or []
+    platforms = as_list(tags.get("cmtconfigs")) or []
+    if "any" in repositories or question.cvmfs_tag in repositories:
+        if any(name in containers for name in REPOSITORY):
+            return True
+        if not question.needs_container and question.platform in platforms:
+            return True
+        if not parameters["cvmfs_fall_through"]:
+            return False
+    if question.needs_cvmfs or (question.needs_container and "any" not in containers):
+        return False
+    wanted = (question.platform, question.project, question.version)
+    return None not in wanted and any(
+        (tag.get("cmtconfig"), tag.get("project"), tag.get("release")) == wanted
+        for tag in listed
+    )
+
+
+def tag_list(value: Json) -> list[Entry]:
+    """Return the tags that are objects."""
+    return [tag for tag in as_list(value) or [] if isinstance(tag, dict)]
+
+
+def container_fits(
+    question: SoftwareQuestion,
+    containers: Sequence[Json],
+    listed: Sequence[Entry],
+    all_tags: Sequence[Entry],
+) -> bool:
+    """Tell whether a container is there by repository, tag, source or prefix."""
+    name = question.container or ""
+    if not question.only_tags and any(item in containers for item in REPOSITORY):
+        return True
+    for tag in listed:
+        sources = as_list(tag.get("sources")) or []
+        if name == tag.get("container_name") or name in sources:
+            return True
+    if question.only_tags:
+        return False
+    paths = [name]
+    for tag in all_tags:
+        if tag.get("container_name") == name:
+            paths += [str(source) for source in as_list(tag.get("sources")) or []]
+    return any(path.startswith(str(item)) for item in containers for path in paths)
+
+
+def resolve_platform(platform: str | None, tags: Mapping[str, Json] | None) -> bool:
+    """Tell whether a platform needs no resolution, or a queue's platform matches it."""
+    if not platform:
+        return True
+    try:
+        is_pattern = re.match(platform, platform) is None
+    except re.error:
+        return True
+    if not is_pattern:
+        return True
+    platforms = as_list((tags or {}).get("cmtconfigs")) or []
+    return platform in platforms or any(
+        re.search(f"^{platform}$", str(item)) for item in platforms
+    )
+
+
+def answer_production(
+    question: SoftwareQuestion,
+    architecture: Architecture,
+    queue: SoftwareQueue,
+    all_tags: Sequence[Entry],
+    parameters: Parameters,
+) -> SoftwareAnswer:
+    """Return how a queue answers a production task: by AUTO, else by ANY."""
+    releases = list(queue.releases)
+    exact = parameters["releases_match"] == "exact"
+    is_any = releases == ["ANY"] if exact else "ANY" in releases
+    if is_any and not parameters["any_needs_no_hw_spec"]:
+        return SoftwareAnswer(True, None, False)
+    verdict, preference = check_queue(
+        question, architecture, queue, all_tags, parameters
+    )
+    if verdict == "ok":
+        unresolved = not resolve_platform(question.platform, queue.tags)
+        return SoftwareAnswer(True, preference, unresolved)
+    if not is_any:
+        return SoftwareAnswer(False, None, False)
+    asks = bool(architecture.cpu_specs) or architecture.gpu_spec is not None
+    only_tagged = bool(question.container) and question.only_tags
+    return SoftwareAnswer(not asks and not only_tagged, None, False)
+
+
+__all__ = ["SoftwareAnswer", "answer_production", "parse_architecture"]

@@ -1,0 +1,73 @@
+"""Snapshot tables as lists of dicts, read from Parquet or Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+Row = dict[str, Any]
+TABLES = (
+    "snapshot",
+    "gdp_config",
+    "resource_type",
+    "queue",
+    "endpoint",
+    "queue_endpoint",
+    "queue_software",
+    "queue_cpu_level",
+    "queue_gpu",
+    "queue_slots",
+    "work_queue",
+    "job_stats",
+    "worker_stats",
+    "pilot_activity",
+    "network_metric",
+    "queue_lock",
+    "task",
+    "task_dataset",
+    "input_chunk",
+    "task_file",
+    "dataset",
+    "dataset_content",
+    "dataset_replica",
+    "file_replica",
+    "task_job_stats",
+)
+
+
+class World:
+    """The rows of every table; a table that is absent is empty."""
+
+    def __init__(self, tables: Mapping[str, list[Row]]) -> None:
+        self.tables = {name: tables.get(name, []) for name in TABLES}
+        snapshot = self.tables["snapshot"][0]
+        self.now: datetime = snapshot["snapshot_time"]
+        self.vo: str | None = snapshot.get("vo")
+        self.lock_owner: str | None = snapshot.get("lock_owner")
+
+    def __getitem__(self, name: str) -> list[Row]:
+        return self.tables[name]
+
+    def is_recent(self, time: datetime | None, **age: float) -> bool:
+        """Tell whether a time is younger than an age; an unknown one is not."""
+        return time is not None and time > self.now - timedelta(**age)
+
+
+def load_world(folder: str | Path) -> World:
+    """Return the world of a snapshot folder with one Parquet file per table."""
+    tables = {}
+    for name in TABLES:
+        path = Path(folder) / f"{name}.parquet"
+        if path.exists():
+            tables[name] = pq.read_table(path).to_pylist()
+    return World(tables)
+
+
+def world_of(tables: Mapping[str, pa.Table]) -> World:
+    """Return the world of Arrow tables."""
+    return World({name: table.to_pylist() for name, table in tables.items()})
