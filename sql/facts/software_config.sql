@@ -1,0 +1,32 @@
+-- title: each distinct queue configuration that the software check can tell apart
+-- grain: config_no
+-- source: spec/production.md 4.7
+with
+
+    configs as (
+        select distinct
+            software_queue.config_no,
+            software_queue.is_any,
+            software_queue.is_auto,
+            software_queue.releases,
+            software_queue.data_no,
+            software_queue.gpus_no
+        from software_queue
+    )
+
+select
+    configs.*,
+    software_data.cpu,
+    dense_rank() over (order by software_data.cpu) as cpu_no,
+    configs.is_auto and configs.data_no is not null as is_described,
+    software_data.cmtconfigs,
+    software_data.containers,
+    software_data.cvmfs,
+    software_data.has_architectures,
+    software_data.has_gpu,
+    software_data.is_cpu_exclusive,
+    software_data.is_gpu_exclusive,
+    list_has_any(software_data.containers, ['any', '/cvmfs']) as has_cvmfs_container,
+    list_contains(software_data.containers, 'any') as has_any_container
+from configs
+left join software_data on configs.data_no = software_data.data_no

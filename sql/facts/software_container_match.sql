@@ -1,0 +1,61 @@
+-- title: how a queue knows the container asked for
+-- grain: container_name, data_no
+-- source: spec/analysis-and-software.md 2.3 step 9; sources of the queue ALL resolve
+-- names
+with
+
+    asked as (
+        select distinct software_signature.container_name
+        from software_signature
+        where software_signature.asks_container
+    ),
+
+    resolved as (
+        select
+            software_tag.container_name,
+            list_distinct(flatten(list(software_tag.sources))) as sources
+        from software_tag
+        inner join software_data on software_tag.data_no = software_data.data_no
+        inner join queue_software on software_data.data = queue_software.data::varchar
+        where queue_software.queue_name = 'ALL'
+        group by software_tag.container_name
+    ),
+
+    tagged as (
+        select
+            asked.container_name,
+            software_tag.data_no,
+            bool_or(software_tag.container_name = asked.container_name) as is_tag_name,
+            bool_or(
+                list_contains(software_tag.sources, asked.container_name)
+            ) as is_tag_source
+        from asked
+        inner join
+            software_tag
+            on asked.container_name = software_tag.container_name
+            or list_contains(software_tag.sources, asked.container_name)
+        group by asked.container_name, software_tag.data_no
+    )
+
+select
+    asked.container_name,
+    software_data.data_no,
+    coalesce(tagged.is_tag_name, false) as is_tag_name,
+    coalesce(tagged.is_tag_source, false) as is_tag_source,
+    has_prefix(asked.container_name, software_data.containers) as is_prefixed,
+    coalesce(
+        list_bool_or(
+            list_transform(
+                resolved.sources,
+                lambda source:has_prefix(source, software_data.containers)
+            )
+        ),
+        false
+    ) as is_source_prefixed
+from asked
+cross join software_data
+left join resolved on asked.container_name = resolved.container_name
+left join
+    tagged
+    on asked.container_name = tagged.container_name
+    and software_data.data_no = tagged.data_no

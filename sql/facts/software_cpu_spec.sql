@@ -1,0 +1,68 @@
+-- title: the CPU alternatives of each architecture string; NULL asks for no CPU
+-- grain: architecture
+-- source: spec/analysis-and-software.md 2.1; '*' = any, arch NULL = a JSON entry
+-- without it
+-- differs: the page reads parentheses first, so (x86_64|aarch64)-intel is one
+-- alternative;
+-- differs: the running system splits at every | and loses it (9, row 37)
+with
+
+    texts as (
+        select
+            software_architecture.architecture,
+            software_architecture.cpu_entries,
+            software_architecture.implied_arch,
+            case
+                when not cfg.cpu_spec_parentheses
+                then
+                    regexp_replace(
+                        regexp_replace(software_architecture.cpu_text, '^\(', ''),
+                        '\)$',
+                        ''
+                    )
+                when is_enclosed(software_architecture.cpu_text)
+                then hide_nested(software_architecture.cpu_text[2:-2])
+                else hide_nested(software_architecture.cpu_text)
+            end as cpu_text
+        from software_architecture
+        cross join cfg
+    )
+
+select
+    texts.architecture,
+    case
+        when texts.cpu_entries is not null
+        then
+            list_transform(
+                texts.cpu_entries,
+                lambda entry:struct_pack(
+                    arch := json_extract_string(entry, '$.arch'),
+                    vendor := if(
+                        json_exists(entry, '$.vendor'),
+                        coalesce(json_extract_string(entry, '$.vendor'), 'null'),
+                        '*'
+                    ),
+                    instr := if(
+                        json_exists(entry, '$.instr'),
+                        coalesce(json_extract_string(entry, '$.instr'), 'null'),
+                        '*'
+                    )
+                )
+            )
+        when texts.cpu_text is not null
+        then
+            list_transform(
+                list_transform(
+                    string_split(texts.cpu_text, '|'),
+                    lambda alternative:string_split(alternative, '-')
+                ),
+                lambda pieces:struct_pack(
+                    arch := show_nested(pieces[1]),
+                    vendor := coalesce(show_nested(pieces[2]), '*'),
+                    instr := coalesce(show_nested(pieces[3]), '*')
+                )
+            )
+        when texts.implied_arch is not null
+        then [struct_pack(arch := texts.implied_arch, vendor := '*', instr := '*')]
+    end as cpu_specs
+from texts

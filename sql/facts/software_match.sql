@@ -1,0 +1,29 @@
+-- title: does each queue satisfy each requirement signature, and which test says no?
+-- grain: software_no, queue_name
+-- source: spec/production.md 4.7; evaluated once per signature and queue configuration
+-- source: cpu_preference: spec/analysis-and-software.md 2.3 step 3
+select
+    software_outcome.software_no,
+    software_queue.queue_name,
+    software_outcome.is_accepted,
+    software_outcome.is_unresolved,
+    software_outcome.platform,
+    case
+        when software_outcome.via = 'auto'
+        then 1 + coalesce(queue_cpu_level.pct_within_queue, 0) / 100
+        else 1
+    end::double as cpu_preference,
+    software_outcome.via,
+    software_failure.failed_test
+from software_outcome
+inner join
+    software_signature on software_outcome.software_no = software_signature.software_no
+inner join software_queue on software_outcome.config_no = software_queue.config_no
+left join
+    software_failure
+    on software_outcome.software_no = software_failure.software_no
+    and software_outcome.config_no = software_failure.config_no
+left join
+    queue_cpu_level
+    on software_queue.queue_name = queue_cpu_level.queue_name
+    and software_signature.preferred_level = queue_cpu_level.cpu_architecture_level

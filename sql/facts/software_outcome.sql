@@ -1,0 +1,63 @@
+-- title: does a queue configuration satisfy a requirement signature, by ANY or by AUTO?
+-- grain: software_no, config_no
+-- source: spec/production.md 4.7; spec/analysis-and-software.md 2.4; ANY comes before
+-- AUTO
+-- differs: ANY in releases skips the check on the page; as run it needs a task
+-- without CPU
+-- differs: and GPU requirement, and no container under onlyTags (D15)
+with
+
+    outcomes as (
+        select
+            software_verdict.software_no,
+            software_verdict.config_no,
+            software_verdict.test,
+            case
+                when
+                    software_config.is_any
+                    and not (
+                        cfg.any_needs_no_hw_spec
+                        and (
+                            software_signature.asks_hardware
+                            or software_signature.is_any_refused
+                        )
+                    )
+                then 'any'
+                when software_verdict.test like '+%'
+                then 'auto'
+            end as via,
+            coalesce(not software_pattern.is_self_match, false)
+            and software_platform_match.resolved is null
+            and not coalesce(
+                list_contains(software_config.cmtconfigs, software_signature.platform),
+                false
+            ) as is_unresolved,
+            software_platform_match.resolved || coalesce(
+                '@' || nullif(software_signature.base_platform, ''), ''
+            ) as platform
+        from software_verdict
+        inner join
+            software_signature
+            on software_verdict.software_no = software_signature.software_no
+        inner join
+            software_config on software_verdict.config_no = software_config.config_no
+        cross join cfg
+        left join
+            software_pattern
+            on software_pattern.kind = 'platform'
+            and software_signature.platform = software_pattern.pattern
+        left join
+            software_platform_match
+            on software_signature.platform = software_platform_match.platform
+            and software_config.config_no = software_platform_match.config_no
+    )
+
+select
+    outcomes.software_no,
+    outcomes.config_no,
+    outcomes.test,
+    outcomes.via,
+    outcomes.via is not null as is_accepted,
+    coalesce(outcomes.via = 'auto', false) and outcomes.is_unresolved as is_unresolved,
+    outcomes.platform
+from outcomes

@@ -1,0 +1,45 @@
+-- title: the software and hardware question that each task asks of a queue
+-- grain: jedi_task_id
+-- source: spec/production.md 4.7; asked only where trans_home is set
+-- source: a policy that asks otherwise overrides this file, see
+-- software_question_analysis
+with
+
+    homes as (
+        select
+            task.jedi_task_id,
+            task.architecture,
+            task.trans_home,
+            task.container_name,
+            has_split_rule(task.split_rule, 'OT') as only_tags,
+            (
+                is_nightly(task.trans_home)
+                or regexp_matches(task.trans_home, 'rel_[0-9]+$')
+            )
+            and not is_three_digit(task.trans_home) as is_nightly
+        from task
+        where
+            task.trans_home is not null
+            and coalesce(task.prod_source_label, '') not in ('user', 'panda')
+            and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
+    )
+
+select
+    homes.jedi_task_id,
+    homes.architecture,
+    case when homes.is_nightly then 'nightlies' else 'atlas' end as cvmfs_tag,
+    case
+        when not homes.is_nightly then split_part(homes.trans_home, '-', 1)
+    end as project,
+    case
+        when not homes.is_nightly then nullif(split_part(homes.trans_home, '-', 2), '')
+    end as version,
+    homes.container_name,
+    homes.only_tags,
+    true as asks_platform,
+    true as base_needs_container,
+    false as needs_cvmfs,
+    false as is_platform_only,
+    true as is_auto_asked,
+    homes.only_tags and coalesce(homes.container_name, '') <> '' as is_any_refused
+from homes

@@ -1,0 +1,64 @@
+-- title: how each queue takes part in the software check
+-- grain: queue_name
+-- source: spec/production.md 4.7; gpus NULL where no worker node reports one
+-- differs: releases holds AUTO or ANY on the page, is exactly that one item as run
+with
+
+    gpus as (
+        select
+            queue_gpu.queue_name,
+            list(
+                distinct struct_pack(
+                    vendor := nullif(queue_gpu.vendor, ''),
+                    model := nullif(queue_gpu.model, ''),
+                    vram := nullif(queue_gpu.vram, 0)::varchar,
+                    microarchitecture := queue_gpu.architecture,
+                    version := queue_gpu.framework_version,
+                    driver_version := queue_gpu.driver_version
+                )
+            ) as gpus
+        from queue_gpu
+        group by queue_gpu.queue_name
+    ),
+
+    described as (
+        select
+            queue.queue_name,
+            coalesce(
+                case
+                    when cfg.releases_match = 'exact'
+                    then queue.releases = ['ANY']
+                    else list_contains(queue.releases, 'ANY')
+                end,
+                false
+            ) as is_any,
+            coalesce(
+                case
+                    when cfg.releases_match = 'exact'
+                    then queue.releases = ['AUTO']
+                    else list_contains(queue.releases, 'AUTO')
+                end,
+                false
+            ) as is_auto,
+            array_to_string(queue.releases, ',') as releases,
+            software_data.data_no,
+            list_sort(gpus.gpus) as gpus
+        from queue
+        left join queue_software on queue.queue_name = queue_software.queue_name
+        left join software_data on queue_software.data::varchar = software_data.data
+        left join gpus on queue.queue_name = gpus.queue_name
+        cross join cfg
+    )
+
+select
+    described.*,
+    dense_rank() over (order by described.gpus) as gpus_no,
+    dense_rank() over (
+        order by
+            described.is_any,
+            described.is_auto,
+            described.releases,
+            described.data_no,
+            described.gpus
+    ) as config_no
+from described

@@ -1,0 +1,46 @@
+-- title: each distinct requirement signature, parsed and readable
+-- grain: software_no
+-- source: spec/analysis-and-software.md 2.1; cpu_specs NULL = no CPU asked, gpu_specs
+-- [] = any GPU
+with
+
+    signatures as (
+        select distinct
+            software_number.software_no,
+            software_number.cvmfs_tag,
+            software_number.project,
+            software_number.version,
+            software_number.container_name,
+            software_number.only_tags,
+            software_number.asks_platform,
+            software_number.needs_cvmfs,
+            software_number.needs_container,
+            software_number.is_platform_only,
+            software_number.is_auto_asked,
+            software_number.is_any_refused,
+            software_number.sw_platform,
+            software_number.base_platform,
+            software_number.cpu_specs,
+            software_number.gpu_specs,
+            software_number.preferred_level,
+            software_number.problems
+        from software_number
+    )
+
+select
+    signatures.*,
+    signatures.cpu_specs is not null
+    or signatures.gpu_specs is not null as asks_hardware,
+    case when signatures.asks_platform then signatures.sw_platform end as platform,
+    coalesce(signatures.container_name, '') <> '' as asks_container,
+    signatures.cvmfs_tag is null
+    and (coalesce(signatures.sw_platform, '') = '' or not signatures.asks_platform)
+    and signatures.project is null
+    and signatures.version is null
+    and coalesce(signatures.container_name, '') = ''
+    and (
+        signatures.cpu_specs is not null or signatures.gpu_specs is not null
+    ) as is_hardware_only,
+    dense_rank() over (order by signatures.cpu_specs) as cpu_request_no,
+    dense_rank() over (order by signatures.gpu_specs) as gpu_request_no
+from signatures

@@ -1,0 +1,50 @@
+-- title: the published tags that a release or a container of some task could meet
+-- grain: data_no, cmtconfig, project, release, container_name, sources
+-- source: spec/analysis-and-software.md 2.3 steps 9 and 14
+with
+
+    tags as (
+        select
+            software_data.data_no,
+            unnest(from_json(json_extract(software_data.data, '$.tags'), '[{
+                        "cmtconfig": "VARCHAR", "project": "VARCHAR",
+                        "release": "VARCHAR", "container_name": "VARCHAR",
+                        "sources": "JSON"
+                    }]')) as tag
+        from software_data
+    ),
+
+    containers as (
+        select
+            coalesce(
+                list(distinct software_signature.container_name) filter (
+                    where software_signature.asks_container
+                ),
+                []
+            ) as names
+        from software_signature
+    ),
+
+    releases as (
+        select distinct software_signature.project, software_signature.version
+        from software_signature
+        where software_signature.project is not null
+    )
+
+select distinct
+    tags.data_no,
+    tags.tag.cmtconfig,
+    tags.tag.project,
+    tags.tag.release,
+    tags.tag.container_name,
+    coalesce(json_strings(tags.tag.sources), []) as sources
+from tags
+cross join containers
+left join
+    releases
+    on tags.tag.project = releases.project
+    and tags.tag.release = releases.version
+where
+    releases.project is not null
+    or list_contains(containers.names, tags.tag.container_name)
+    or list_has_any(containers.names, json_strings(tags.tag.sources))

@@ -1,0 +1,14 @@
+-- title: is the release asked for, on the platform asked for, a tag of the queue?
+-- grain: data_no, platform, project, version
+-- source: spec/analysis-and-software.md 2.3 step 14; only hits have a row
+select distinct
+    software_tag.data_no,
+    software_signature.platform,
+    software_signature.project,
+    software_signature.version
+from software_signature
+inner join
+    software_tag
+    on software_signature.platform = software_tag.cmtconfig
+    and software_signature.project = software_tag.project
+    and software_signature.version = software_tag.release

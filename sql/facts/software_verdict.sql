@@ -1,0 +1,72 @@
+-- title: does a queue's published description satisfy a requirement signature?
+-- grain: software_no, config_no
+-- source: spec/analysis-and-software.md 2.3 steps 8 to 14; test = the one that decided
+-- differs: a CVMFS queue without container and platform falls through to its tags on
+-- the
+-- differs: page, is refused as run (9, row 19)
+select
+    software_hardware.software_no,
+    software_hardware.config_no,
+    case
+        when software_hardware.failure is not null
+        then software_hardware.failure
+        when software_signature.is_hardware_only
+        then '+hardware_only'
+        when software_signature.asks_container
+        then
+            case
+                when
+                    not software_signature.only_tags
+                    and software_config.has_cvmfs_container
+                then '+container_any'
+                when software_container_match.is_tag_name
+                then '+container_tag_name'
+                when software_container_match.is_tag_source
+                then '+container_tag_source'
+                when software_signature.only_tags
+                then 'container'
+                when software_container_match.is_prefixed
+                then '+container_prefix'
+                when software_container_match.is_source_prefixed
+                then '+container_source'
+                else 'container'
+            end
+        when software_signature.is_platform_only
+        then '+platform_only'
+        when
+            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
+            and software_config.has_cvmfs_container
+        then '+cvmfs_container'
+        when
+            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
+            and not software_signature.needs_container
+            and list_contains(software_config.cmtconfigs, software_signature.platform)
+        then '+cvmfs_platform'
+        when
+            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
+            and not cfg.cvmfs_fall_through
+        then 'cvmfs_platform'
+        when software_signature.needs_cvmfs
+        then 'no_cvmfs'
+        when
+            software_signature.needs_container and not software_config.has_any_container
+        then 'no_container'
+        when software_tag_match.data_no is not null
+        then '+tag'
+        else 'no_tag'
+    end as test
+from software_hardware
+inner join
+    software_signature on software_hardware.software_no = software_signature.software_no
+inner join software_config on software_hardware.config_no = software_config.config_no
+cross join cfg
+left join
+    software_container_match
+    on software_signature.container_name = software_container_match.container_name
+    and software_config.data_no = software_container_match.data_no
+left join
+    software_tag_match
+    on software_config.data_no = software_tag_match.data_no
+    and software_signature.platform = software_tag_match.platform
+    and software_signature.project = software_tag_match.project
+    and software_signature.version = software_tag_match.version

@@ -1,0 +1,111 @@
+"""A small world: given rows, the fact files run over them in dependency order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+
+from brokersql.database import Database, quote
+from brokersql.resources import sql_root
+from brokersql.snapshot import contract
+
+Row = Mapping[str, object]
+
+PAGE: Row = {
+    "any_needs_no_hw_spec": False,
+    "releases_match": "contains",
+    "gpu_ne_supported": True,
+    "cvmfs_fall_through": True,
+    "empty_is_any": True,
+    "cpu_spec_parentheses": True,
+    "analysis_need_container": True,
+    "zeroshare_merge_skips_priority_rule": False,
+    "zeroshare_implicit_zero": False,
+}
+ASRUN: Row = {
+    **PAGE,
+    "any_needs_no_hw_spec": True,
+    "releases_match": "exact",
+    "gpu_ne_supported": False,
+    "cvmfs_fall_through": False,
+    "empty_is_any": False,
+    "cpu_spec_parentheses": False,
+    "analysis_need_container": False,
+}
+SOURCE = re.compile(r"^\s*(?:from|(?:inner |left |cross )?join)\s+(\w+)", re.MULTILINE)
+TYPES = {
+    "BIGINT": pa.int64(),
+    "DOUBLE": pa.float64(),
+    "BOOLEAN": pa.bool_(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR[]": pa.list_(pa.string()),
+}
+
+
+def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
+    """Return rows as an Arrow table of these DuckDB types; what a row lacks is NULL."""
+    for row in rows:
+        assert row.keys() <= types.keys(), sorted(row.keys() - types.keys())
+    return pa.table(
+        {
+            name: pa.array(
+                [row.get(name) for row in rows], TYPES.get(kind, pa.string())
+            )
+            for name, kind in types.items()
+        }
+    )
+
+
+def program(goals: Sequence[str], given: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield name and SELECT of every fact that the goals need, each after its sources."""
+    folder = sql_root() / "facts"
+    done = set(given)
+
+    def visit(name: str) -> Iterator[tuple[str, str]]:
+        file = folder / f"{name}.sql"
+        if name in done or not file.is_file():
+            return
+        done.add(name)
+        text = file.read_text(encoding="utf-8")
+        for source in SOURCE.findall(text):
+            yield from visit(source)
+        yield name, text
+
+    for goal in goals:
+        yield from visit(goal)
+
+
+class World:
+    """Facts over given snapshot rows, made when they are asked for."""
+
+    def __init__(
+        self,
+        parameters: Row = ASRUN,
+        facts: Mapping[str, pa.Table] | None = None,
+        **tables: Sequence[Row],
+    ) -> None:
+        self.database = Database.open()
+        self.given = dict(facts or {})
+        for file in sorted((sql_root() / "lib").glob("*.sql")):
+            self.database.run(file.read_text(encoding="utf-8"))
+        self.database.run(contract.schema())
+        for name, rows in tables.items():
+            types = contract.tables()[name].column_types
+            self.database.register("given_rows", arrow(rows, types))
+            self.database.run(f"insert into {quote(name)} from given_rows")
+        self.database.register("cfg", pa.Table.from_pylist([dict(parameters)]))
+        for name, table in self.given.items():
+            self.database.register(name, table)
+
+    def make(self, *goals: str) -> None:
+        """Create the tables of these facts and of all that they read."""
+        for name, select in program(goals, list(self.given)):
+            self.database.run(f"create table {quote(name)} as {select}")
+            self.given[name] = pa.table({})
+
+    def rows(self, fact: str) -> list[dict[str, object]]:
+        """Return the rows of one fact."""
+        self.make(fact)
+        return self.database.table(f"from {quote(fact)}").to_pylist()
