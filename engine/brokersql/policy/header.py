@@ -26,8 +26,8 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "caps": (_RULE, ()),
     "weights": (("title", "source", "nulls", "differs"), ()),
     "facts": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
-    "candidate": (("title",), ()),
-    "select": (("title",), ()),
+    "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
+    "select": (("title",), ("grain", "source", "bounds", "nulls", "differs")),
     "lib": ((), ("title", "source", "bounds", "nulls", "differs")),
 }
 

@@ -1,0 +1,29 @@
+-- title: input datasets that a chunk reads, and which of them is its master
+-- grain: jedi_task_id, chunk_no, dataset_id
+-- source: design/snapshot.sql, task_file: a dataset belongs to a chunk when it has
+-- source: files there
+with
+
+    members as (
+        select distinct task_file.jedi_task_id, task_file.chunk_no, task_file.dataset_id
+        from task_file
+    )
+
+select
+    members.jedi_task_id,
+    members.chunk_no,
+    members.dataset_id,
+    task_dataset.dataset_name,
+    task_dataset.master_id is null as is_master,
+    task_dataset.type = 'pseudo_input' as is_pseudo,
+    coalesce(regexp_matches(task_dataset.attributes, '(?:^|,)manytime'), false) as is_many_time,
+    task_dataset.queue_name as preassigned_name,
+    task_dataset.n_files > task_dataset.n_files_to_be_used as has_scouts,
+    task_dataset.creation_time,
+    task_dataset.modification_time
+from members
+inner join
+    task_dataset
+    on members.jedi_task_id = task_dataset.jedi_task_id
+    and members.dataset_id = task_dataset.dataset_id
+where task_dataset.type not in ('output', 'log')

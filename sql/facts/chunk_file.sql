@@ -1,0 +1,16 @@
+-- title: input files of each chunk; a file name counts once, whatever datasets list it
+-- grain: jedi_task_id, chunk_no, lfn
+-- source: spec/production.md 5.2
+select
+    task_file.jedi_task_id,
+    task_file.chunk_no,
+    task_file.lfn,
+    max(coalesce(task_file.fsize, 0)) as fsize,
+    list_sort(list(distinct task_file.dataset_id)) as dataset_ids
+from task_file
+inner join
+    chunk_dataset
+    on task_file.jedi_task_id = chunk_dataset.jedi_task_id
+    and task_file.chunk_no = chunk_dataset.chunk_no
+    and task_file.dataset_id = chunk_dataset.dataset_id
+group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn

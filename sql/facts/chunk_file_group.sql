@@ -1,0 +1,42 @@
+-- title: files of a chunk that the same datasets list, and one of these datasets
+-- grain: jedi_task_id, chunk_no, dataset_ids, dataset_id
+-- source: spec/production.md 5.1-5.2; such files are available together wherever a
+-- source: dataset is whole
+with
+
+    sums as (
+        select
+            chunk_file.jedi_task_id,
+            chunk_file.chunk_no,
+            chunk_file.dataset_ids,
+            sum(chunk_file.fsize)::bigint as n_bytes,
+            count(*) as n_files
+        from chunk_file
+        group by chunk_file.jedi_task_id, chunk_file.chunk_no, chunk_file.dataset_ids
+    ),
+
+    single as (
+        select sums.*, unnest(sums.dataset_ids) as dataset_id
+        from sums
+    )
+
+select
+    single.*,
+    chunk_dataset.dataset_name,
+    not chunk_dataset.is_many_time
+    and chunk_dataset.is_master
+    and not chunk.is_merging
+    and (
+        chunk.io_intensity <= cfg.io_intensity_cutoff or task_rule.is_input_pre_staging
+    ) as is_looked_up
+from single
+inner join
+    chunk_dataset
+    on single.jedi_task_id = chunk_dataset.jedi_task_id
+    and single.chunk_no = chunk_dataset.chunk_no
+    and single.dataset_id = chunk_dataset.dataset_id
+inner join
+    chunk on single.jedi_task_id = chunk.jedi_task_id and single.chunk_no = chunk.chunk_no
+inner join task_rule on single.jedi_task_id = task_rule.jedi_task_id
+cross join cfg
+where not chunk_dataset.is_pseudo

@@ -1,0 +1,10 @@
+-- title: size of the whole input of a chunk
+-- grain: jedi_task_id, chunk_no
+-- source: spec/production.md 5.2
+select
+    chunk_file.jedi_task_id,
+    chunk_file.chunk_no,
+    sum(chunk_file.fsize)::bigint as total_bytes,
+    count(*) as n_files
+from chunk_file
+group by chunk_file.jedi_task_id, chunk_file.chunk_no

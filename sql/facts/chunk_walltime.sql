@@ -1,0 +1,53 @@
+-- title: work of the smallest job of the chunk, in HS06 s or, without HS06, in s
+-- grain: jedi_task_id, chunk_no
+-- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime for a
+-- source: job"
+-- source: spec/production.md 4.10; cpu_efficiency and base_walltime NULL are 100 and 0
+with
+
+    units as (
+        select
+            task.jedi_task_id,
+            coalesce(
+                task.cpu_time_unit in (
+                    'HS06sPerEvent', 'HS06sPerEventFixed', 'mHS06sPerEvent', 'mHS06sPerEventFixed'
+                ),
+                false
+            ) as is_hs06,
+            task.cpu_time / case when task.cpu_time_unit like 'm%' then 1000 else 1 end
+                as cpu_time,
+            (coalesce(task.walltime, 0) = 0 and task.walltime_unit is null and task.cpu_time_unit is null)
+            or (task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0) as is_undefined
+        from task
+    )
+
+select
+    input_chunk.jedi_task_id,
+    input_chunk.chunk_no,
+    units.is_hs06,
+    units.is_undefined,
+    case when units.is_hs06 then coalesce(task.base_walltime, 0) else 0 end as base_s,
+    coalesce(task.cpu_efficiency, 100) as cpu_efficiency,
+    case
+        when units.is_hs06
+        then units.cpu_time * input_chunk.atom_n_events
+        else task.walltime * input_chunk.atom_effective_mb
+    end
+    / case
+        when chunk.is_es_pure
+        then task_rule.n_es_consumers * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts)
+        else 1
+    end as need,
+    units.is_hs06 and task_rule.dynamic_events is not null as is_dynamic,
+    units.cpu_time * task_rule.dynamic_events as need_min,
+    units.cpu_time
+    * least(input_chunk.max_consecutive_events, task_rule.max_events_per_job) as need_max
+from input_chunk
+inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
+inner join units on input_chunk.jedi_task_id = units.jedi_task_id
+inner join
+    chunk
+    on input_chunk.jedi_task_id = chunk.jedi_task_id
+    and input_chunk.chunk_no = chunk.chunk_no
+cross join cfg

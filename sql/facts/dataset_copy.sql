@@ -1,0 +1,45 @@
+-- title: endpoints that list a dataset, and whether they hold all of it
+-- grain: dataset_name, ddm_endpoint_name
+-- source: spec/production.md 5.1; a container counts its complete constituents only
+with
+
+    sizes as (
+        select
+            dataset_element.dataset_name,
+            dataset_element.element_name,
+            coalesce(dataset.n_files, 0) as n_files,
+            sum(coalesce(dataset.n_files, 0)) over (
+                partition by dataset_element.dataset_name
+            ) as n_files_in_all
+        from dataset_element
+        left join dataset on dataset_element.element_name = dataset.dataset_name
+    ),
+
+    copies as (
+        select
+            sizes.dataset_name,
+            sizes.element_name,
+            dataset_replica.ddm_endpoint_name,
+            any_value(sizes.n_files) as n_files,
+            any_value(sizes.n_files_in_all) as n_files_in_all,
+            coalesce(bool_or(
+                dataset_replica.is_vp
+                or (
+                    dataset_replica.n_files_found = dataset_replica.n_files_total
+                    and dataset_replica.n_files_total >= sizes.n_files
+                )
+            ), false) as is_complete
+        from sizes
+        inner join dataset_replica on sizes.element_name = dataset_replica.dataset_name
+        group by
+            sizes.dataset_name, sizes.element_name, dataset_replica.ddm_endpoint_name
+    )
+
+select
+    copies.dataset_name,
+    copies.ddm_endpoint_name,
+    bool_or(copies.is_complete)
+    and coalesce(sum(copies.n_files) filter (where copies.is_complete), 0)
+    >= max(copies.n_files_in_all) as is_complete
+from copies
+group by copies.dataset_name, copies.ddm_endpoint_name

@@ -1,0 +1,29 @@
+-- title: the default output endpoint of each queue
+-- grain: queue_name
+-- source: spec/production.md 3.3; its site is the queue's end of a network link
+with
+
+    ranked as (
+        select
+            queue_endpoint_use.*,
+            row_number() over (
+                partition by queue_endpoint_use.queue_name
+                order by
+                    queue_endpoint_use.order_write nulls last,
+                    queue_endpoint_use.ddm_endpoint_name
+            ) as place
+        from queue_endpoint_use
+        where queue_endpoint_use.is_default_output
+    )
+
+select
+    ranked.queue_name,
+    ranked.ddm_endpoint_name,
+    ranked.site_name as storage_site,
+    ranked.read_wan,
+    ranked.write_wan,
+    ranked.space_free,
+    ranked.space_usable,
+    ranked.is_output
+from ranked
+where ranked.place = 1

@@ -1,0 +1,14 @@
+-- title: network metrics young enough to count
+-- grain: src_site, dst_site, key
+-- source: spec/production.md 6.4: older than 60 minutes counts as absent, closeness too
+select
+    network_metric.src_site,
+    network_metric.dst_site,
+    network_metric.key,
+    network_metric.value
+from network_metric
+cross join snapshot
+cross join cfg
+where
+    network_metric.ts
+    > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)

@@ -1,0 +1,27 @@
+-- title: estimated memory of a job at a queue
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: Brokerage page, ATLAS Production Job Brokerage, "(baseRamCount + ramCount x
+-- source: coreCount)"
+-- differs: base and cores count for every unit on the page, in the running system only
+-- differs: for MBPerCore
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    chunk_memory.ram_mb,
+    trunc(
+        cfg.memory_compensation * case
+            when chunk_memory.is_per_core
+            then
+                chunk_memory.ram_mb * greatest(pseudo_queue.core_count, 1)
+                + chunk_memory.base_mb
+            else chunk_memory.ram_mb
+        end
+    ) as need_mb
+from candidate
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join
+    chunk_memory
+    on candidate.jedi_task_id = chunk_memory.jedi_task_id
+    and candidate.chunk_no = chunk_memory.chunk_no
+cross join cfg

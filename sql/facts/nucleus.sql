@@ -1,0 +1,28 @@
+-- title: ATLAS sites that can be a nucleus, with what their first queue declares
+-- grain: nucleus
+-- source: spec/production.md 3.3; satellites stand here too, for full chains
+with
+
+    first_queue as (
+        select
+            unified_queue.atlas_site as nucleus,
+            arg_min(
+                unified_queue.queue_name, (unified_queue.queue_order, unified_queue.queue_name)
+            ) as queue_name
+        from unified_queue
+        where unified_queue.runs_production and unified_queue.role is not null
+        group by unified_queue.atlas_site
+    )
+
+select
+    first_queue.nucleus,
+    unified_queue.role,
+    first_queue.queue_name as first_queue_name,
+    unified_queue.bare_nucleus,
+    unified_queue.secondary_nucleus,
+    default_output.ddm_endpoint_name as output_endpoint,
+    default_output.read_wan,
+    default_output.write_wan
+from first_queue
+inner join unified_queue on first_queue.queue_name = unified_queue.queue_name
+left join default_output on first_queue.queue_name = default_output.queue_name

@@ -1,0 +1,37 @@
+-- title: does a queue of the chunk's nucleus hold the whole input of the chunk?
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 4.9: such a queue need not receive over WAN; rows exist
+-- source: only for
+-- source: chunks whose input is complete somewhere
+with
+
+    sourced as (
+        select distinct
+            chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no, task.nucleus
+        from chunk_complete_endpoint
+        inner join task on chunk_complete_endpoint.jedi_task_id = task.jedi_task_id
+    )
+
+select
+    sourced.jedi_task_id,
+    sourced.chunk_no,
+    nucleus_queue.queue_name,
+    bool_or(chunk_complete_endpoint.ddm_endpoint_name is not null) as has_input,
+    coalesce(bool_or(
+        chunk_complete_endpoint.ddm_endpoint_name is null
+        and is_usable(uses.write_wan, cfg.endpoint_status_mode)
+    ), false) as receives_wan
+from sourced
+inner join nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
+inner join
+    queue_endpoint_use as uses
+    on nucleus_queue.queue_name = uses.queue_name
+    and uses.is_input
+    and uses.is_datadisk
+cross join cfg
+left join
+    chunk_complete_endpoint
+    on sourced.jedi_task_id = chunk_complete_endpoint.jedi_task_id
+    and sourced.chunk_no = chunk_complete_endpoint.chunk_no
+    and uses.ddm_endpoint_name = chunk_complete_endpoint.ddm_endpoint_name
+group by sourced.jedi_task_id, sourced.chunk_no, nucleus_queue.queue_name

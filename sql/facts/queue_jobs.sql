@@ -1,0 +1,35 @@
+-- title: jobs of each queue over all shares
+-- grain: queue_name
+-- source: spec/production.md 4.4 JB-26, JB-35, JB-70; statistics of the snapshot's vo
+-- differs: jobs that move output to a nucleus which cannot be written do not count as
+-- differs: transferring
+-- differs: in the running system
+select
+    job_stats.queue_name,
+    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0)::bigint as n_running,
+    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'activated'), 0)::bigint as n_activated,
+    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'starting'), 0)::bigint as n_starting,
+    coalesce(
+        sum(job_stats.n_jobs) filter (
+            where
+                job_stats.job_status = 'transferring'
+                and (
+                    not cfg.transferring_exempt
+                    or nucleus.nucleus is null
+                    or is_usable(nucleus.write_wan, 'not_down')
+                )
+        ),
+        0
+    )::bigint as n_transferring,
+    fsum(job_stats.disk_io_avg * job_stats.n_jobs) filter (where job_stats.job_status = 'running')
+    / nullif(
+        sum(job_stats.n_jobs) filter (
+            where job_stats.job_status = 'running'
+        ),
+        0
+    ) as disk_io_kb_per_s
+from job_stats
+inner join snapshot on job_stats.vo = snapshot.vo
+left join nucleus on job_stats.nucleus = nucleus.nucleus and nucleus.role = 'nucleus'
+cross join cfg
+group by job_stats.queue_name

@@ -1,0 +1,21 @@
+-- title: signs of life of a queue's pilots in the last three hours
+-- grain: queue_name
+-- source: spec/production.md 4.4 JB-26 (row production), JB-78 (names ANALY_* read row
+-- source: analysis)
+select
+    unified_queue.queue_name,
+    coalesce(sum(pilot_activity.n_get_job + pilot_activity.n_update_job) filter (
+        where
+            pilot_activity.flag = case
+                when unified_queue.queue_name like 'ANALY\_%' escape '\' then 'analysis'
+                else 'production'
+            end
+    ), 0)::bigint as n_pilots,
+    max(pilot_activity.last_start) filter (where pilot_activity.flag = 'production')
+    < any_value(snapshot.snapshot_time) - to_hours(any_value(cfg.inactive_hours))
+        as is_silent
+from unified_queue
+left join pilot_activity on unified_queue.queue_name = pilot_activity.queue_name
+cross join snapshot
+cross join cfg
+group by unified_queue.queue_name

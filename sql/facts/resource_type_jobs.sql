@@ -1,0 +1,32 @@
+-- title: jobs of a share, or of a resource work queue, per resource type
+-- grain: rt_tag, resource_type, queue_name
+-- source: spec/production.md 6.1, *_rt; rt_tag is the share, or the id of the work
+-- source: queue
+with
+
+    tagged as (
+        select
+            coalesce(work_queue.queue_id::varchar, job_stats.gshare) as rt_tag,
+            job_stats.resource_type,
+            job_stats.queue_name,
+            job_stats.job_status,
+            job_stats.n_jobs
+        from job_stats
+        inner join snapshot on job_stats.vo = snapshot.vo
+        left join
+            work_queue
+            on job_stats.workqueue_id = work_queue.queue_id
+            and work_queue.queue_function = 'Resource'
+    )
+
+select
+    tagged.rt_tag,
+    tagged.resource_type,
+    tagged.queue_name,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint as n_running,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0)::bigint as n_activated,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0)::bigint as n_assigned,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0)::bigint as n_starting,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint as n_defined
+from tagged
+group by tagged.rt_tag, tagged.resource_type, tagged.queue_name

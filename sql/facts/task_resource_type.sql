@@ -1,0 +1,25 @@
+-- title: resource types that hold a fair part of a task's own jobs at a queue
+-- grain: jedi_task_id, queue_name, resource_type
+-- source: spec/production.md 6.1, the task's resource types: at least 20 % of its jobs
+-- source: in the system
+with
+
+    counts as (
+        select
+            task_job_stats.jedi_task_id,
+            task_job_stats.queue_name,
+            task_job_stats.resource_type,
+            sum(task_job_stats.n_jobs) as n_jobs,
+            sum(sum(task_job_stats.n_jobs)) over (
+                partition by task_job_stats.jedi_task_id, task_job_stats.queue_name
+            ) as n_all
+        from task_job_stats
+        where task_job_stats.job_status not in ('finished', 'failed', 'closed', 'cancelled')
+        group by
+            task_job_stats.jedi_task_id, task_job_stats.queue_name, task_job_stats.resource_type
+    )
+
+select counts.jedi_task_id, counts.queue_name, counts.resource_type
+from counts
+cross join cfg
+where counts.n_jobs >= counts.n_all * cfg.resource_type_fraction

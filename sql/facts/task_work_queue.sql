@@ -1,0 +1,13 @@
+-- title: the work queue of each task: a resource queue, else its global share
+-- grain: jedi_task_id
+-- source: spec/production.md 4.1; the tag names the task's slots
+select
+    task.jedi_task_id,
+    work_queue.queue_id as resource_queue_id,
+    coalesce(work_queue.queue_name, task.gshare) as work_queue_name,
+    coalesce(work_queue.queue_id::varchar, task.gshare) as work_queue_tag
+from task
+left join
+    work_queue
+    on task.workqueue_id = work_queue.queue_id
+    and work_queue.queue_function = 'Resource'

@@ -1,0 +1,39 @@
+-- title: work that a queue can do between its limits of time, in the unit of the task
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 4.10; a queue of 0 cores or an empty span is not
+-- source: multiplied
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    case
+        when chunk_walltime.is_hs06
+        then
+            trunc(
+                (unified_queue.max_time - chunk_walltime.base_s)
+                * greatest(pseudo_queue.core_count, 1)
+                * unified_queue.core_power
+                * chunk_walltime.cpu_efficiency
+                / 100
+            )
+        else unified_queue.max_time * greatest(pseudo_queue.core_count, 1)
+    end as longest,
+    case
+        when chunk_walltime.is_hs06
+        then
+            trunc(
+                (unified_queue.min_time - chunk_walltime.base_s)
+                * greatest(pseudo_queue.core_count, 1)
+                * unified_queue.core_power
+                * chunk_walltime.cpu_efficiency
+                / 100
+            )
+        else unified_queue.min_time * greatest(pseudo_queue.core_count, 1)
+    end as shortest
+from candidate
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join
+    chunk_walltime
+    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
+    and candidate.chunk_no = chunk_walltime.chunk_no

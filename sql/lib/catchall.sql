@@ -1,0 +1,12 @@
+-- title: keys of CRIC's params object and catchall list
+-- source: spec/production.md 3.1; params first, then the comma list 'key' or
+-- source: 'key=value'
+create or replace macro catchall_value(params, items, key) as
+    coalesce(
+        json_extract_string(params, '$."' || key || '"'),
+        nullif(regexp_extract(items, '(?:^|,)\s*' || key || '=([^,]+)', 1), '')
+    );
+
+create or replace macro has_catchall(params, items, key) as
+    coalesce(json_exists(params, '$."' || key || '"'), false)
+    or coalesce(regexp_matches(items, '(?:^|,)\s*' || key || '(?:=|,|\s|$)'), false);

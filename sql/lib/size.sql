@@ -1,0 +1,12 @@
+-- title: sizes as JEDI states them
+-- source: spec/production.md 4.8; the unit's prefix counts, NULL and negative counts
+-- source: are 0
+create or replace macro bytes_of(amount, unit) as
+    greatest(coalesce(amount, 0), 0)::double * case
+        when unit like 'GB%' then 1073741824
+        when unit like 'MB%' then 1048576
+        when unit like 'kB%' then 1024
+        else 1
+    end::double;
+
+create or replace macro whole_mb(bytes) as floor(bytes / 1048576::double);

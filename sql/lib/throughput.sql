@@ -1,0 +1,12 @@
+-- title: weight of a throughput by steps; a step is passed when it is exceeded
+-- source: spec/production.md 6.4; steps fall, weights belong to them, below the last
+-- source: step 1
+create or replace macro throughput_weight(mbps, steps, weights) as
+    coalesce(
+        list_max(
+            list_transform(
+                list_zip(steps, weights), lambda pair: case when mbps > pair[1] then pair[2] end
+            )
+        ),
+        1
+    );

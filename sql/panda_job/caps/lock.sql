@@ -1,0 +1,23 @@
+-- criterion: -lock
+-- label: final check
+-- title: another broker works on the same queue
+-- effect: drop
+-- class: throttled
+-- source: spec/production.md 6.5 C1; the page is silent
+-- bounds: a lock of exactly five minutes no longer counts
+-- nulls: a task without a work queue has number 0
+-- differs: none; the broker's own locks begin with snapshot.lock_owner
+select
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
+    format('locked by {}', queue_lock_held.locked_by) as detail
+from survivor
+inner join task on survivor.jedi_task_id = task.jedi_task_id
+inner join queue_lock_held
+    on survivor.queue_name = queue_lock_held.queue_name
+    and task.vo = queue_lock_held.vo
+    and task.prod_source_label = queue_lock_held.prod_source_label
+    and coalesce(task.workqueue_id, 0) = queue_lock_held.workqueue_id
+where
+    task.resource_type = queue_lock_held.resource_type

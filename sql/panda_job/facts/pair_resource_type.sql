@@ -1,0 +1,41 @@
+-- title: jobs of the task's resource types at a queue
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 6.1, *_rt: types of the task's own jobs there, else its
+-- source: own type
+with
+
+    types as (
+        select
+            survivor.jedi_task_id,
+            survivor.chunk_no,
+            survivor.queue_name,
+            survivor.unified_name,
+            coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
+            coalesce(task_resource_type.resource_type, chunk.resource_type) as resource_type
+        from survivor
+        inner join
+            chunk
+            on survivor.jedi_task_id = chunk.jedi_task_id
+            and survivor.chunk_no = chunk.chunk_no
+        left join
+            task_resource_type
+            on survivor.jedi_task_id = task_resource_type.jedi_task_id
+            and survivor.unified_name = task_resource_type.queue_name
+    )
+
+select
+    types.jedi_task_id,
+    types.chunk_no,
+    types.queue_name,
+    sum(resource_type_jobs.n_running)::bigint as n_running,
+    sum(resource_type_jobs.n_activated)::bigint as n_activated,
+    sum(resource_type_jobs.n_assigned)::bigint as n_assigned,
+    sum(resource_type_jobs.n_starting)::bigint as n_starting,
+    sum(resource_type_jobs.n_defined)::bigint as n_defined
+from types
+inner join
+    resource_type_jobs
+    on types.rt_tag = resource_type_jobs.rt_tag
+    and types.resource_type = resource_type_jobs.resource_type
+    and types.unified_name = resource_type_jobs.queue_name
+group by types.jedi_task_id, types.chunk_no, types.queue_name

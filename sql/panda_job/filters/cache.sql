@@ -1,0 +1,25 @@
+-- criterion: -cache
+-- label: SW/HW check
+-- title: release, container or hardware of the task is not available
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Availability of ATLAS
+-- source: release/cache"
+-- source: Brokerage page, Release/cache Availability Check for releases=AUTO
+-- source: spec/production.md 4.4 JB-45, 4.7
+-- bounds: see the software facts
+-- nulls: a task without transHome is not checked
+-- differs: D15, D16, D50: see the software facts
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    coalesce(software_match.failed_test, 'not available') as detail
+from candidate
+inner join software_request on candidate.jedi_task_id = software_request.jedi_task_id
+inner join
+    software_match
+    on software_request.software_no = software_match.software_no
+    and candidate.unified_name = software_match.queue_name
+where
+    not software_match.is_accepted

@@ -1,0 +1,41 @@
+-- criterion: -network
+-- label: network check
+-- title: the worker nodes lack the connectivity that the task asks for
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "wnconnectivity of the queue
+-- source: must be consistent"
+-- source: spec/production.md 4.4 JB-65
+-- bounds: full fits all, http fits http and none
+-- nulls: a queue of unknown connectivity fits no task that asks for some
+-- differs: a task may ask for none on the page: full, http and none accept it (D22);
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'queue has {}, task asks for ipConnectivity {}',
+        coalesce(unified_queue.network_connectivity, 'none'),
+        task_rule.ip_connectivity
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
+where
+    task_rule.ip_connectivity is not null
+    and not case
+        when task_rule.ip_connectivity = cfg.ip_connectivity_full
+        then coalesce(unified_queue.network_connectivity = 'full', false)
+        when task_rule.ip_connectivity = cfg.ip_connectivity_http
+        then coalesce(unified_queue.network_connectivity in ('full', 'http'), false)
+        when cfg.connectivity_none
+        then coalesce(unified_queue.network_connectivity in ('full', 'http', 'none'), false)
+        else coalesce(unified_queue.network_connectivity = 'full', false)
+    end
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-network'))

@@ -1,0 +1,34 @@
+-- criterion: -cpucore
+-- label: core count check
+-- title: the cores of the queue do not match those of the task
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "CPU Core count matching
+-- source: amount site.coreCount, task.coreCount"
+-- source: spec/production.md 4.4 JB-40
+-- bounds: a single-core task fits 0 or 1 cores, a multi-core task more than 1
+-- nulls: a queue of unknown cores is single-core; a task of 0 cores fits anywhere
+-- nulls: unless urgent
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'queue has {} cores, task asks for {}',
+        pseudo_queue.core_count,
+        coalesce(chunk.n_cores::varchar, 'one')
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+cross join cfg
+where
+    (
+        (chunk.core_mode = 'only' and coalesce(pseudo_queue.core_count, 0) <= 1)
+        or (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
+    )
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-cpucore'))

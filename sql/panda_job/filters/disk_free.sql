@@ -1,0 +1,43 @@
+-- criterion: -disk
+-- label: temporary problem check
+-- title: the output endpoint has too little free space
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "free space in the local
+-- source: storage has to be over 200GB"
+-- source: spec/production.md 4.4 JB-55
+-- bounds: exactly 200 GB fails on the page, passes in the running system
+-- nulls: unknown space counts as 0; no default output endpoint passes; a limit of 0
+-- nulls: means 200
+-- differs: the page takes free space, the running system usable space: + expired -
+-- differs: min_free - unavailable (D19)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{}: {} GB usable, {} GB free, at least {} GB asked',
+        default_output.ddm_endpoint_name,
+        default_output.space_usable,
+        coalesce(default_output.space_free, 0),
+        cfg.storage_min_free_size
+    ) as detail
+from candidate
+inner join default_output on candidate.unified_name = default_output.queue_name
+cross join cfg
+where
+    case
+        when cfg.storage_free_model = 'free'
+        then coalesce(default_output.space_free, 0)
+        else default_output.space_usable
+    end
+    < coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default)
+    or (
+        cfg.storage_free_op = '>'
+        and case
+            when cfg.storage_free_model = 'free'
+            then coalesce(default_output.space_free, 0)
+            else default_output.space_usable
+        end
+        = coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default)
+    )

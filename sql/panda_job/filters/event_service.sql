@@ -1,0 +1,27 @@
+-- criterion: -es
+-- label: EventService check
+-- title: event service jobs do not run at a standard queue
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
+-- source: and the dynamic number of events"
+-- source: spec/production.md 4.4 JB-68
+-- bounds: none
+-- nulls: an unset job seed is std
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'jobseed std' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
+where
+    chunk.is_es_pure
+    and unified_queue.job_seed = 'std'
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-es'))

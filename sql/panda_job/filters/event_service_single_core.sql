@@ -1,0 +1,28 @@
+-- criterion: -es_ucore
+-- label: EventService check
+-- title: event service avoids single-core children of unified queues
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
+-- source: and the dynamic number of events"
+-- source: spec/production.md 4.4 JB-68
+-- bounds: none
+-- nulls: none
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'one core of a unified queue' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+cross join cfg
+where
+    chunk.is_es_pure
+    and pseudo_queue.is_unified_child
+    and pseudo_queue.core_count = 1
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-es_ucore'))

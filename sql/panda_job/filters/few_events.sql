@@ -1,0 +1,34 @@
+-- criterion: -fewevents
+-- label: jumbo events check
+-- title: too few events are ready for a jumbo queue
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
+-- source: and the dynamic number of events"
+-- source: spec/production.md 4.4 JB-33
+-- bounds: as many ready events as asked for pass
+-- nulls: an unknown number of ready events passes; no minEventsForJumbo is no limit
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} events ready < minEventsForJumbo {}',
+        task.n_ready_events,
+        unified_queue.min_events_for_jumbo
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join task on candidate.jedi_task_id = task.jedi_task_id
+cross join cfg
+where
+    unified_queue.uses_jumbo
+    and task_rule.has_jumbo
+    and task.n_ready_events < unified_queue.min_events_for_jumbo
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-fewevents'))

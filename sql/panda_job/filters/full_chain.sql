@@ -1,0 +1,30 @@
+-- criterion: -full_chain
+-- label: full chain check
+-- title: a full chain on a bare nucleus stays at the queues of the nucleus
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for ATLAS Full-chain
+-- source: spec/production.md 4.4 JB-77, 9
+-- bounds: none
+-- nulls: a nucleus without bareNucleus is not bare
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join nucleus on chunk.nucleus = nucleus.nucleus
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+where
+    task_rule.full_chain is not null
+    and nucleus.bare_nucleus in ('only', 'allow')
+    and not coalesce(nucleus_queue.is_member, false)

@@ -1,0 +1,44 @@
+-- criterion: -inactive
+-- label: temporary problem check
+-- title: no job started for two hours although jobs were activated
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "skip inactive queues"
+-- source: spec/production.md 4.4 JB-26
+-- bounds: priority 800 is urgent; a start exactly two hours ago is young enough
+-- nulls: no record of starts = active; no job statistics = nothing activated
+-- differs: activated and starting jobs count in the running system, only activated ones
+-- differs: on the page (D36)
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'no start for {} h, {} activated and {} starting',
+        cfg.inactive_hours,
+        queue_jobs.n_activated,
+        queue_jobs.n_starting
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
+inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+cross join cfg
+where
+    queue_pilot.is_silent
+    and (
+        queue_jobs.n_activated > 0
+        or (cfg.inactive_rule = 'activated_starting' and queue_jobs.n_starting > 0)
+    )
+    and (
+        chunk.priority >= cfg.high_prio
+        or chunk.is_scout
+        or chunk.is_merging
+        or task_rule.merges_output
+    )
+    and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-inactive'))

@@ -1,0 +1,32 @@
+-- criterion: -network
+-- label: network check
+-- title: the worker nodes have another IP stack than the task asks for
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "ip_stack of the queue"
+-- source: spec/production.md 4.4 JB-66
+-- bounds: none
+-- nulls: a queue without a stack fits no task that asks for one; a task that asks for
+-- nulls: none fits everywhere (D51)
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'queue has {}, task asks for IPv{}',
+        coalesce(unified_queue.ip_stack, 'no stack'),
+        task_rule.ip_stack
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
+where
+    task_rule.ip_stack is not null
+    and coalesce(unified_queue.ip_stack, '') <> 'IPv' || task_rule.ip_stack
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-network'))

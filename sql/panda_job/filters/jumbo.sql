@@ -1,0 +1,26 @@
+-- criterion: -jumbo
+-- label: jumbo job check
+-- title: the queue runs jumbo jobs only
+-- effect: drop
+-- class: policy
+-- source: spec/production.md 4.4 JB-32; the page is silent
+-- bounds: none
+-- nulls: none
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'useJumboJobs is set, the task has no jumbo jobs' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+cross join cfg
+where
+    unified_queue.uses_jumbo
+    and not task_rule.has_jumbo
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-jumbo'))

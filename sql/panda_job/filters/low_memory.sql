@@ -1,0 +1,29 @@
+-- criterion: -lowmemory
+-- label: memory check
+-- title: the estimated memory does not fit under the queue's upper limit
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "maximum (and minimum) memory
+-- source: size per core"
+-- source: spec/production.md 4.4 JB-50
+-- bounds: a need equal to the limit passes
+-- nulls: no limit (NULL or 0) and no request (NULL or 0) pass
+-- differs: the estimate itself (D17), see the fact memory
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'needs {} MB > max_rss {} MB', memory.need_mb::bigint, trunc(pseudo_queue.max_rss)::bigint
+    ) as detail
+from candidate
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join
+    memory
+    on candidate.jedi_task_id = memory.jedi_task_id
+    and candidate.chunk_no = memory.chunk_no
+    and candidate.queue_name = memory.queue_name
+where
+    pseudo_queue.max_rss > 0
+    and memory.ram_mb <> 0
+    and memory.need_mb > pseudo_queue.max_rss

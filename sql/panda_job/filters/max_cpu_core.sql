@@ -1,0 +1,33 @@
+-- criterion: -max_cpucore
+-- label: core count check
+-- title: the queue has more cores than the task allows
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "maxCoreCount of the task if
+-- source: defined"
+-- source: spec/production.md 4.4 JB-41
+-- bounds: as many cores as allowed pass
+-- nulls: no maxCoreCount passes; 0 is no limit
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'queue has {} cores > maxCoreCount {}',
+        pseudo_queue.core_count,
+        task_rule.max_core_count
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+cross join cfg
+where
+    task_rule.max_core_count > 0
+    and pseudo_queue.core_count > task_rule.max_core_count
+    and not (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-max_cpucore'))

@@ -1,0 +1,26 @@
+-- criterion: -max_io_intensity
+-- label: max IO intensity check
+-- title: the task reads and writes more than the queue allows
+-- effect: drop
+-- class: never_fits
+-- source: spec/production.md 4.4 JB-76; the page is silent
+-- bounds: an intensity equal to the limit passes
+-- nulls: no limit or no intensity passes; merge jobs are not checked
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'ioIntensity {} > {} kB/s', chunk.io_intensity, unified_queue.max_io_intensity
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+where
+    not chunk.is_merging
+    and chunk.io_intensity <> 0
+    and chunk.io_intensity > unified_queue.max_io_intensity

@@ -1,0 +1,48 @@
+-- criterion: -nopilot
+-- label: temporary problem check
+-- title: no pilot was seen for three hours
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues without pilots
+-- source: for the last 3 hours"
+-- source: spec/production.md 4.4 JB-78
+-- bounds: none
+-- nulls: no record counts as no pilot
+-- differs: the running system exempts labels with test unless express, jumbo tasks at
+-- differs: jumbo queues, and queues with slots (D48); D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no pilot in 3 h' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+left join
+    queue_slot
+    on chunk.work_queue_tag = queue_slot.work_queue_tag
+    and chunk.resource_type = queue_slot.resource_type
+    and candidate.unified_name = queue_slot.queue_name
+cross join cfg
+where
+    queue_pilot.n_pilots = 0
+    and not (
+        list_contains(cfg.nopilot_exempts, 'test_label')
+        and contains(coalesce(chunk.prod_source_label, ''), 'test')
+        and not chunk.is_express
+    )
+    and not (
+        list_contains(cfg.nopilot_exempts, 'jumbo')
+        and task_rule.has_jumbo
+        and unified_queue.uses_jumbo
+    )
+    and not (
+        list_contains(cfg.nopilot_exempts, 'slots')
+        and queue_slot.num_slots is not null
+    )
+    and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-nopilot'))

@@ -1,0 +1,27 @@
+-- criterion: -non_pledged
+-- label: pledge check
+-- title: work is short: queues without a pledge get none
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "When WORK_SHORTAGE in
+-- source: gdpconfig is set to True"
+-- source: spec/production.md 4.4 JB-72
+-- bounds: none
+-- nulls: a pledge of NULL is 0: not opportunistic
+-- differs: D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'pledgedcpu -1 while work is short' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
+where
+    cfg.work_shortage
+    and unified_queue.pledged_cpu = -1
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-non_pledged'))

@@ -1,0 +1,29 @@
+-- criterion: -not_full_chain
+-- label: full chain check
+-- title: the queue takes full chains only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for ATLAS Full-chain
+-- source: spec/production.md 4.4 JB-77, 9
+-- bounds: none
+-- nulls: a queue without bareNucleus takes all
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'bareNucleus=only' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+left join nucleus on chunk.nucleus = nucleus.nucleus
+where
+    unified_queue.bare_nucleus = 'only'
+    and not (
+        task_rule.full_chain is not null
+        and coalesce(nucleus.bare_nucleus in ('only', 'allow'), false)
+    )

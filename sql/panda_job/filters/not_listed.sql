@@ -1,0 +1,50 @@
+-- criterion: -not_candidate
+-- label: initial candidates
+-- title: the queue is not in the list of preliminary candidates
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "All queues while excluding
+-- source: any queue with case-insensitive test in the name", "A list of pre-assigned
+-- source: queues"
+-- source: spec/production.md 3.3, 4.2 JB-00
+-- bounds: a pre-assigned list keeps names with test in them
+-- nulls: a queue of unknown type is no production queue
+-- differs: queues with test in the name stay in the list of the running system (D1)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    case
+        when chunk.is_preassigned
+        then 'not among the pre-assigned queues'
+        when not coalesce(unified_queue.runs_production, false)
+        then format('type {} runs no production', coalesce(unified_queue.type, 'unknown'))
+        when coalesce(unified_queue.cloud, '') = ''
+        then 'belongs to no cloud'
+        else 'the name contains test'
+    end as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+left join
+    preassigned_queue
+    on candidate.jedi_task_id = preassigned_queue.jedi_task_id
+    and candidate.chunk_no = preassigned_queue.chunk_no
+    and candidate.queue_name = preassigned_queue.queue_name
+cross join cfg
+where
+    (chunk.is_preassigned and preassigned_queue.queue_name is null)
+    or (
+        not chunk.is_preassigned
+        and (
+            not coalesce(unified_queue.runs_production, false)
+            or coalesce(unified_queue.cloud, '') = ''
+            or (
+                cfg.exclude_test_named
+                and contains(lower(candidate.queue_name), 'test')
+            )
+        )
+    )

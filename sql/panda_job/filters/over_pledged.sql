@@ -1,0 +1,33 @@
+-- criterion: -over_pledged
+-- label: pledge check
+-- title: work is short: queues above their pledge get none
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Partially pledged queues"
+-- source: spec/production.md 4.4 JB-73
+-- bounds: as many cores as pledged pass
+-- nulls: a pledge of 0 is not tested; no statistics count as no cores
+-- differs: the running system counts starting cores too (D26); D47
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} cores in use > pledge {}', queue_pledge.n_used_cores, unified_queue.pledged_cpu
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join
+    queue_pledge
+    on chunk.prod_source_label = queue_pledge.prod_source_label
+    and candidate.unified_name = queue_pledge.queue_name
+cross join cfg
+where
+    cfg.work_shortage
+    and unified_queue.pledged_cpu > 0
+    and queue_pledge.n_used_cores > unified_queue.pledged_cpu
+    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-over_pledged'))

@@ -1,0 +1,25 @@
+-- criterion: -regexpcmtconfig
+-- label: SW/HW check
+-- title: no cmtconfig of the queue matches the platform pattern of the task
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, Checks for CPU and/or GPU Hardware, "The regexp in
+-- source: sw_platform is resolved"
+-- source: spec/production.md 4.4 JB-46
+-- bounds: none
+-- nulls: a task without transHome is not checked
+-- differs: none; a pattern that matches itself is not seen as one
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no cmtconfig of the queue matches the platform pattern' as detail
+from candidate
+inner join software_request on candidate.jedi_task_id = software_request.jedi_task_id
+inner join
+    software_match
+    on software_request.software_no = software_match.software_no
+    and candidate.unified_name = software_match.queue_name
+where
+    software_match.is_accepted
+    and software_match.is_unresolved

@@ -1,0 +1,21 @@
+-- criterion: -read_lan_blacklist
+-- label: temporary problem check
+-- title: no input endpoint can be read over LAN
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.9
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails
+-- nulls: -read_lan_blacklist
+-- differs: D46: which status counts as bad
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no input endpoint with usable read_lan' as detail
+from candidate
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+where
+    not queue_storage.reads_lan

@@ -1,0 +1,33 @@
+-- criterion: -read_wan_blacklist
+-- label: temporary problem check
+-- title: no output endpoint can send over WAN
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.9
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails
+-- nulls: -read_lan_blacklist
+-- differs: D46: which status counts as bad
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no output endpoint with usable read_wan' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+where
+    not case
+        when coalesce(nucleus_queue.is_member, false)
+        then queue_storage.has_output
+        else queue_storage.sends_wan
+    end

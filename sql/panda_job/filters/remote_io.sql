@@ -1,0 +1,29 @@
+-- criterion: -remoteio
+-- label: disk check
+-- title: the task reads input directly only, the queue has no direct access
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "the task is configured to
+-- source: use only direct access"
+-- source: spec/production.md 4.4 JB-53
+-- bounds: none
+-- nulls: unknown direct access is none; merge jobs are not checked
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no direct access over LAN, the task allows nothing else' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
+where
+    task_rule.allow_input_lan = cfg.input_lan_only
+    and not chunk.is_merging
+    and not unified_queue.direct_access_lan
+    and coalesce(unified_queue.max_input_size, 0) <> -1

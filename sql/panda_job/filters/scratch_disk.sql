@@ -1,0 +1,33 @@
+-- criterion: -disk
+-- label: disk check
+-- title: the scratch disk of the queue is too small for the smallest job
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "The disk usage for a job is
+-- source: estimated as"
+-- source: spec/production.md 4.4 JB-54, 4.8
+-- bounds: a need equal to the limit fails on the page, passes in the running system
+-- nulls: maxwdir NULL or 0 is no limit
+-- differs: D18 for the need, D45 for the bound
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'needs {} MB, maxwdir gives {} MB',
+        scratch_disk.need_mb::bigint,
+        trunc(scratch_disk.offered_mb)::bigint
+    ) as detail
+from candidate
+inner join
+    scratch_disk
+    on candidate.jedi_task_id = scratch_disk.jedi_task_id
+    and candidate.chunk_no = scratch_disk.chunk_no
+    and candidate.queue_name = scratch_disk.queue_name
+cross join cfg
+where
+    scratch_disk.queue_mb <> 0
+    and (
+        scratch_disk.need_mb > scratch_disk.offered_mb
+        or (cfg.scratch_op = '>=' and scratch_disk.need_mb = scratch_disk.offered_mb)
+    )

@@ -1,0 +1,42 @@
+-- criterion: -shortwalltime
+-- label: walltime check
+-- title: the smallest job runs longer than maxtime allows
+-- effect: drop
+-- class: never_fits
+-- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime must
+-- source: be between mintime and maxtime"
+-- source: spec/production.md 4.4 JB-60, 4.10
+-- bounds: a need equal to the limit passes
+-- nulls: maxtime NULL or 0 is no limit; an unknown need passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'needs {} > {} between base time and maxtime',
+        case
+            when chunk_walltime.is_dynamic and unified_queue.min_time > 0
+            then chunk_walltime.need_min
+            else chunk_walltime.need
+        end,
+        walltime.longest
+    ) as detail
+from candidate
+inner join
+    chunk_walltime
+    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
+    and candidate.chunk_no = chunk_walltime.chunk_no
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join
+    walltime
+    on candidate.jedi_task_id = walltime.jedi_task_id
+    and candidate.chunk_no = walltime.chunk_no
+    and candidate.queue_name = walltime.queue_name
+where
+    unified_queue.max_time <> 0
+    and case
+        when chunk_walltime.is_dynamic and unified_queue.min_time > 0
+        then chunk_walltime.need_min > walltime.longest
+        else chunk_walltime.need > 0 and chunk_walltime.need > walltime.longest
+    end

@@ -1,0 +1,53 @@
+-- criterion: -source_blacklist
+-- label: temporary problem check
+-- title: the input cannot leave the place where it is complete
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.3, 4.9
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails
+-- nulls: -read_lan_blacklist
+-- differs: D52
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'complete input is readable over LAN only' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+inner join
+    chunk_input
+    on candidate.jedi_task_id = chunk_input.jedi_task_id
+    and candidate.chunk_no = chunk_input.chunk_no
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+left join
+    nucleus_input
+    on candidate.jedi_task_id = nucleus_input.jedi_task_id
+    and candidate.chunk_no = nucleus_input.chunk_no
+    and candidate.unified_name = nucleus_input.queue_name
+cross join cfg
+where
+    not chunk_input.has_remote_source
+    and not (
+        coalesce(nucleus_queue.is_member, false)
+        and (
+            queue_storage.has_output
+            or (
+                queue_storage.has_input
+                and (
+                    not cfg.nucleus_incomplete_needs_wan
+                    or nucleus_input.queue_name is null
+                    or nucleus_input.has_input
+                )
+            )
+        )
+    )

@@ -1,0 +1,38 @@
+-- criterion: -t1weight
+-- label: T1 weight check
+-- title: the task goes to the queues of its nucleus only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Use only the queues
+-- source: associated with the nucleus if the task sets t1Weight=-1"
+-- source: spec/production.md 4.4 JB-75
+-- bounds: page: t1Weight = -1; running system: below 0
+-- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
+-- differs: any negative value, and queues that share storage with the nucleus pass, in
+-- differs: the running system (D24)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+cross join cfg
+where
+    not chunk.is_merging
+    and (
+        task_rule.t1_weight = -1
+        or (cfg.t1_negative_argmax and task_rule.t1_weight < 0)
+    )
+    and not (
+        coalesce(nucleus_queue.is_member, false)
+        or (cfg.t1_negative_argmax and nucleus_queue.queue_name is not null)
+    )

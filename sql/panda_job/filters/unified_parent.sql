@@ -1,0 +1,25 @@
+-- criterion: -not_candidate
+-- label: status check
+-- title: a unified queue takes jobs through its pseudo queues only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Unified queues are resolved
+-- source: to pseudo-queues"
+-- source: spec/production.md 4.4 JB-10
+-- bounds: none
+-- nulls: none
+-- differs: a parent named in task.site stays a candidate in the running system (spec
+-- differs: 4.2)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'unified queue: see its pseudo queues' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+where
+    pseudo_queue.is_unified_parent and not chunk.is_preassigned

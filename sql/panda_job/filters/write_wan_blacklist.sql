@@ -1,0 +1,42 @@
+-- criterion: -write_wan_blacklist
+-- label: temporary problem check
+-- title: no input endpoint can receive over WAN
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.9
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails
+-- nulls: -read_lan_blacklist
+-- differs: D46; a nucleus queue without the input must receive over WAN too in the
+-- differs: running system (D52)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no input endpoint with usable write_wan' as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+left join
+    nucleus_input
+    on candidate.jedi_task_id = nucleus_input.jedi_task_id
+    and candidate.chunk_no = nucleus_input.chunk_no
+    and candidate.unified_name = nucleus_input.queue_name
+cross join cfg
+where
+    not case
+        when not coalesce(nucleus_queue.is_member, false)
+        then queue_storage.receives_wan
+        when not cfg.nucleus_incomplete_needs_wan or nucleus_input.queue_name is null
+        then queue_storage.has_input
+        else nucleus_input.has_input or nucleus_input.receives_wan
+    end

@@ -1,0 +1,23 @@
+-- criterion: -incomplete_input
+-- label: input completeness check
+-- title: some input dataset is complete at no endpoint that can be read
+-- effect: pending
+-- class: capacity
+-- source: spec/production.md 4.3 JB-05; the page is silent
+-- bounds: ten missing files, or 90 % of the files there, still count as complete
+-- nulls: an unknown number of files found is not complete
+-- differs: none
+select
+    chunk.jedi_task_id,
+    chunk.chunk_no,
+    format('{} is incomplete at any online storage', chunk_input.incomplete_dataset) as detail
+from chunk
+inner join
+    chunk_input
+    on chunk.jedi_task_id = chunk_input.jedi_task_id
+    and chunk.chunk_no = chunk_input.chunk_no
+inner join task_rule on chunk.jedi_task_id = task_rule.jedi_task_id
+where
+    chunk.work = 'job'
+    and chunk_input.incomplete_dataset is not null
+    and not task_rule.is_input_pre_staging

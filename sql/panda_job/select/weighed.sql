@@ -1,0 +1,66 @@
+-- title: every pair that reached the weights, with its factors and what became of it
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: design/interfaces.md, result table weighed
+select
+    ranked.jedi_task_id,
+    ranked.chunk_no,
+    ranked.queue_name,
+    pseudo_queue.unified_name,
+    ranked.rank,
+    ranked.is_chosen,
+    ranked.weight,
+    ranked.is_bootstrap,
+    ranked.for_jumbo,
+    case
+        when chunk.is_express
+        then null
+        when pair_cap.is_by_type
+        then pair_cap.cap_rt
+        else pair_cap.cap
+    end::bigint as n_running_cap,
+    case
+        when chunk.is_express
+        then null
+        when pair_cap.is_by_type
+        then coalesce(pair_cap.n_queued_rt, 0)
+        else pair_cap.n_queued
+    end::bigint as n_queued,
+    software_match.platform,
+    nullif(
+        unified_queue.max_wdir::double
+        / case when chunk_scratch.is_single_core then unified_queue.n_cores else 1 end,
+        0
+    ) as max_wdir,
+    ranked.* exclude (
+        jedi_task_id,
+        chunk_no,
+        queue_name,
+        rank,
+        is_chosen,
+        weight,
+        is_bootstrap,
+        for_jumbo,
+        criterion,
+        detail
+    ),
+    ranked.criterion,
+    coalesce(ranked.detail, format('weight {:.4g}', ranked.weight)) as detail
+from ranked
+inner join
+    chunk on ranked.jedi_task_id = chunk.jedi_task_id and ranked.chunk_no = chunk.chunk_no
+inner join pseudo_queue on ranked.queue_name = pseudo_queue.queue_name
+inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
+inner join
+    chunk_scratch
+    on ranked.jedi_task_id = chunk_scratch.jedi_task_id
+    and ranked.chunk_no = chunk_scratch.chunk_no
+inner join
+    pair_cap
+    on ranked.jedi_task_id = pair_cap.jedi_task_id
+    and ranked.chunk_no = pair_cap.chunk_no
+    and ranked.queue_name = pair_cap.queue_name
+left join software_request on ranked.jedi_task_id = software_request.jedi_task_id
+left join
+    software_match
+    on software_request.software_no = software_match.software_no
+    and pseudo_queue.unified_name = software_match.queue_name

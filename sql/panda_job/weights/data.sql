@@ -1,0 +1,26 @@
+-- title: input that is there against input that would have to be moved
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Take data availability into
+-- source: consideration"
+-- source: spec/production.md 6.3
+-- nulls: a chunk without input has factor 1
+-- differs: none; a queue that uses local data only is marked instead of weighed
+select
+    pair_load.jedi_task_id,
+    pair_load.chunk_no,
+    pair_load.queue_name,
+    case
+        when coalesce(pair_input.total_bytes, 0) = 0 or pair_load.is_non_local
+        then 1
+        else
+            (pair_input.total_bytes + pair_input.disk_bytes)::double
+            / pair_input.total_bytes
+            / (pair_input.n_not_on_disk::double / cfg.missing_div + 1)
+    end::double as data
+from pair_load
+cross join cfg
+inner join pseudo_queue on pair_load.queue_name = pseudo_queue.queue_name
+left join
+    pair_input
+    on pair_load.jedi_task_id = pair_input.jedi_task_id
+    and pair_load.chunk_no = pair_input.chunk_no
+    and pseudo_queue.unified_name = pair_input.queue_name

@@ -1,0 +1,42 @@
+-- title: running against queued jobs
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Calculate brokerage weight"
+-- source: spec/production.md 6.3
+-- nulls: no statistics count as no jobs
+-- differs: manyAssigned is assigned / activated on the page, with 1 added to both in
+-- differs: the running
+-- differs: system (D28); assigned jobs do not count where the input is local, in both
+with
+
+    crowded as (
+        select
+            pair_load.*,
+            case
+                when cfg.many_assigned_mode = 'smoothed'
+                then (pair_load.n_assigned + 1)::double / (pair_load.n_activated + 1)
+                when pair_load.n_activated = 0
+                then case when pair_load.n_assigned = 0 then 1 else cfg.many_assigned_max end
+                else pair_load.n_assigned::double / pair_load.n_activated
+            end as pressure
+        from pair_load
+        cross join cfg
+    )
+
+select
+    crowded.jedi_task_id,
+    crowded.chunk_no,
+    crowded.queue_name,
+    (crowded.n_running + 1)::double
+    / (
+        crowded.n_activated
+        + crowded.n_starting
+        + crowded.n_defined
+        + cfg.load_offset
+        + case when crowded.is_local then 0 else crowded.n_assigned end
+    )
+    / case
+        when crowded.is_local
+        then 1
+        else greatest(1, least(cfg.many_assigned_max, crowded.pressure))
+    end as load
+from crowded
+cross join cfg
