@@ -1,0 +1,62 @@
+-- title: what a chunk shows to fairshare policies; equal chunks have the same number
+-- grain: jedi_task_id, chunk_no
+-- source: spec/production.md 4.6; priorities count as classes between the values that
+-- source: policies name; a merging chunk has none
+with
+
+    thresholds as (
+        select
+            coalesce(
+                list(distinct zero_share_rule.priority_value) filter (
+                    where zero_share_rule.priority_operator is not null
+                ),
+                []
+            ) as priorities
+        from zero_share_rule
+    ),
+
+    shown as (
+        select
+            input_chunk.jedi_task_id,
+            input_chunk.chunk_no,
+            processing_group(task.processing_type) as processing_group,
+            coalesce(task.working_group, '') as working_group,
+            nullif(task.gshare, '') as gshare,
+            coalesce(input_chunk.is_merging, false) as is_merging,
+            case
+                when not coalesce(input_chunk.is_merging, false)
+                then task.current_priority
+            end as priority,
+            thresholds.priorities
+        from input_chunk
+        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        cross join thresholds
+    ),
+
+    classed as (
+        select
+            shown.*,
+            len(list_filter(shown.priorities, lambda p:p < shown.priority)) as n_below,
+            list_contains(shown.priorities, shown.priority) as is_at
+        from shown
+    )
+
+select
+    classed.jedi_task_id,
+    classed.chunk_no,
+    dense_rank() over (
+        order by
+            classed.processing_group,
+            classed.working_group,
+            classed.gshare,
+            classed.is_merging,
+            classed.priority is null,
+            classed.n_below,
+            classed.is_at
+    ) as zero_share_no,
+    classed.processing_group,
+    classed.working_group,
+    classed.gshare,
+    classed.is_merging,
+    classed.priority
+from classed

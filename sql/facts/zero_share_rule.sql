@@ -1,0 +1,63 @@
+-- title: the sub-policies of each distinct fairshare policy of the queues
+-- grain: policy, rule_no
+-- source: spec/analysis-and-software.md 4; a pattern NULL = any; the value 0 or 0% is
+-- zero
+-- source: priority_operator 'true' = the word alone, NULL = no condition or an
+-- unreadable one
+-- differs: the older page gives zero to every type that no sub-policy names, unless
+-- one names
+-- differs: any; here a last sub-policy of its own (production.md 7, L7)
+with
+
+    patterns as (
+        select
+            zero_share_field.*,
+            case
+                when zero_share_field.type_field = 'any'
+                then null
+                when
+                    cfg.zeroshare_implicit_zero
+                    and zero_share_field.type_field = 'evgensimul'
+                then 'evgen|simul'
+                else replace(zero_share_field.type_field, '*', '.*')
+            end as type_pattern,
+            replace(
+                nullif(zero_share_field.group_field, 'any'), '*', '.*'
+            ) as group_pattern,
+            replace(
+                nullif(zero_share_field.gshare_field, 'any'), '*', '.*'
+            ) as gshare_pattern,
+            regexp_extract(
+                zero_share_field.priority_field,
+                '^\s*(>=|<=|==|!=|>|<)\s*(-?[0-9]{1,15}(?:\.[0-9]{1,15})?)\s*$',
+                ['operator', 'value']
+            ) as condition
+        from zero_share_field
+        cross join cfg
+    )
+
+select
+    patterns.policy,
+    patterns.rule_no,
+    patterns.rule,
+    patterns.type_pattern,
+    patterns.group_pattern,
+    patterns.gshare_pattern,
+    patterns.priority_field is not null as has_priority,
+    case
+        when patterns.priority_field = ''
+        then 'true'
+        else nullif(patterns.condition.operator, '')
+    end as priority_operator,
+    case
+        when patterns.priority_field = ''
+        then 0
+        else try_cast(patterns.condition.value as double)
+    end as priority_value,
+    patterns.is_zero,
+    not (
+        is_pattern(coalesce(patterns.type_pattern, ''))
+        and is_pattern(coalesce(patterns.group_pattern, ''))
+        and is_pattern(coalesce(patterns.gshare_pattern, ''))
+    ) as is_broken
+from patterns
