@@ -33,7 +33,8 @@ class Candidate:
 class Outcome:
     """A decision: status, the ranked choice, all weighed and all rejected queues.
 
-    `weighed` maps a queue to its weight, outcome and factors; `rejected` maps a queue
+    Queues for jumbo jobs stand in a list of their own, also those that rank with the
+    others. `weighed` maps a queue to its weight, outcome and factors; `rejected` maps a queue
     to its reported criterion and all criteria of rows that it fails, in step order.
     """
 
@@ -41,6 +42,7 @@ class Outcome:
     criterion: str | None
     retry_minutes: int | None
     candidates: list[Candidate] = field(default_factory=list)
+    jumbo_candidates: list[Candidate] = field(default_factory=list)
     weighed: dict[str, tuple[float, str, dict[str, float]]] = field(
         default_factory=dict
     )
@@ -68,7 +70,9 @@ def decide(models: Models, chunk: Chunk) -> Outcome:
     failures = evaluate(decision)
     if decision.completeness.fails:
         rejected = reasons(decision, failures, set())
-        return Outcome("pending", "-incomplete_input", retry(decision), rejected=rejected)
+        return Outcome(
+            "pending", "-incomplete_input", retry(decision), rejected=rejected
+        )
     survivors = [
         queue
         for queue in decision.queues
@@ -78,7 +82,9 @@ def decide(models: Models, chunk: Chunk) -> Outcome:
     kept = survivors
     if decision.applies("-io"):
         kept = io_check(chunk, survivors, availability, models.parameters)
-    moved_too_much = {queue.name for queue in survivors} - {queue.name for queue in kept}
+    moved_too_much = {queue.name for queue in survivors} - {
+        queue.name for queue in kept
+    }
     rejected = reasons(decision, failures, moved_too_much)
     rows = [
         weigh(decision, availability, queue)
@@ -92,6 +98,7 @@ def decide(models: Models, chunk: Chunk) -> Outcome:
         criterion=None if chosen else "-no_candidates",
         retry_minutes=None if chosen else retry(decision),
         candidates=chosen,
+        jumbo_candidates=jumbo_list(rows) if chosen else [],
         weighed={
             row.queue.name: (row.weight, row.criterion, row.factors) for row in rows
         },
@@ -163,17 +170,26 @@ def rank(decision: Decision, rows: list[Weighed]) -> list[Candidate]:
     most = int(decision.models.parameters.number("top_n"))
     for row in ranked[most:]:
         row.criterion = "-others_bootstrap" if row.is_bootstrap else "-low_weight"
-    return [
-        Candidate(
-            row.queue.name,
-            row.weight,
-            row.is_bootstrap,
-            row.for_jumbo,
-            row.cap,
-            row.n_queued,
-        )
-        for row in ranked[:most]
-    ]
+    return [as_candidate(row) for row in ranked[:most]]
+
+
+def jumbo_list(rows: list[Weighed]) -> list[Candidate]:
+    """Return all queues for jumbo jobs of the task, the best first."""
+    jumbo = [row for row in rows if row.for_jumbo]
+    jumbo.sort(key=lambda row: (-row.weight, row.queue.name))
+    return [as_candidate(row) for row in jumbo]
+
+
+def as_candidate(row: Weighed) -> Candidate:
+    """Return what a chosen queue carries on."""
+    return Candidate(
+        row.queue.name,
+        row.weight,
+        row.is_bootstrap,
+        row.for_jumbo,
+        row.cap,
+        row.n_queued,
+    )
 
 
 def retry(decision: Decision) -> int:

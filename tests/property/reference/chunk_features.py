@@ -97,7 +97,9 @@ class Chunk:
 
 def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
     """Return the datasets of each chunk: those with files in it, by dataset id."""
-    rows = {(row["jedi_task_id"], row["dataset_id"]): row for row in world["task_dataset"]}
+    rows = {
+        (row["jedi_task_id"], row["dataset_id"]): row for row in world["task_dataset"]
+    }
     files: dict[tuple[int, int, int], list[Row]] = {}
     for row in world["task_file"]:
         key = (row["jedi_task_id"], row["chunk_no"], row["dataset_id"])
@@ -130,7 +132,8 @@ def production_chunks(world: World, parameters: Parameters) -> Iterator[Chunk]:
     }
     datasets = group_datasets(world)
     for row in sorted(
-        world["input_chunk"], key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0)
+        world["input_chunk"],
+        key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0),
     ):
         task = tasks.get(row["jedi_task_id"])
         if task is None or task["status"] == "assigning":
@@ -213,7 +216,7 @@ def uses_scouts(row: Row, master: ChunkDataset | None) -> bool:
 
 
 def core_mode(cores: int | None, high: bool) -> str:
-    """Return which queues the cores of the task allow: only multi-core, any, or none."""
+    """Return which queues the cores allow: multi-core only, any, or single-core."""
     if cores is not None and cores > 1:
         return "only"
     if cores == 0:

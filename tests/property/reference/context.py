@@ -72,16 +72,18 @@ class Models:
         self._foreign_locks(world)
 
     def _software(self, world: World) -> None:
-        tags = {row["queue_name"]: read_tags(row["data"]) for row in world["queue_software"]}
+        tags = {
+            row["queue_name"]: read_tags(row["data"]) for row in world["queue_software"]
+        }
         self.all_tags: list[Entry] = tag_list((tags.get("ALL") or {}).get("tags"))
         gpus: dict[str, list[Entry]] = {}
         for row in world["queue_gpu"]:
             gpus.setdefault(row["queue_name"], []).append(row)
         levels: dict[str, dict[str, float]] = {}
         for row in world["queue_cpu_level"]:
-            levels.setdefault(row["queue_name"], {})[row["cpu_architecture_level"]] = row[
-                "pct_within_queue"
-            ]
+            levels.setdefault(row["queue_name"], {})[row["cpu_architecture_level"]] = (
+                row["pct_within_queue"]
+            )
         self.software = {
             queue.name: SoftwareQueue(
                 queue.releases,

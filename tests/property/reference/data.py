@@ -147,7 +147,9 @@ class DataModel:
         return result
 
     def _readable(self, names: Iterable[str]) -> tuple[bool, bool]:
-        rows = [self.sites.endpoints[name] for name in names if name in self.sites.endpoints]
+        rows = [
+            self.sites.endpoints[name] for name in names if name in self.sites.endpoints
+        ]
         is_up = self.sites.is_up
         return (
             any(is_up(row["read_lan"]) for row in rows),
@@ -155,7 +157,7 @@ class DataModel:
         )
 
     def availability(self, chunk: Chunk, queues: Iterable[Queue]) -> Availability:
-        """Return what each of the queues, all of them candidates, holds of the input."""
+        """Return what each of the candidate queues holds of the input."""
         parents = {queue.unified: queue.parent for queue in queues}
         sizes: dict[str, int] = {}
         for dataset in chunk.datasets:
@@ -208,7 +210,9 @@ class DataModel:
             is_served = is_served and has_complete
         if self._looks_up_files(chunk, dataset, is_served):
             for unified, queue in parents.items():
-                self._look_up(chunk, dataset, queue, listed, disk[unified], tape[unified])
+                self._look_up(
+                    chunk, dataset, queue, listed, disk[unified], tape[unified]
+                )
 
     def _looks_up_files(
         self, chunk: Chunk, dataset: ChunkDataset, is_served: bool

@@ -122,9 +122,7 @@ def connectivity_checks(decision: Decision) -> list[Check]:
     if accepted is not None:
         words = accepted
         checks.append(
-            drop(
-                65, lambda queue: None if queue.connectivity in words else "-network"
-            )
+            drop(65, lambda queue: None if queue.connectivity in words else "-network")
         )
     stack = {4: "IPv4", 6: "IPv6"}.get(rule.integer("IK") or 0)
     if stack is not None:
@@ -209,7 +207,9 @@ def nucleus_checks(decision: Decision) -> list[Check]:
     if forces_nucleus(decision):
         argmax = decision.models.parameters["t1_negative_argmax"]
         near = decision.near_names if argmax else decision.nucleus_names
-        checks.append(drop(75, lambda queue: None if queue.name in near else "-t1weight"))
+        checks.append(
+            drop(75, lambda queue: None if queue.name in near else "-t1weight")
+        )
     if chunk.io_intensity and not chunk.is_merging:
         rate = chunk.io_intensity
 
@@ -252,7 +252,11 @@ def pilot_checks(decision: Decision) -> list[Check]:
     exempts = models.parameters.words("nopilot_exempts")
     if not decision.applies("-nopilot"):
         return []
-    if "test_label" in exempts and "test" in (chunk.label or "") and not chunk.is_express:
+    if (
+        "test_label" in exempts
+        and "test" in (chunk.label or "")
+        and not chunk.is_express
+    ):
         return []
     spares_jumbo = "jumbo" in exempts and chunk.has_jumbo
 

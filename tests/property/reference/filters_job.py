@@ -165,7 +165,11 @@ def event_range(chunk: Chunk) -> tuple[float, float] | None:
 def walltime_checks(decision: Decision) -> list[Check]:
     """JB-60, JB-61, JB-62."""
     chunk = decision.chunk
-    span, need, dynamic = walltime_span(chunk), needed_walltime(chunk), event_range(chunk)
+    span, need, dynamic = (
+        walltime_span(chunk),
+        needed_walltime(chunk),
+        event_range(chunk),
+    )
 
     def too_short(queue: Queue) -> str | None:
         if queue.max_time == 0:
@@ -173,7 +177,7 @@ def walltime_checks(decision: Decision) -> list[Check]:
         if dynamic is not None and queue.min_time > 0:
             fails = dynamic[0] > span(queue.max_time, queue)
         else:
-            fails = need is not None and 0 < need and need > span(queue.max_time, queue)
+            fails = need is not None and need > 0 and need > span(queue.max_time, queue)
         return "-shortwalltime" if fails else None
 
     def too_long(queue: Queue) -> str | None:
@@ -209,6 +213,8 @@ def capacity_checks(decision: Decision) -> list[Check]:
             return tag if 0 < queue.max_time < DAY else None
         power = 1 if mode == "unit_aware" and not chunk.uses_hs06 else 10
         most = span(queue.max_time, queue)
-        return tag if most != 0 and most < DAY * power * max(queue.core_count, 1) else None
+        return (
+            tag if most != 0 and most < DAY * power * max(queue.core_count, 1) else None
+        )
 
     return [drop(61, too_small)]

@@ -47,7 +47,9 @@ class Network:
 
     def throughput(self, link: dict[str, float]) -> float | None:
         """Return the MB/s of a link; None where no mean counts."""
-        hour, day, week = (link.get(f"dashb_mbps_{span}") for span in ("1h", "1d", "1w"))
+        hour, day, week = (
+            link.get(f"dashb_mbps_{span}") for span in ("1h", "1d", "1w")
+        )
         if self.parameters["mbps_pick"] == "coalesce":
             return next((mean for mean in (hour, day, week) if mean is not None), None)
         if week is None or day is None:

@@ -221,7 +221,11 @@ class Parameters:
         if COMPONENT.get(key) == row["component"]:
             if fits(self.values[key], value):
                 self.values[key] = value
-        elif key.startswith(PREFIXES) and row["component"] == "jobbroker" and fits(0, value):
+        elif (
+            key.startswith(PREFIXES)
+            and row["component"] == "jobbroker"
+            and fits(0, value)
+        ):
             self.values[key] = value
 
     def __getitem__(self, name: str) -> Value:
@@ -242,7 +246,11 @@ class Parameters:
     def queue_limit(self, gshare: str | None) -> float:
         """Return the cutoff of queued jobs for a share."""
         limit = self.values.get(f"NQUEUELIMITSITE_{gshare}")
-        return float(limit) if isinstance(limit, (int, float)) and limit else self.number("cap_floor")
+        return (
+            float(limit)
+            if isinstance(limit, (int, float)) and limit
+            else self.number("cap_floor")
+        )
 
     def min_weight(self, label: str | None, gshare: str | None) -> float:
         """Return the least weight of a label and share; 0 is none."""

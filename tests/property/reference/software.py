@@ -1,4 +1,4 @@
-"""Software and hardware check: can a queue run what the task asks for (JB-45, JB-46)."""
+"""Software and hardware check: what a queue can run of what a task asks (JB-45)."""
 
 from __future__ import annotations
 

@@ -94,7 +94,9 @@ class Statistics:
     def _own_jobs(self, world: World) -> None:
         self.own_jobs: dict[tuple[int, str], dict[object, int]] = {}
         for row in world["task_job_stats"]:
-            kinds = self.own_jobs.setdefault((row["jedi_task_id"], row["queue_name"]), {})
+            kinds = self.own_jobs.setdefault(
+                (row["jedi_task_id"], row["queue_name"]), {}
+            )
             kind = row["resource_type"]
             kinds[kind] = kinds.get(kind, 0) + (row["n_jobs"] or 0)
 
@@ -128,7 +130,9 @@ class Statistics:
         kinds = self.own_jobs.get((task["jedi_task_id"], queue), {})
         total = sum(kinds.values())
         main = {
-            kind for kind, number in kinds.items() if number * 100 >= total * percent > 0
+            kind
+            for kind, number in kinds.items()
+            if number * 100 >= total * percent > 0
         }
         return main or {task["resource_type"]}
 

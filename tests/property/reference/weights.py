@@ -238,7 +238,11 @@ def classify(
         row.criterion = "-non_local"
     elif over_cap and not chunk.is_express:
         row.criterion = "-cap"
-    elif chunk.is_express and parameters["NW_ACTIVE"] and network < express_need(decision):
+    elif (
+        chunk.is_express
+        and parameters["NW_ACTIVE"]
+        and network < express_need(decision)
+    ):
         row.criterion = "-lowNetworkWeight"
     elif types is not None and not chunk.is_express and type_queue > type_cap:
         row.criterion = "-cap_rt"
