@@ -34,8 +34,9 @@ class Outcome:
     """A decision: status, the ranked choice, all weighed and all rejected queues.
 
     Queues for jumbo jobs stand in a list of their own, also those that rank with the
-    others. `weighed` maps a queue to its weight, outcome and factors; `rejected` maps a queue
-    to its reported criterion and all criteria of rows that it fails, in step order.
+    others. `weighed` maps a queue to its weight, outcome and factors; `rejected` maps
+    one to its reported criterion and all criteria of rows that it fails, in step order;
+    `counters` are running and queued jobs and the cap of a weighed queue.
     """
 
     status: str

@@ -162,6 +162,7 @@ def load_checks(decision: Decision) -> list[Check]:
     vo, nucleus = chunk.task["vo"], chunk.task["nucleus"]
     default = parameters.number("transferring_limit")
     exempts = bool(parameters["transferring_exempt"])
+    closed = sites.closed_nuclei
 
     def transfers(queue: Queue) -> str | None:
         if exempts:
@@ -170,12 +171,9 @@ def load_checks(decision: Decision) -> list[Check]:
                 return None
         counts = statistics.of_queue.get((vo, queue.name), {})
         number = counts.get("transferring", 0)
-        if exempts:
-            for target, bound in statistics.transferring_to.get(
-                (vo, queue.name), {}
-            ).items():
-                if target is not None and not sites.is_writable(target):
-                    number -= bound
+        if exempts and number:
+            bound = statistics.transferring_to.get((vo, queue.name), {})
+            number -= sum(bound[target] for target in bound if target in closed)
         limit = max(queue.transferring_limit or default, 2 * counts.get("running", 0))
         return "-transferring" if number > limit else None
 

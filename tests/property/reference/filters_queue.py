@@ -44,7 +44,7 @@ def state_checks(decision: Decision) -> list[Check]:
     return checks
 
 
-def link_problem(decision: Decision, queue: Queue) -> int:
+def link_problem(decision: Decision, queue: Queue, is_down: bool) -> int:
     """Return the step of the first link rule a queue fails; 0 where it fails none."""
     models, task = decision.models, decision.chunk.task
     parameters, nucleus = models.parameters, task["nucleus"]
@@ -55,7 +55,7 @@ def link_problem(decision: Decision, queue: Queue) -> int:
     exceeds = greater_or_equal if parameters["link_cap_op"] == ">=" else greater
     activity = "Express" if decision.chunk.is_express else "Production Output"
     key = f"{activity}_queued"
-    if not at_nucleus and nucleus_is_down(decision):
+    if not at_nucleus and is_down:
         return 20
     total = models.network.queued_to.get((nucleus, key), 0)
     spared = at_nucleus and parameters["nuc_cap_spares_nucleus"]
@@ -101,10 +101,11 @@ def link_checks(decision: Decision) -> list[Check]:
     if decision.chunk.task["nucleus"] is None:
         return []
     problems: dict[str, int] = {}
+    is_down = nucleus_is_down(decision)
 
     def problem(queue: Queue) -> int:
         if queue.name not in problems:
-            problems[queue.name] = link_problem(decision, queue)
+            problems[queue.name] = link_problem(decision, queue, is_down)
         return problems[queue.name]
 
     return [

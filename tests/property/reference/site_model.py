@@ -62,6 +62,9 @@ class SiteModel:
         self.nuclei = self._nuclei("nucleus")
         self.satellites = self._nuclei("satellite")
         self._sharing: dict[str, frozenset[str]] = {}
+        self.closed_nuclei = frozenset(
+            name for name in (*self.nuclei, *self.satellites) if self._is_closed(name)
+        )
 
     def _storages(self, relations: list[Row]) -> dict[str, Storage]:
         storages: dict[str, Storage] = {}
@@ -103,13 +106,12 @@ class SiteModel:
             return status is None or status == "ON"
         return status not in ("OFF", "TEST")
 
-    def is_writable(self, nucleus_name: str | None) -> bool:
-        """Tell whether the default output endpoint of a nucleus accepts files."""
-        nucleus = self.nucleus(nucleus_name)
-        if nucleus is None:
-            return True
+    def _is_closed(self, name: str) -> bool:
+        """Tell whether the default output endpoint of a nucleus accepts no files."""
+        nucleus = self.nucleus(name)
+        assert nucleus is not None
         endpoint = self.storage(nucleus.queues[0]).default_output
-        return endpoint is None or self.is_up(endpoint["write_wan"])
+        return endpoint is not None and not self.is_up(endpoint["write_wan"])
 
     def sharing(self, nucleus: Nucleus) -> frozenset[str]:
         """Return the queues that write where the nucleus' first queue can read."""
