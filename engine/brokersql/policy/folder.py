@@ -38,7 +38,7 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         _check_listed(layer, stages, findings)
     profiles = _inherited(chain, "profiles") or ("default",)
     parameters = read_parameters([layer.toml for layer in chain], profiles)
-    facts, macros = _facts(chain, findings), _macros(findings)
+    facts, macros = _facts(chain), _macros()
     candidate = _file(chain, "candidate", "")
     if candidate is None and own.toml.string("candidate") is None:
         own.toml.report("", "the policy has no candidate file", 'candidate = "…"')
@@ -122,9 +122,9 @@ def _check_listed(
         findings.append(file.finding(0, 1, message, hint))
 
 
-def _facts(chain: Sequence[Layer], findings: list[Finding]) -> tuple[SourceFile, ...]:
+def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:
     """Return all facts a policy may read, by name; the nearest of a name wins."""
-    shared = read_files(sql_root() / "facts", "sql/facts", "facts", findings)
+    shared = read_files(sql_root() / "facts", "sql/facts", "facts")
     facts = {file.stem: file for file in shared}
     for layer in reversed(chain):
         own = {stem: file for (at, stem), file in layer.files.items() if at == "facts"}
@@ -132,5 +132,5 @@ def _facts(chain: Sequence[Layer], findings: list[Finding]) -> tuple[SourceFile,
     return tuple(facts[name] for name in sorted(facts))
 
 
-def _macros(findings: list[Finding]) -> tuple[SourceFile, ...]:
-    return tuple(read_files(sql_root() / "lib", "sql/lib", "lib", findings))
+def _macros() -> tuple[SourceFile, ...]:
+    return tuple(read_files(sql_root() / "lib", "sql/lib", "lib"))

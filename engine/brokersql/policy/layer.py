@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brokersql.errors import PolicyError, UsageError
 from brokersql.policy.faults import Finding, suggest
-from brokersql.policy.header import KEYS, check_header, parse_header
+from brokersql.policy.header import check_header, parse_header
 from brokersql.policy.model import STAGES, SourceFile
 from brokersql.policy.toml import TomlTable, read_toml
 from brokersql.resources import sql_root
@@ -93,7 +93,9 @@ def _read_layer(folder: Path, shown: str) -> Layer:
     findings: list[Finding] = []
     files: dict[tuple[str, str], SourceFile] = {}
     for stage in (*STAGES, "facts"):
-        for file in read_files(folder / stage, f"{shown}/{stage}", stage, findings):
+        for file in read_files(folder / stage, f"{shown}/{stage}", stage):
+            if stage != "facts":
+                findings += check_header(stage, file.shown, file.text, file.header)
             files[stage, file.stem] = file
     candidate = toml.string("candidate")
     if candidate is not None and (folder / candidate).is_file():
@@ -105,17 +107,15 @@ def _read_layer(folder: Path, shown: str) -> Layer:
     return Layer(folder.name, shown, toml, files, findings)
 
 
-def read_files(
-    folder: Path, shown: str, stage: str, findings: list[Finding]
-) -> list[SourceFile]:
-    """Return the SQL files of one folder by stem; header faults go to `findings`."""
-    files: list[SourceFile] = []
-    for path in sorted(folder.glob("*.sql")):
-        file = _read_file(path, f"{shown}/{path.name}", stage)
-        if KEYS[stage][0]:
-            findings += check_header(stage, file.shown, file.text, file.header)
-        files.append(file)
-    return files
+def read_files(folder: Path, shown: str, stage: str) -> list[SourceFile]:
+    """Return the SQL files of one folder by stem.
+
+    Headers of facts are checked by the compiler: only those that a policy uses count.
+    """
+    return [
+        _read_file(path, f"{shown}/{path.name}", stage)
+        for path in sorted(folder.glob("*.sql"))
+    ]
 
 
 def _read_file(path: Path, shown: str, stage: str) -> SourceFile:

@@ -1,0 +1,67 @@
+"""A scratch database with empty tables, in which DuckDB itself checks every file."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from brokersql.compiler.frames import frame
+from brokersql.database import Database, SqlError, quote
+from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
+from brokersql.snapshot import contract
+
+_SHORT = 160
+
+
+class Scratch:
+    """The contract, the macros and the parameters of a policy, without a row."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.database = Database.open(threads=1)
+        self.database.run(frame("scratch"))
+        self.database.run(contract.schema())
+        parameters = resolve_parameters(policy)
+        self.settings = parameters.tables()
+        for name, table in self.settings.items():
+            self.database.register(name, table)
+        self.database.set_variables(parameters.variables())
+
+    def macros(self, file: SourceFile) -> list[Finding]:
+        """Create the macros of a file; return what DuckDB says against it."""
+        return self._run(file, "")
+
+    def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
+        """Create a file's query as a table or view; return what DuckDB says."""
+        return self._run(file, f"create {kind} {quote(name)} as\n")
+
+    def columns(self, name: str) -> dict[str, str]:
+        """Return column names and types of a relation."""
+        rows = self.database.rows(f"describe {quote(name)}")
+        return {str(row[0]).lower(): str(row[1]) for row in rows}
+
+    def _run(self, file: SourceFile, prefix: str) -> list[Finding]:
+        try:
+            self.database.run(prefix + file.text)
+        except SqlError as error:
+            return [_finding(file, str(error), len(prefix.encode()))]
+        return []
+
+
+def _finding(file: SourceFile, message: str, shift: int) -> Finding:
+    """Return DuckDB's words about a file, at the place they are about."""
+    start = message.find("{")
+    try:
+        said = cast(dict[str, object], json.loads(message[start:]))
+    except ValueError:
+        return file.finding(0, 1, message.split("\n")[0])
+    position = int(str(said.get("position", 0) or 0)) - shift
+    before = file.text.encode()[: max(position, 0)].decode(errors="ignore")
+    lines = str(said.get("exception_message", message)).split("\n")
+    text = lines[0][:1].lower() + lines[0][1:]
+    if len(text) > _SHORT:
+        text = text[:_SHORT] + "…"
+    length = len(str(said.get("name", "x")))
+    hints = [
+        line.strip() for line in lines[1:] if line.strip().startswith(("Did", "Cand"))
+    ]
+    return file.finding(len(before), length, text, hints[0][:_SHORT] if hints else "")

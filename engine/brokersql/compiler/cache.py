@@ -1,0 +1,105 @@
+"""Compiled programs on disk, found by the content of everything that made them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import types
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, fields, is_dataclass
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from brokersql.compiler.program import Program
+from brokersql.policy import Policy
+from brokersql.resources import sql_root
+
+T = TypeVar("T")
+
+
+def program_key(policy: Policy) -> str:
+    """Return a digest of all that decides a program: files, compiler, libraries."""
+    digest = hashlib.sha256(policy.content_hash.encode())
+    compiler = sorted(Path(__file__).parent.glob("*.py"))
+    frames = sorted((sql_root() / "frame").glob("*"))
+    tables = sorted((sql_root() / "snapshot").glob("*.sql"))
+    for path in (*compiler, *frames, *tables):
+        digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    for library in ("sqlglot", "jinja2", "duckdb"):
+        digest.update(f"{library} {version(library)}\n".encode())
+    return digest.hexdigest()
+
+
+def read_program(key: str) -> Program | None:
+    """Return the program kept under a key; None if there is none that is sound."""
+    try:
+        text = (_folder() / f"{key}.json").read_text(encoding="utf-8")
+        entry = cast(Mapping[str, object], json.loads(text))
+        body = entry["program"]
+        if entry["digest"] != _digest(body):
+            return None
+        return decode(Program, body)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def keep_program(key: str, program: Program) -> None:
+    """Keep a program; a folder that cannot be written is no reason to stop."""
+    body = asdict(program)
+    text = json.dumps({"digest": _digest(body), "program": body}, ensure_ascii=False)
+    with suppress(OSError):
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=folder, suffix=".part", delete=False
+        ) as file:
+            file.write(text)
+        os.replace(file.name, folder / f"{key}.json")
+
+
+def decode(kind: type[T], value: object) -> T:
+    """Return a dataclass of plain values from what its JSON says.
+
+    Raises:
+        TypeError: the JSON has another shape.
+    """
+    if not isinstance(value, dict) or not is_dataclass(kind):
+        raise TypeError(f"no {kind.__name__}")
+    hints = get_type_hints(kind)
+    given = cast(Mapping[str, object], value)
+    if set(given) != {each.name for each in fields(kind)}:
+        raise TypeError(f"other fields than {kind.__name__}")
+    made = {name: _decoded(hints[name], item) for name, item in given.items()}
+    return kind(**made)
+
+
+def _decoded(hint: object, value: object) -> object:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is tuple and isinstance(value, list | tuple):
+        return tuple(_decoded(inner[0], item) for item in cast(Sequence[object], value))
+    if origin in (Union, types.UnionType):
+        kind = next(each for each in inner if each is not type(None))
+        return None if value is None else _decoded(kind, value)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return decode(hint, value)
+    if isinstance(hint, type) and isinstance(value, hint):
+        return value
+    raise TypeError(f"{value!r} is not {hint}")
+
+
+def _digest(body: object) -> str:
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _folder() -> Path:
+    named = os.environ.get("BROKERSQL_CACHE")
+    if named:
+        return Path(named) / "programs"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("brokersql") / "programs"

@@ -1,0 +1,148 @@
+"""Which facts a policy needs, in which order, and what columns every relation has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from brokersql.compiler.bind import Scratch
+from brokersql.compiler.lint import lint
+from brokersql.compiler.parse import Fault, Parsed, parse_file
+from brokersql.compiler.relations import Relation
+from brokersql.policy import Finding, Policy, SourceFile
+from brokersql.policy.faults import suggest
+from brokersql.policy.header import check_header
+from brokersql.snapshot import contract
+
+#: Snapshot tables that always have one row, whatever their key.
+_ONE_ROW = frozenset({"snapshot"})
+#: Settings of which there is one row per key, the first column.
+_KEYED = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
+
+
+@dataclass(slots=True)
+class Catalog:
+    """The relations a rule may join, and the facts behind them in dependency order.
+
+    `pair_facts` read the pairs; they are dissolved into the rules that join them.
+    """
+
+    relations: dict[str, Relation]
+    facts: list[Parsed] = field(default_factory=list[Parsed])
+    pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
+    findings: list[Finding] = field(default_factory=list[Finding])
+
+
+def read_catalog(
+    policy: Policy, files: Iterable[Parsed], scratch: Scratch, late: Iterable[str]
+) -> Catalog:
+    """Return the relations that `files` need; `late` are names that come later.
+
+    The facts are created in the scratch database, where DuckDB checks their types.
+    """
+    catalog = Catalog(_inputs(scratch))
+    walk = _Walk(
+        {file.stem: file for file in policy.facts},
+        frozenset({*catalog.relations, "candidate", *late}),
+        catalog,
+    )
+    for parsed in files:
+        walk.read(parsed, ())
+    for parsed in catalog.facts:
+        _create(scratch, parsed, catalog)
+    return catalog
+
+
+def _inputs(scratch: Scratch) -> dict[str, Relation]:
+    """Return the snapshot tables and the settings as relations."""
+    relations = {
+        name: Relation(
+            name,
+            () if name in _ONE_ROW else table.key or None,
+            table.column_types,
+        )
+        for name, table in contract.tables().items()
+    }
+    for name in scratch.settings:
+        columns = scratch.columns(name)
+        grain = (next(iter(columns)),) if name in _KEYED else ()
+        relations[name] = Relation(name, grain, columns)
+    return relations
+
+
+def _create(scratch: Scratch, parsed: Parsed, catalog: Catalog) -> None:
+    """Create one fact without rows and learn its columns."""
+    file = parsed.file
+    found = scratch.create(file, file.stem, "table")
+    catalog.findings += found
+    columns: Mapping[str, str] = {} if found else scratch.columns(file.stem)
+    missing = [name for name in file.grain if name not in columns]
+    if missing and not found:
+        hint = suggest(missing[0], columns)
+        message = f"the grain names {missing[0]}, which is no column"
+        catalog.findings.append(file.at_key("grain", message, hint))
+    catalog.relations[file.stem] = Relation(file.stem, file.grain, columns)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Follows the relations that files read, depth first."""
+
+    sources: Mapping[str, SourceFile]
+    known: frozenset[str]
+    catalog: Catalog
+    done: dict[str, bool] = field(default_factory=dict[str, bool])
+
+    def read(self, parsed: Parsed, path: tuple[str, ...]) -> bool:
+        """Visit all facts a file reads; return whether it reads the pairs."""
+        has_pairs = False
+        for table in parsed.relations():
+            name = table.name.lower()
+            if table.db:
+                hint = "a policy reads the snapshot, facts and settings"
+                self._report(parsed, table, f"{table.db}.{name} is out of reach", hint)
+            elif name in self.sources:
+                has_pairs |= self._fact(parsed, table, name, path)
+            elif name not in self.known:
+                hint = suggest(name, [*self.known, *self.sources])
+                self._report(parsed, table, f"unknown relation {name}", hint)
+            has_pairs |= name == "candidate"
+        return has_pairs
+
+    def _fact(
+        self, parsed: Parsed, table: exp.Table, name: str, path: tuple[str, ...]
+    ) -> bool:
+        if name in path:
+            circle = " -> ".join((*path[path.index(name) :], name))
+            self._report(parsed, table, f"facts in a circle: {circle}", "break it")
+            return False
+        if name not in self.done:
+            self.done[name] = self._visit(name, (*path, name))
+        return self.done[name]
+
+    def _visit(self, name: str, path: tuple[str, ...]) -> bool:
+        """Parse one fact and put it behind those it reads."""
+        try:
+            parsed = parse_file(self.sources[name])
+        except Fault as fault:
+            self.catalog.findings.append(fault.finding)
+            self.catalog.relations[name] = Relation(name, None, {})
+            return False
+        file = parsed.file
+        self.catalog.findings += check_header(
+            "facts", file.shown, file.text, file.header
+        )
+        self.catalog.findings += lint(parsed)
+        has_pairs = self.read(parsed, path)
+        if has_pairs:
+            self.catalog.pair_facts[name] = parsed
+        else:
+            self.catalog.facts.append(parsed)
+        return has_pairs
+
+    def _report(
+        self, parsed: Parsed, table: exp.Table, message: str, hint: str
+    ) -> None:
+        self.catalog.findings.append(parsed.finding(table, message, hint))

@@ -1,0 +1,293 @@
+"""The statements of a fused program: its tables, and what is read from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from brokersql.compiler.candidate import Candidate
+from brokersql.compiler.frames import frame
+from brokersql.compiler.fuse import Fused, bitwise_or, mask
+from brokersql.compiler.relations import Instance, Instances, text_of
+from brokersql.compiler.scope import all_of, enclosed
+from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Kind, Place
+from brokersql.compiler.tables import settings_inline, table_name
+from brokersql.database import quote
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """One joined relation of a statement, ready for a template."""
+
+    relation: str
+    alias: str
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One output column of a statement, ready for a template."""
+
+    name: str
+    sql: str
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Writes statements; every expression of the program must be read before it ends.
+
+    The tables are written last, when all columns that others ask of them are known.
+    """
+
+    candidate: Candidate
+    instances: Instances
+    fused: Fused
+
+    def terms(self) -> list[exp.Expr]:
+        """Return the parts of the reject mask of a pair; their OR is the mask."""
+        terms: list[exp.Expr] = []
+        for place, slots in self.fused.slots.items():
+            for number, slot in enumerate(slots, start=1):
+                right = exp.column(f"mask_{number}", table=table_name(place))
+                if place != PARTNER and not any(slot.left.values()):
+                    terms.append(right)
+                    continue
+                left = exp.column(_unit_mask(place, number), table=table_name(UNIT))
+                terms.append(exp.BitwiseAnd(this=left, expression=right))
+        for place in self.fused.sparse:
+            bits = exp.column("mask", table=table_name(place))
+            terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
+        pair = mask(dict(self.fused.pair))
+        return [*terms, pair] if self.fused.pair else terms
+
+    def joins(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Joined]]:
+        """Return the tables beside unit and partner that expressions read."""
+        names = {column.table for node in nodes for column in node.find_all(exp.Column)}
+        places = set(self.fused.tables.sides.of_instance.values())
+        found: dict[str, list[Joined]] = {"levels": [], "sparse": []}
+        for place in sorted(places, key=table_name):
+            name = table_name(place)
+            if name in names and place.kind is Kind.LEVEL:
+                base = f"x_unit.level_{place.number}_base"
+                found["levels"].append(Joined(name, name, base))
+            elif name in names and place.kind is Kind.SPARSE:
+                found["sparse"].append(Joined(name, name, "x_unit.pair_base"))
+        return found
+
+    def tables(self) -> list[tuple[str, str]]:
+        """Return name and statement of every table, each after those it reads."""
+        places = sorted(
+            set(self.fused.tables.sides.of_instance.values()), key=table_name
+        )
+        levels = [place for place in places if place.kind is Kind.LEVEL]
+        sparse = [place for place in places if place.kind is Kind.SPARSE]
+        later = [(table_name(each), self._level(each)) for each in levels]
+        later += [(table_name(each), self._sparse(each)) for each in sparse]
+        unit = (table_name(UNIT), self._unit(len(levels)))
+        return [(table_name(PARTNER), self._partner()), unit, *later]
+
+    def _partner(self) -> str:
+        masks = [
+            Named(f"mask_{number}", _text(mask(slot.right)))
+            for number, slot in enumerate(self.fused.slots.get(PARTNER, []), start=1)
+        ]
+        return self._side(
+            "partner",
+            self.candidate.partner,
+            PARTNER,
+            self.candidate.partner_key,
+            masks,
+        )
+
+    def _unit(self, n_levels: int) -> str:
+        masks = [
+            Named(_unit_mask(place, number), _text(mask(slot.left)))
+            for place, slots in self.fused.slots.items()
+            for number, slot in enumerate(slots, start=1)
+            if place == PARTNER or any(slot.left.values())
+        ]
+        keys = self.fused.tables.sides.level_keys
+        levels = [
+            Named(
+                f"level_{number}_base",
+                ", ".join(text_of(settings_inline(each)) for each in key.values()),
+            )
+            for number, key in enumerate(keys, start=1)
+        ]
+        assert n_levels <= len(keys)
+        return self._side(
+            "unit",
+            self.candidate.unit,
+            UNIT,
+            self.candidate.unit_key,
+            masks,
+            levels=levels,
+        )
+
+    def _side(
+        self,
+        name: str,
+        base: Instance,
+        place: Place,
+        keys: Sequence[str],
+        masks: Sequence[Named],
+        **more: object,
+    ) -> str:
+        """Return the statement of the table of one side."""
+        columns = [
+            Named(quote(column), _text(value))
+            for column, value in self.candidate.columns.items()
+            if self.side_of(value) == place
+        ]
+        shelf = self.fused.tables.shelf(place)
+        columns += [Named(column, _text(value)) for column, value in shelf]
+        conditions = [
+            condition
+            for condition in self.candidate.conditions
+            if self.side_of(condition) == place
+        ]
+        order = [text_of(self.candidate.columns[key]) for key in keys]
+        return frame(
+            name,
+            table=table_name(place),
+            base=Joined(quote(base.relation.name), base.name, ""),
+            order=", ".join(order),
+            columns=[*columns, *masks],
+            constants=self._joined(ANYWHERE),
+            joins=self._joined(place),
+            condition=_text(all_of(conditions)),
+            **more,
+        )
+
+    def side_of(self, node: exp.Expr) -> Place:
+        """Return the side whose table holds a column of candidate."""
+        place = self.fused.tables.sides.of(node)
+        return UNIT if place == ANYWHERE else place
+
+    def _joined(self, place: Place) -> list[Joined]:
+        """Return the relations of a place with their join conditions."""
+        tables = self.fused.tables
+        joined: list[Joined] = []
+        for instance in self._instances(place):
+            if instance.name == "cfg":
+                continue
+            parts: list[exp.Expr] = []
+            for own, key in zip(
+                instance.relation.grain or (), instance.keys, strict=True
+            ):
+                value = key
+                if place.kind is Kind.LEVEL:
+                    value = tables.in_level(place.number, key)
+                elif place.kind is Kind.SPARSE:
+                    value = tables.in_sparse(key)
+                else:
+                    value = settings_inline(key)
+                parts.append(
+                    exp.EQ(this=instance.column(own), expression=enclosed(value))
+                )
+            joined.append(
+                Joined(
+                    quote(instance.relation.name), instance.name, text_of(all_of(parts))
+                )
+            )
+        return joined
+
+    def _instances(self, place: Place) -> list[Instance]:
+        of = self.fused.tables.sides.of_instance
+        return [
+            each
+            for each in self.instances
+            if of.get(each.name) == place and not each.is_base
+        ]
+
+    def _level(self, place: Place) -> str:
+        tables = self.fused.tables
+        keys = tables.sides.level_keys[place.number - 1]
+        masks = [
+            Named(
+                f"mask_{number}",
+                text_of(mask(self._moved(slot.right, place.number))),
+            )
+            for number, slot in enumerate(self.fused.slots.get(place, []), start=1)
+        ]
+        columns = [
+            Named(name, text_of(tables.in_level(place.number, value)))
+            for name, value in tables.shelf(place)
+        ]
+        key_columns = [
+            Named(f"key_{number}", text_of(tables.shelf(UNIT).put(key)))
+            for number, key in enumerate(keys.values(), start=1)
+        ]
+        return frame(
+            "level",
+            table=table_name(place),
+            base=f"level_{place.number}_base",
+            keys=key_columns,
+            columns=[*masks, *columns],
+            constants=self._joined(ANYWHERE),
+            joins=self._joined(place),
+        )
+
+    def _moved(
+        self, conditions: Mapping[int, exp.Expr | None], number: int
+    ) -> dict[int, exp.Expr | None]:
+        tables = self.fused.tables
+        return {
+            bit: None if condition is None else tables.in_level(number, condition)
+            for bit, condition in conditions.items()
+        }
+
+    def _sparse(self, place: Place) -> str:
+        tables = self.fused.tables
+        first, *chained = self._joined(place)
+        root = self._instances(place)[0]
+        sides: dict[Place, list[exp.Expr]] = {UNIT: [], PARTNER: []}
+        for own, key in zip(root.relation.grain or (), root.keys, strict=True):
+            part = exp.EQ(
+                this=root.column(own), expression=enclosed(tables.in_sparse(key))
+            )
+            sides[UNIT if self.side_of(key) == UNIT else PARTNER].append(part)
+        bits = {
+            bit: tables.in_sparse(part)
+            for bit, parts in self.fused.sparse.get(place, {}).items()
+            for part in [_any(parts)]
+        }
+        columns = [
+            Named(name, text_of(tables.in_sparse(value)))
+            for name, value in tables.shelf(place)
+        ]
+        if place in self.fused.sparse:
+            columns.insert(0, Named("mask", text_of(mask(dict(bits)))))
+        return frame(
+            "sparse",
+            table=table_name(place),
+            root=first,
+            constants=self._joined(ANYWHERE),
+            unit_on=text_of(all_of(sides[UNIT])),
+            partner_on=text_of(all_of(sides[PARTNER])),
+            columns=columns,
+            joins=chained,
+        )
+
+
+def _unit_mask(place: Place, number: int) -> str:
+    """Return the unit's column that is AND-ed with a mask of a place."""
+    prefix = "" if place == PARTNER else f"level_{place.number}_"
+    return f"{prefix}mask_{number}"
+
+
+def _any(parts: Sequence[exp.Expr]) -> exp.Expr:
+    from brokersql.compiler.scope import any_of
+
+    return any_of(list(parts))
+
+
+def _text(node: exp.Expr) -> str:
+    return text_of(settings_inline(node))
+
+
+def mask_text(terms: Sequence[exp.Expr]) -> str:
+    """Return the OR of the terms, one a line."""
+    return text_of(bitwise_or(terms))

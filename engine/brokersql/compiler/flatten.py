@@ -1,0 +1,385 @@
+"""A filter as one predicate over instances: CTEs, views and joins dissolved.
+
+`from candidate` with joins N:1 keeps one row per pair, so a filter's query is the same
+as a condition on the pair: each join becomes an instance, each name an expression over
+instances, WHERE and the presence of inner-joined rows the predicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from brokersql.compiler.parse import Parsed
+from brokersql.compiler.relations import Instance, Instances, Relation, text_of
+from brokersql.compiler.scope import Columns, Scope, all_of, conjuncts
+from brokersql.policy.faults import suggest
+
+#: Alias of a relation whose key is not known before the join around it is read.
+_FREE = "?"
+_SHAPES: Mapping[str, str] = {
+    "group": "group by",
+    "having": "having",
+    "qualify": "qualify",
+    "windows": "window",
+    "distinct": "distinct",
+    "order": "order by",
+    "limit": "limit",
+    "offset": "offset",
+    "sample": "using sample",
+    "laterals": "lateral",
+    "pivots": "pivot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A flattened query: output columns, and the conditions that keep a row.
+
+    `root` is the free relation it begins with, None if it begins with the pairs.
+    """
+
+    columns: Columns
+    conditions: tuple[exp.Expr, ...]
+    root: Relation | None = None
+
+    @property
+    def predicate(self) -> exp.Expr:
+        """Return all conditions as one."""
+        return all_of(list(self.conditions))
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A query used as a relation, and the names that are visible inside it."""
+
+    parsed: Parsed
+    query: exp.Expr
+    ctes: Mapping[str, Derived]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What stands at the root of a derived relation: an instance, and how it joins."""
+
+    instance: Instance
+    is_inner: bool
+
+    def columns(self) -> Columns:
+        """Return its columns; the key of a row that must be there is its key itself."""
+        relation = self.instance.relation
+        columns = {name: self.instance.column(name) for name in relation.columns}
+        if self.is_inner and not self.instance.is_base:
+            columns |= dict(zip(relation.grain or (), self.instance.keys, strict=False))
+        return columns
+
+
+@dataclass(slots=True)
+class Flattener:
+    """Flattens files; all it flattens share one collection of instances."""
+
+    relations: Mapping[str, Relation]
+    pair_facts: Mapping[str, Parsed]
+    instances: Instances
+    candidate: Columns
+    pair_keys: frozenset[str]
+
+    def flatten(self, parsed: Parsed) -> Flat:
+        """Return a file's query as columns and conditions of a pair.
+
+        Raises:
+            Fault: it is not a condition on a pair, or names something unknown.
+        """
+        flat = self._query(Derived(parsed, parsed.tree, {}), None)
+        if flat.root is not None:
+            head = parsed.tree.find(exp.From) or parsed.tree
+            hint = "candidate holds the pairs"
+            raise parsed.fault(head, "a rule begins with from candidate", hint)
+        return flat
+
+    def _query(self, derived: Derived, root: Binding | None) -> Flat:
+        parsed, query = derived.parsed, derived.query
+        if isinstance(query, exp.Subquery):
+            query = query.this
+        if not isinstance(query, exp.Select):
+            hint = "one select with joins; or make it a fact with a grain"
+            raise parsed.fault(query, "a rule has no union, except or intersect", hint)
+        self._check_shape(parsed, query)
+        visible = dict(derived.ctes)
+        for cte in query.ctes:
+            visible[cte.alias.lower()] = Derived(parsed, cte.this, dict(visible))
+        return self._select(parsed, query, visible, root)
+
+    def _check_shape(self, parsed: Parsed, query: exp.Select) -> None:
+        for key, shown in _SHAPES.items():
+            clause = query.args.get(key)
+            if clause:
+                hint = "make it a fact with a grain and join it"
+                node = clause if isinstance(clause, exp.Expr) else query
+                message = f"a rule looks at one pair only: no {shown}"
+                raise parsed.fault(node, message, hint)
+        names = query.args.get("with_")
+        if names is not None and names.recursive:
+            raise parsed.fault(names, "a rule has no recursive query")
+        if query.args.get("from_") is None:
+            raise parsed.fault(query, "a rule begins with from candidate")
+
+    def _select(
+        self,
+        parsed: Parsed,
+        select: exp.Select,
+        ctes: Mapping[str, Derived],
+        root: Binding | None,
+    ) -> Flat:
+        scope = Scope(parsed)
+        head = select.args["from_"].this
+        conditions: list[exp.Expr] = []
+        base = self._head(scope, head, ctes, root, conditions)
+        for join in select.args.get("joins") or []:
+            self.join(scope, join, ctes, conditions)
+        columns = self.finish(scope, select, conditions)
+        return Flat(columns, tuple(conditions), base)
+
+    def finish(
+        self, scope: Scope, select: exp.Select, conditions: list[exp.Expr]
+    ) -> Columns:
+        """Return the output columns of a select; WHERE is added to `conditions`."""
+        columns: dict[str, exp.Expr] = {}
+        for item in select.expressions:
+            star = item.this if isinstance(item, exp.Column) else item
+            if isinstance(star, exp.Star):
+                columns.update(_expanded(scope, item, star))
+                continue
+            name = item.alias_or_name.lower()
+            if not name:
+                raise scope.parsed.fault(
+                    item, "a column has no name", "write … as name"
+                )
+            columns[name] = scope.resolve(item.this if item.alias else item)
+            scope.aliases[name] = columns[name]
+        where = select.args.get("where")
+        if where is not None:
+            conditions.extend(scope.resolve(part) for part in conjuncts(where.this))
+        return columns
+
+    def _head(
+        self,
+        scope: Scope,
+        head: exp.Expr,
+        ctes: Mapping[str, Derived],
+        root: Binding | None,
+        conditions: list[exp.Expr],
+    ) -> Relation | None:
+        """Open the first relation of a select; return it if its key is still free."""
+        opened = self._open(scope.parsed, head, ctes)
+        alias = head.alias_or_name.lower()
+        if opened is None:
+            scope.add(head, alias, self.candidate)
+            return None
+        if isinstance(opened, Derived):
+            flat = self._query(opened, root)
+            scope.add(head, alias, flat.columns)
+            conditions.extend(flat.conditions)
+            return flat.root
+        if root is None and opened.grain == ():
+            root = Binding(self.instances.get(opened, ()), is_inner=True)
+        scope.add(head, alias, root.columns() if root else _free_columns(opened))
+        return opened
+
+    def _open(
+        self, parsed: Parsed, node: exp.Expr, ctes: Mapping[str, Derived]
+    ) -> Relation | Derived | None:
+        """Return what a FROM or JOIN names; None stands for the pairs."""
+        if isinstance(node, exp.Subquery):
+            return Derived(parsed, node, ctes)
+        if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
+            hint = "make it a fact with a grain and join it"
+            raise parsed.fault(node, "a rule joins relations only", hint)
+        if node.args.get("sample") or node.args.get("pivots"):
+            raise parsed.fault(node, "a rule has no pivot and no sample")
+        name = node.name.lower()
+        if name in ctes:
+            return ctes[name]
+        if name == "candidate":
+            return None
+        if name in self.pair_facts:
+            fact = self.pair_facts[name]
+            return Derived(fact, fact.tree, {})
+        if name not in self.relations:
+            hint = suggest(name, [*self.relations, *self.pair_facts, *ctes])
+            raise parsed.fault(node, f"unknown relation {name}", hint)
+        return self.relations[name]
+
+    def join(
+        self,
+        scope: Scope,
+        join: exp.Join,
+        ctes: Mapping[str, Derived],
+        conditions: list[exp.Expr],
+    ) -> None:
+        parsed, alias = scope.parsed, join.this.alias_or_name.lower()
+        kind = (join.side or join.kind).upper()
+        if kind not in ("INNER", "LEFT", "CROSS") or join.kind.upper() in (
+            "SEMI",
+            "ANTI",
+        ):
+            hint = "write inner join, left join … on, or cross join"
+            shown = kind.lower() or "comma"
+            raise parsed.fault(join.this, f"a rule has no {shown} join", hint)
+        opened = self._open(parsed, join.this, ctes)
+        on = conjuncts(join.args["on"]) if join.args.get("on") is not None else []
+        if opened is None:
+            raise parsed.fault(
+                join.this, "candidate is joined", "begin with from candidate"
+            )
+        free = self._probe(opened)
+        own = None
+        if free.root is None:
+            flat = self._query(opened, None) if isinstance(opened, Derived) else free
+            rest = self._pair_join(scope, join, alias, flat, on)
+        else:
+            keys, rest = _keys(scope, join, alias, free, on)
+            binding = Binding(self.instances.get(free.root, keys), kind != "LEFT")
+            flat = self._bound(opened, binding)
+            own = binding.instance.name if len(flat.conditions) == 1 else None
+        if rest and kind == "LEFT":
+            hint = "move the condition into the fact, or to where"
+            raise parsed.fault(rest[0], "a left join is on the key alone", hint)
+        if kind == "LEFT":
+            scope.add(join.this, alias, _optional(flat, own))
+            return
+        scope.add(join.this, alias, flat.columns)
+        conditions.extend(flat.conditions)
+        conditions.extend(scope.resolve(part) for part in rest)
+
+    def _probe(self, opened: Relation | Derived) -> Flat:
+        """Return what a relation looks like while its key is not known."""
+        if isinstance(opened, Relation):
+            return Flat(_free_columns(opened), (), opened)
+        aside = Flattener(
+            self.relations,
+            self.pair_facts,
+            self.instances.copy(),
+            self.candidate,
+            self.pair_keys,
+        )
+        return aside._query(opened, None)
+
+    def _bound(self, opened: Relation | Derived, binding: Binding) -> Flat:
+        """Return a relation whose root is found; its presence is a condition."""
+        if isinstance(opened, Relation):
+            flat = Flat(binding.columns(), (), opened)
+        else:
+            flat = self._query(opened, binding)
+        found = binding.instance.found()
+        conditions = flat.conditions if found is None else (found, *flat.conditions)
+        return Flat(flat.columns, conditions, flat.root)
+
+    def _pair_join(
+        self,
+        scope: Scope,
+        join: exp.Join,
+        alias: str,
+        flat: Flat,
+        on: list[exp.Expr],
+    ) -> list[exp.Expr]:
+        """Check that a relation of pairs is joined on the pair; return what is more."""
+        inner = Scope(scope.parsed, {**scope.sources, alias: flat.columns})
+        same: set[str] = set()
+        rest: list[exp.Expr] = []
+        for part in on:
+            sides = [text_of(inner.resolve(side)) for side in _sides(part)]
+            if len(sides) == 2 and sides[0] == sides[1]:
+                same.add(sides[0])
+            else:
+                rest.append(part)
+        if not self.pair_keys <= same:
+            hint = "join on every key column of candidate"
+            message = f"{alias} is joined to another pair"
+            raise scope.parsed.fault(join.this, message, hint)
+        return rest
+
+
+def _free_columns(relation: Relation) -> Columns:
+    return {name: exp.column(name, table=_FREE) for name in relation.columns}
+
+
+def _sides(part: exp.Expr) -> list[exp.Expr]:
+    plain = part.unnest()
+    return [plain.this, plain.expression] if isinstance(plain, exp.EQ) else []
+
+
+def _keys(
+    scope: Scope, join: exp.Join, alias: str, free: Flat, on: list[exp.Expr]
+) -> tuple[list[exp.Expr], list[exp.Expr]]:
+    """Return the key of a joined relation, and the conditions of ON beyond it.
+
+    Raises:
+        Fault: ON does not cover the grain, so a pair could find several rows.
+    """
+    relation = free.root
+    assert relation is not None
+    if relation.grain is None:
+        hint = "make a fact with a grain of it"
+        message = f"{relation.name} has no key: a join may multiply pairs"
+        raise scope.parsed.fault(join.this, message, hint)
+    found: dict[str, exp.Expr] = {}
+    rest: list[exp.Expr] = []
+    for part in on:
+        key = _key(scope, alias, free, part)
+        if key is None or key[0] in found or key[0] not in relation.grain:
+            rest.append(part)
+        else:
+            found[key[0]] = key[1]
+    missing = [name for name in relation.grain if name not in found]
+    if missing:
+        message = f"{alias} is joined without its key {', '.join(missing)}"
+        hint = f"one row of {relation.name} per {', '.join(relation.grain)}"
+        raise scope.parsed.fault(join.this, message, hint)
+    return [found[name] for name in relation.grain], rest
+
+
+def _key(
+    scope: Scope, alias: str, free: Flat, part: exp.Expr
+) -> tuple[str, exp.Expr] | None:
+    """Return root column and outer value of ``alias.column = value``, else None."""
+    sides = _sides(part)
+    for own, other in (sides, sides[::-1]) if sides else ():
+        is_own = isinstance(own, exp.Column) and own.table.lower() == alias
+        mentioned = {each.table.lower() for each in other.find_all(exp.Column)}
+        if not is_own or alias in mentioned:
+            continue
+        target = free.columns.get(own.name.lower())
+        if isinstance(target, exp.Column) and target.table == _FREE:
+            return target.name, scope.resolve(other)
+    return None
+
+
+def _optional(flat: Flat, own: str | None) -> Columns:
+    """Return the columns of a left-joined relation: NULL where its row is not there.
+
+    Columns of instance `own` are NULL by themselves.
+    """
+    if not flat.conditions:
+        return flat.columns
+    whole = flat.predicate
+    columns: dict[str, exp.Expr] = {}
+    for name, value in flat.columns.items():
+        is_own = isinstance(value, exp.Column) and value.table == own
+        columns[name] = value if is_own else exp.Case().when(whole.copy(), value)
+    return columns
+
+
+def _expanded(scope: Scope, item: exp.Expr, star: exp.Star) -> Columns:
+    """Return the columns that a star stands for."""
+    if star.args.get("except_") or star.args.get("replace") or star.args.get("rename"):
+        raise scope.parsed.fault(item, "a rule has no star with exclude or replace")
+    only = item.table.lower() if isinstance(item, exp.Column) else None
+    return {
+        name: value
+        for alias, columns in scope.sources.items()
+        if only in (None, alias)
+        for name, value in columns.items()
+    }

@@ -1,0 +1,141 @@
+"""What no policy file may do, whatever it decides: seen in its syntax tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from brokersql.compiler.parse import Parsed
+from brokersql.policy import Finding
+
+_FORBIDDEN = re.compile(
+    r"rand|random|uuid\w*|gen_random_uuid|setseed|now|today|current_\w+|get_current_\w+"
+    r"|transaction_timestamp|localtime\w*|getvariable|getenv|current_setting|read_\w+"
+    r"|parquet_\w+|duckdb_\w+|pragma_\w+|glob|sniff_csv|query|query_table|nextval"
+    r"|currval|version|txid_current|which_secret",
+    re.IGNORECASE,
+)
+#: Numbers that no policy would change: neutral elements, signs and unit factors.
+_NEUTRAL = frozenset(
+    (0, 1, 60, 100, 1000, 1024, 3600, 86400, 1000000, 1048576, 10**9, 1024**3)
+)
+#: Functions whose numbers count characters, parts or decimals.
+_POSITIONAL = (
+    *(exp.SplitPart, exp.Substring, exp.RegexpExtract, exp.Round, exp.Bracket),
+    *(exp.Left, exp.Right, exp.DataTypeParam),
+)
+_ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
+
+
+def lint(parsed: Parsed) -> list[Finding]:
+    """Return every construct of the file that a policy file may not use."""
+    rules = (_functions, _literals, _stars, _joins, _limits, _divisions)
+    return [found for rule in rules for found in rule(parsed)]
+
+
+def _functions(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.Func):
+        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        if _FORBIDDEN.fullmatch(name):
+            hint = "time, draws and settings are inputs: snapshot.snapshot_time, cfg"
+            yield parsed.finding(node, f"{name.lower()}() is not allowed", hint)
+
+
+def _literals(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.Literal):
+        if not _is_number(node):
+            continue
+        value = float(node.name)
+        if value in _NEUTRAL or _is_structure(node):
+            continue
+        message = f"{node.name} is a threshold: make it a parameter"
+        yield parsed.finding(
+            node, message, "declare it in policy.toml and read it as cfg.…"
+        )
+
+
+def _is_number(node: exp.Literal) -> bool:
+    """Tell whether a literal is a number, or a text that is read as one."""
+    if not node.is_string:
+        return True
+    is_read = isinstance(node.parent, exp.Interval) or (
+        isinstance(node.parent, exp.Cast)
+        and node.parent.to.this in exp.DataType.NUMERIC_TYPES
+    )
+    return is_read and re.fullmatch(r"-?\d+(\.\d*)?", node.name) is not None
+
+
+def _is_structure(node: exp.Literal) -> bool:
+    """Tell whether a number names a code or a place rather than a quantity."""
+    parent = node.parent
+    while isinstance(parent, exp.Paren | exp.Neg | exp.Cast | exp.Slice):
+        parent = parent.parent
+    is_code = isinstance(parent, _ENUMERATING) and float(node.name).is_integer()
+    return is_code or isinstance(parent, _POSITIONAL)
+
+
+def _stars(parsed: Parsed) -> Iterator[Finding]:
+    """Yield stars over relations from outside: their columns would leak in unseen."""
+    for star in parsed.tree.find_all(exp.Star):
+        column = star.parent if isinstance(star.parent, exp.Column) else star
+        select = column.parent
+        if isinstance(select, exp.Select) and not _is_over_ctes(parsed, select, column):
+            hint = "name the columns; a star may only stand for a CTE of the same file"
+            yield parsed.finding(select, "select * hides which columns are read", hint)
+
+
+def _is_over_ctes(parsed: Parsed, select: exp.Select, column: exp.Expr) -> bool:
+    sources = [
+        source
+        for source in _sources(select)
+        if not isinstance(column, exp.Column) or source.alias_or_name == column.table
+    ]
+    return all(
+        isinstance(source, exp.Subquery) or source.name.lower() in parsed.cte_names
+        for source in sources
+    )
+
+
+def _sources(select: exp.Select) -> list[exp.Expr]:
+    head = select.args.get("from_")
+    joins = select.args.get("joins") or []
+    return [each.this for each in ([head, *joins] if head is not None else joins)]
+
+
+def _joins(parsed: Parsed) -> Iterator[Finding]:
+    for join in parsed.tree.find_all(exp.Join):
+        fault = ""
+        if join.args.get("using"):
+            fault = "using hides which columns are joined"
+        elif join.method.upper() in ("NATURAL", "ASOF"):
+            fault = f"{join.method.lower()} join is not allowed"
+        elif join.side.upper() == "RIGHT":
+            fault = "right join is not allowed"
+        elif not join.side and not join.kind:
+            fault = "the kind of join is not said"
+        if fault:
+            hint = "write inner join, left join … on, or cross join"
+            yield parsed.finding(join.this, fault, hint)
+
+
+def _limits(parsed: Parsed) -> Iterator[Finding]:
+    for select in parsed.tree.find_all(exp.Select):
+        limit = select.args.get("limit")
+        if limit is not None and select.args.get("order") is None:
+            hint = "order by a total order that ends in the key"
+            yield parsed.finding(limit, "limit without order by is random", hint)
+        for sample in select.find_all(exp.TableSample):
+            yield parsed.finding(sample, "a sample is random", "use a seeded hash")
+
+
+def _divisions(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.IntDiv, exp.Mod):
+        divisor = node.expression.unnest()
+        while isinstance(divisor, exp.Cast):
+            divisor = divisor.this
+        if isinstance(divisor, exp.Column):
+            sign = "%" if isinstance(node, exp.Mod) else "//"
+            hint = f"write nullif({divisor.sql()}, 0)"
+            yield parsed.finding(divisor, f"{sign} by 0 stops the whole cycle", hint)

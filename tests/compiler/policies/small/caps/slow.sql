@@ -1,0 +1,16 @@
+-- criterion: -slow
+-- label: slow check
+-- title: slowest are not used
+-- effect: drop
+-- class: policy
+-- source: tests/compiler
+-- bounds: equal passes
+-- nulls: unknown passes
+-- differs: none
+select
+    weight_speed.jedi_task_id,
+    weight_speed.chunk_no,
+    weight_speed.queue_name,
+    'slow' as detail
+from weight_speed
+where weight_speed.speed <= 1

@@ -1,0 +1,13 @@
+-- title: queues, each its own pseudo queue
+-- grain: queue_name
+select
+    queue.queue_name,
+    queue.queue_name as unified_name,
+    queue.site_name,
+    queue.status,
+    queue.type,
+    queue.max_rss,
+    queue.core_count,
+    queue.core_power,
+    queue.is_cvmfs
+from queue

@@ -1,0 +1,13 @@
+-- criterion: -frozen
+-- label: frozen check
+-- title: the task is frozen
+-- effect: pending
+-- class: throttled
+-- source: tests/compiler
+-- bounds: equal passes
+-- nulls: unknown passes
+-- differs: none
+select unit.jedi_task_id, unit.chunk_no, 'frozen' as detail
+from unit
+cross join snapshot
+where unit.frozen_time > snapshot.snapshot_time
