@@ -1,0 +1,1 @@
+"""Parts of random worlds: each module makes the rows of some tables from dice."""

@@ -1,0 +1,114 @@
+"""Seeded choices: usual values everywhere, unusual ones where a topic is hot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import TypeVar
+
+import pyarrow as pa
+
+from brokersql.snapshot import contract
+
+Item = TypeVar("Item")
+Row = dict[str, object]
+Tables = dict[str, list[Row]]
+
+NOW = datetime(2026, 1, 15, 12, 0)
+TOPICS = (
+    "frame",
+    "status",
+    "links",
+    "nucleus",
+    "priority",
+    "inactive",
+    "zero_share",
+    "jumbo",
+    "disk_io",
+    "cores",
+    "software",
+    "hardware",
+    "memory",
+    "remote_input",
+    "scratch",
+    "space",
+    "endpoint",
+    "wan",
+    "walltime",
+    "connectivity",
+    "event_service",
+    "transferring",
+    "pledge",
+    "t1_weight",
+    "io_intensity",
+    "full_chain",
+    "pilots",
+    "data",
+    "files",
+    "work_queue",
+    "lock",
+    "slots",
+    "workers",
+    "load",
+    "preassigned",
+    "merging",
+    "scout",
+    "network",
+    "config",
+)
+PYTHON_TYPES = {
+    "BIGINT": pa.int64(),
+    "DOUBLE": pa.float64(),
+    "BOOLEAN": pa.bool_(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR[]": pa.list_(pa.string()),
+}
+
+
+class Dice:
+    """All random choices of a world; a few topics are hot, the others quiet."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        number = self.random.choice((2, 4, 4, 6, 6, 9, len(TOPICS)))
+        self.hot = frozenset(self.random.sample(TOPICS, number))
+
+    def pick(self, topic: str, usual: Item, *unusual: Item) -> Item:
+        """Return the usual value, or often another one where the topic is hot."""
+        if topic in self.hot and self.random.random() < 0.65:
+            return self.random.choice(unusual)
+        return usual
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Return one of the items."""
+        return self.random.choice(items)
+
+    def chance(self, percent: int) -> bool:
+        """Return True in so many of a hundred cases."""
+        return self.random.random() * 100 < percent
+
+    def number(self, least: int, most: int) -> int:
+        """Return a whole number, both ends included."""
+        return self.random.randint(least, most)
+
+
+def ago(**age: float) -> datetime:
+    """Return a time before the snapshot."""
+    return NOW - timedelta(**age)
+
+
+def arrow(name: str, rows: Sequence[Mapping[str, object]]) -> pa.Table:
+    """Return rows as the table of the contract; what a row lacks is NULL."""
+    types = contract.tables()[name].column_types
+    for row in rows:
+        assert row.keys() <= types.keys(), sorted(row.keys() - types.keys())
+    return pa.table(
+        {
+            column: pa.array(
+                [row.get(column) for row in rows],
+                PYTHON_TYPES.get(kind, pa.string()),
+            )
+            for column, kind in types.items()
+        }
+    )

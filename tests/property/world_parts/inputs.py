@@ -1,0 +1,127 @@
+"""Datasets, files and replicas of a random world."""
+
+from __future__ import annotations
+
+from tests.property.world_parts.dice import Dice, Row, Tables, ago
+
+GIB = 1024**3
+
+
+def add_input(
+    dice: Dice,
+    tables: Tables,
+    task: Row,
+    chunk_no: int,
+    merging: bool,
+    queues: list[Row],
+    endpoints: list[Row],
+) -> None:
+    """Add the datasets of a chunk with files and replicas."""
+    number, first = task["jedi_task_id"], 10 * chunk_no
+    kinds = ["trn_output" if merging else dice.pick("data", "input", "pseudo_input")]
+    kinds += ["input"] * dice.pick("data", dice.choice((0, 0, 1)), 1, 2)
+    if dice.chance(8):
+        return
+    for place, kind in enumerate(kinds):
+        name = f"data.{number}.{first + place}"
+        if place and dice.chance(20):
+            name = "ddo.000001.Atlas.Ideal.DBRelease.v240001"
+        dataset: Row = {
+            "jedi_task_id": number,
+            "dataset_id": first + place,
+            "dataset_name": name,
+            "type": kind,
+            "master_id": first if place else None,
+            "attributes": dice.choice((None, "repeat,manytime", "nosplit")),
+            **dataset_state(dice, queues, merging and not place),
+        }
+        tables["task_dataset"].append(dataset)
+        files = make_files(dice, dataset, chunk_no)
+        tables["task_file"] += files
+        if kind != "pseudo_input":
+            add_replicas(dice, tables, name, files, endpoints)
+
+
+def dataset_state(dice: Dice, queues: list[Row], is_merge_master: bool) -> Row:
+    """Return counters, times and the queue a merge chunk is bound to."""
+    bound = dice.pick("merging", None, dice.choice(queues)["queue_name"], "UNKNOWN")
+    created = ago(hours=30)
+    return {
+        "queue_name": bound if is_merge_master else None,
+        "n_files": dice.pick("scout", 10, 20, None),
+        "n_files_to_be_used": dice.pick("scout", 10, 9, 20, None),
+        "creation_time": created,
+        "modification_time": dice.choice(
+            (created, ago(hours=24), ago(hours=24, seconds=1), None)
+        ),
+    }
+
+
+def make_files(dice: Dice, dataset: Row, chunk_no: int) -> list[Row]:
+    """Return one to four files of a dataset; sizes add up to whole GiB."""
+    size = dice.pick("files", GIB, 5 * GIB, 10 * GIB, 11 * GIB, None, 0, 10 * GIB)
+    if dataset["type"] == "pseudo_input":
+        size = 0
+    return [
+        {
+            "jedi_task_id": dataset["jedi_task_id"],
+            "dataset_id": dataset["dataset_id"],
+            "file_id": place,
+            "chunk_no": chunk_no,
+            "file_order": place,
+            "lfn": f"{dataset['dataset_name']}.{place}",
+            "scope": "mc",
+            "fsize": size,
+        }
+        for place in range(dice.number(1, 4))
+    ]
+
+
+def add_replicas(
+    dice: Dice, tables: Tables, name: str, files: list[Row], endpoints: list[Row]
+) -> None:
+    """Add a dataset with replicas: whole, nearly whole or partial, and of files."""
+    if any(row["dataset_name"] == name for row in tables["dataset"]):
+        return
+    total = dice.pick("data", len(files), 20, 200, 1)
+    element = name
+    if dice.pick("data", False, False, True):
+        element = f"{name}.part"
+        tables["dataset_content"].append(
+            {"container_name": name, "dataset_name": element}
+        )
+    for known in dict.fromkeys((element, name)):
+        tables["dataset"].append(
+            {
+                "dataset_name": known,
+                "did_type": "DATASET" if known == element else "CONTAINER",
+                "n_files": dice.pick("data", total, total, total + 1, None),
+                "is_distributed": dice.pick("data", False, None, True),
+            }
+        )
+    for endpoint in endpoints:
+        if not dice.chance(60):
+            continue
+        place = endpoint["ddm_endpoint_name"]
+        found = dice.pick(
+            "data", total, total - 1, total - 10, total - 11, total * 9 // 10, None, 0
+        )
+        tables["dataset_replica"].append(
+            {
+                "dataset_name": element,
+                "ddm_endpoint_name": place,
+                "is_vp": dice.pick("data", False, False, True),
+                "n_files_total": dice.pick("data", total, total, None),
+                "n_files_found": None if found is None else max(found, 0),
+            }
+        )
+    for endpoint in endpoints:
+        for file in files:
+            if dice.chance(35):
+                tables["file_replica"].append(
+                    {
+                        "scope": "mc",
+                        "lfn": file["lfn"],
+                        "ddm_endpoint_name": endpoint["ddm_endpoint_name"],
+                    }
+                )
