@@ -1,16 +1,21 @@
 insert into quarantine
 with
-    reasons as (
+    faults as (
         select
-            row_id,
+            fault_row,
             string_agg(
-                concat_ws(' ', column_name, rule, '(' || value || ')'),
+                concat_ws(
+                    ' ',
+                    nullif(fault_column, ''),
+                    fault_rule,
+                    '(' || fault_value || ')'
+                ),
                 '; '
-                order by column_name, rule
-            ) as reason
+                order by fault_column, fault_rule
+            ) as fault_reason
         from snapshot_fault
-        group by row_id
+        group by fault_row
     )
-select ?, $row_key, reasons.reason, $row
+select ?, $row_key, faults.fault_reason, $row
 from $relation as faulty
-inner join reasons on faulty.rowid = reasons.row_id
+inner join faults on faulty.$row_id = faults.fault_row

@@ -1,1 +1,1 @@
-delete from main.$table where rowid in (select row_id from snapshot_fault)
+delete from main.$table where rowid in (select fault_row from snapshot_fault)

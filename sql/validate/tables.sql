@@ -6,9 +6,9 @@ create table quarantine (
     "row"      JSON  -- the row as it came
 );
 create or replace temp table snapshot_fault (
-    row_id      BIGINT,
-    kind        VARCHAR,
-    column_name VARCHAR,
-    rule        VARCHAR,
-    value       VARCHAR
+    fault_row    BIGINT,
+    fault_kind   VARCHAR,
+    fault_column VARCHAR,
+    fault_rule   VARCHAR,
+    fault_value  VARCHAR
 );

@@ -12,7 +12,7 @@ from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Conversion
 from brokersql.snapshot.source import Part
 from brokersql.snapshot.statements import key_text, listed, numbers, statement
-from brokersql.snapshot.violation import Violation
+from brokersql.snapshot.violation import Violation, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,16 @@ class Rule:
     text: str
     condition: str
     value: str = "null"
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    """Rows that may be faulty: their number, their key as text and all of them."""
+
+    name: str
+    row_id: str
+    row_key: str
+    row: str
 
 
 def key_columns(table: Table) -> tuple[str, ...]:
@@ -38,7 +48,7 @@ def reject_rows(
     checked = [one for one in conversions if one.is_checked]
     bad = [one.is_bad for one in checked]
     accepted = " and ".join([part.guard or "true", *(f"not {one}" for one in bad)])
-    database.run(statement("reject", accepted=accepted))
+    database.run(statement("reject", accepted=accepted, row=part.row))
     rules = [
         Rule(
             "bad_value",
@@ -52,18 +62,22 @@ def reject_rows(
     if part.guard:
         is_no_row = f"not {part.guard}"
         rules.append(
-            Rule("bad_value", "", "is not a JSON object", is_no_row, "snapshot_line")
+            Rule(
+                "bad_value", "", "line is not a JSON object", is_no_row, "snapshot_line"
+            )
         )
-    _add(database, "snapshot_rejected", rules)
     by_name = {one.column.name: one for one in conversions}
     shown = [
         f"coalesce(cast({by_name[name].value} as varchar), "
         f"cast({by_name[name].raw} as varchar))"
         for name in key_columns(table)
     ]
-    violations = _settle(
-        database, table, "snapshot_rejected", key_text(shown), part.row
+    rejected = _Relation(
+        "snapshot_rejected", "snapshot_row_id", key_text(shown), "snapshot_row"
     )
+    _add(database, rejected, rules)
+    violations = _settle(database, table, rejected)
+    database.run("truncate snapshot_fault")
     return _judge(database, violations, by_name)
 
 
@@ -101,15 +115,15 @@ def check_rows(database: Database, table: Table) -> list[Violation]:
         broken = zip(rules, numbers(database, filled), strict=True)
         failing = [rule for rule, n in broken if n]
         if failing:
-            _add(database, f"main.{quote(table.name)}", failing)
-            found += _settle_table(database, table)
+            _add(database, _loaded(table), failing)
+            found += _settle_loaded(database, table)
     if not table.key:
         return found
     parts = {"table": quote(table.name), "key": listed(table.key)}
     if numbers(database, statement("count_duplicates", **parts))[0]:
         key = ", ".join(table.key)
         database.run(statement("add_duplicates", **parts), [key])
-        found += _settle_table(database, table)
+        found += _settle_loaded(database, table)
     return found
 
 
@@ -137,53 +151,50 @@ def _row_rules(table: Table) -> list[Rule]:
     return rules
 
 
-def _add(database: Database, relation: str, rules: Sequence[Rule]) -> None:
+def _loaded(table: Table) -> _Relation:
+    """Return the loaded table as a relation whose rows may be faulty."""
+    row_key = key_text([quote(name) for name in key_columns(table)])
+    return _Relation(f"main.{quote(table.name)}", "rowid", row_key, "to_json(faulty)")
+
+
+def _add(database: Database, relation: _Relation, rules: Sequence[Rule]) -> None:
     for rule in rules:
         filled = statement(
-            "add_fault", relation=relation, value=rule.value, condition=rule.condition
+            "add_fault",
+            relation=relation.name,
+            row_id=relation.row_id,
+            value=rule.value,
+            condition=rule.condition,
         )
         database.run(filled, [rule.kind, rule.column, rule.text])
 
 
-def _settle_table(database: Database, table: Table) -> list[Violation]:
+def _settle_loaded(database: Database, table: Table) -> list[Violation]:
     """Quarantine the faulty rows of a loaded table and take them out of it."""
-    relation = f"main.{quote(table.name)}"
-    row_key = key_text([quote(name) for name in key_columns(table)])
-    found = _settle(
-        database, table, relation, row_key, "to_json(faulty)", is_last=False
-    )
+    found = _settle(database, table, _loaded(table))
     database.run(statement("remove", table=quote(table.name)))
     database.run("truncate snapshot_fault")
     return found
 
 
-def _settle(
-    database: Database,
-    table: Table,
-    relation: str,
-    row_key: str,
-    row: str,
-    *,
-    is_last: bool = True,
-) -> list[Violation]:
+def _settle(database: Database, table: Table, relation: _Relation) -> list[Violation]:
     """Quarantine the rows in snapshot_fault and return one violation per rule."""
-    summary = statement("summary", row_key=row_key, relation=relation)
-    found = [_violation(table.name, line) for line in database.rows(summary)]
-    filled = statement("quarantine", row_key=row_key, row=row, relation=relation)
+    shared = {
+        "relation": relation.name,
+        "row_id": relation.row_id,
+        "row_key": relation.row_key,
+    }
+    lines = database.rows(statement("summary", **shared))
+    filled = statement("quarantine", **shared, row=relation.row)
     database.run(filled, [table.name])
-    if is_last:
-        database.run("truncate snapshot_fault")
-    return found
+    return [_violation(table.name, line) for line in lines]
 
 
 def _violation(table: str, line: tuple[object, ...]) -> Violation:
     kind, column, rule, value = (line[place] for place in (0, 1, 2, 5))
     n_rows, keys = cast("tuple[int, list[str]]", line[3:5])
-    is_telling = value is not None and value != keys[0]
-    example = f"'{value}' in {keys[0]}" if is_telling else f"'{keys[0]}'"
-    name = f"{table}.{column}" if column else table
-    rows = "1 row" if n_rows == 1 else f"{n_rows} rows"
-    message = f"{name} {rule}: {rows} ({example})"
+    name = f"{table}.{column}" if column else f"{table}:"
+    message = counted(f"{name} {rule}", n_rows, keys[0], value)
     return Violation(
         "warning", str(kind), table, str(column), n_rows, tuple(keys), message
     )

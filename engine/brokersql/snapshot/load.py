@@ -15,7 +15,7 @@ from brokersql.snapshot.convert import Match, match
 from brokersql.snapshot.faults import check_rows, reject_rows
 from brokersql.snapshot.source import Part, Piece, Source, open_piece
 from brokersql.snapshot.statements import first_line, listed, numbers, statement
-from brokersql.snapshot.violation import Violation, ordered
+from brokersql.snapshot.violation import Violation, ordered, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,9 @@ def _column_violations(table: Table, part: Part, matched: Match) -> list[Violati
         )
     for name in matched.unknown:
         close = get_close_matches(name.lower(), table.column_types, n=1, cutoff=0.6)
-        message = f"{table.name}.{name} is no column of the contract and is ignored"
+        message = (
+            f"{table.name}.{shown(name)} is no column of the contract and is ignored"
+        )
         message += f": did you mean {close[0]}?" if close else ""
         found.append(
             Violation("warning", "unknown_column", table.name, name, 1, (), message)

@@ -19,7 +19,7 @@ from brokersql.snapshot.source import (
     Source,
 )
 from brokersql.snapshot.statements import statement
-from brokersql.snapshot.violation import Violation
+from brokersql.snapshot.violation import Violation, shown
 
 
 class ArrowStream(Protocol):
@@ -167,7 +167,7 @@ def misspelt(names: Iterable[str], what: str) -> tuple[Violation, ...]:
     for name in sorted(set(names) - tables().keys()):
         close = get_close_matches(name.lower(), tables(), n=1, cutoff=0.85)
         if close:
-            message = f"{what} {name} is ignored: did you mean {close[0]}?"
+            message = f"{what} {shown(name)} is ignored: did you mean {close[0]}?"
             notes.append(
                 Violation("note", "unknown_table", close[0], "", 1, (name,), message)
             )

@@ -38,7 +38,7 @@ class Part:
     where: str
     columns: Mapping[str, str]
     guard: str = ""
-    row: str = "to_json(faulty)"
+    row: str = "to_json(snapshot_part)"
 
 
 class Source(Protocol):

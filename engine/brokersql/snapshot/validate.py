@@ -19,7 +19,7 @@ from brokersql.snapshot.load import LoadReport, load
 from brokersql.snapshot.opening import SnapshotSource, open_source
 from brokersql.snapshot.snapshot import Snapshot
 from brokersql.snapshot.statements import key_text, statement
-from brokersql.snapshot.violation import Severity, Violation, ordered
+from brokersql.snapshot.violation import Severity, Violation, counted, ordered
 
 _HEADER = re.compile(r"^-- ([a-z]+): (.+)$", re.MULTILINE)
 
@@ -52,16 +52,25 @@ def validate(source: SnapshotSource | Snapshot) -> ValidationReport:
     scratch = Database.open()
     try:
         report = load(opened, scratch)
-        found = [*report.violations, *dangling(scratch), *findings(scratch)]
+        broken = frozenset(one.table for one in report.errors)
+        found = [*report.violations, *findings(scratch, broken)]
+        found += dangling(scratch, broken)
     finally:
         scratch.close()
     return ValidationReport(opened.where, report, ordered(found))
 
 
-def findings(database: Database) -> list[Violation]:
-    """Return what a loaded snapshot holds that cannot be meant so."""
+def findings(
+    database: Database, broken: frozenset[str] = frozenset()
+) -> list[Violation]:
+    """Return what a loaded snapshot holds that cannot be meant so.
+
+    Nothing is said about the tables that are `broken`, since they are not loaded.
+    """
     found: list[Violation] = []
     for query in _findings():
+        if broken.intersection(re.findall(r"\w+", query)):
+            continue
         count, keys = _count(database, query)
         if count:
             header = dict(_HEADER.findall(query))
@@ -75,11 +84,18 @@ def findings(database: Database) -> list[Violation]:
     return found
 
 
-def dangling(database: Database) -> list[Violation]:
-    """Return the references of a loaded snapshot that lead nowhere."""
+def dangling(
+    database: Database, broken: frozenset[str] = frozenset()
+) -> list[Violation]:
+    """Return the references of a loaded snapshot that lead nowhere.
+
+    References to a table that is `broken`, and so not loaded, are left out.
+    """
     found: list[Violation] = []
     for table in tables().values():
         for reference in table.references:
+            if reference.table in broken:
+                continue
             count, keys = _count(database, _dangling_query(table, reference))
             if count:
                 where = (table.name, ", ".join(reference.columns))
@@ -99,8 +115,7 @@ def _violation(
     keys: tuple[str, ...],
 ) -> Violation:
     table, column = where
-    rows = "1 row" if count == 1 else f"{count} rows"
-    message = f"{table}.{column} {text}: {rows} ('{keys[0]}')"
+    message = counted(f"{table}.{column} {text}", count, keys[0])
     return Violation(severity, kind, table, column, count, keys, message)
 
 

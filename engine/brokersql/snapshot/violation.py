@@ -30,6 +30,31 @@ class Violation:
     message: str
 
 
+def shown(text: str, length: int = 60) -> str:
+    r"""Return foreign text fit for a message: cut, with its unseen signs spelled out.
+
+    >>> shown("BNL\n")
+    'BNL\\n'
+    """
+    cut = text if len(text) <= length else f"{text[:length]}…"
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode()
+        for sign in cut
+    )
+
+
+def counted(text: str, count: int, key: str, value: object = None) -> str:
+    """Return `text` with the number of rows that it is about, and an example.
+
+    >>> counted("queue.core_count is NULL", 2, "BNL")
+    "queue.core_count is NULL: 2 rows ('BNL')"
+    """
+    rows = "1 row" if count == 1 else f"{count} rows"
+    if value is None or value == key:
+        return f"{text}: {rows} ('{shown(key)}')"
+    return f"{text}: {rows} ('{shown(str(value))}' in {shown(key)})"
+
+
 def ordered(violations: Iterable[Violation]) -> tuple[Violation, ...]:
     """Return the violations, errors first, then by table, column and kind."""
     return tuple(

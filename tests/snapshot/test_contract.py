@@ -1,0 +1,89 @@
+"""The files of sql/snapshot say one thing to the engine and the same to DuckDB."""
+
+from __future__ import annotations
+
+import pytest
+
+from brokersql.database import Database, quote
+from brokersql.resources import sql_root
+from brokersql.snapshot.contract import Table, ddl, parse, schema, tables
+
+ALL = list(tables().values())
+
+
+def named(table: Table) -> str:
+    return table.name
+
+
+@pytest.fixture(scope="module")
+def database() -> Database:
+    database = Database.open()
+    database.run(schema())
+    return database
+
+
+def test_each_file_holds_the_table_of_its_name() -> None:
+    files = {file.stem for file in (sql_root() / "snapshot").glob("*.sql")}
+    assert set(tables()) == files
+    assert len(files) == 46
+    for name in files:
+        assert ddl(name).startswith(f"create table {name} (")
+
+
+@pytest.mark.parametrize("table", ALL, ids=named)
+def test_columns_and_types_are_those_that_duckdb_sees(
+    table: Table, database: Database
+) -> None:
+    seen = database.rows(f"describe {quote(table.name)}")
+    assert table.column_types == {row[0]: row[1] for row in seen}
+
+
+@pytest.mark.parametrize("table", ALL, ids=named)
+def test_headers_name_what_exists(table: Table, database: Database) -> None:
+    assert table.title
+    assert set(table.key) <= set(table.column_types)
+    assert set(table.nullable_key) <= set(table.key)
+    for reference in table.references:
+        types = [table.column_types[name] for name in reference.columns]
+        target = tables()[reference.table].column_types
+        assert types == [target[name] for name in reference.target]
+    for condition in table.ranges:
+        query = f"select count(*) from {quote(table.name)} where {condition}"
+        assert database.rows(query) == [(0,)]
+
+
+@pytest.mark.parametrize("table", ALL, ids=named)
+def test_a_row_of_unknown_values_satisfies_every_range(
+    table: Table, database: Database
+) -> None:
+    nulls = ", ".join(f"null::{kind} as {name}" for name, kind in _quoted(table))
+    for condition in table.ranges:
+        query = f"select count(*) from (select {nulls}) where not ({condition})"
+        assert database.rows(query) == [(0,)]
+
+
+def _quoted(table: Table) -> list[tuple[str, str]]:
+    return [(quote(name), kind) for name, kind in table.column_types.items()]
+
+
+def test_a_comment_that_begins_with_optional_makes_a_column_optional() -> None:
+    columns = {column.name: column for column in tables()["task"].columns}
+    assert columns["campaign"].is_optional
+    assert columns["ram_count"].comment == "in ram_unit"
+    assert not columns["ram_count"].is_optional
+    assert not columns["status"].is_optional
+
+
+def test_the_keys_of_the_contract_are_read() -> None:
+    assert tables()["dataset_replica"].key == (
+        "dataset_name",
+        "ddm_endpoint_name",
+        "is_vp",
+    )
+    assert tables()["gdp_config"].nullable_key == ("vo",)
+    assert tables()["job_stats"].key == ()
+
+
+def test_a_line_that_is_no_line_of_a_contract_is_named() -> None:
+    with pytest.raises(ValueError, match=r"t\.sql:2: not a line of a contract: zzz"):
+        parse("create table t (\nzzz\n);", "t.sql")
