@@ -5,7 +5,10 @@ select
     task_file.jedi_task_id,
     task_file.chunk_no,
     task_file.lfn,
-    max(coalesce(task_file.fsize, 0)) as fsize,
+    arg_min(task_file.scope, (task_file.dataset_id, task_file.file_id)) as scope,
+    arg_min(
+        coalesce(task_file.fsize, 0), (task_file.dataset_id, task_file.file_id)
+    ) as fsize,
     list_sort(list(distinct task_file.dataset_id)) as dataset_ids
 from task_file
 inner join

@@ -15,19 +15,23 @@ with
         group by chunk_file.jedi_task_id, chunk_file.chunk_no, chunk_file.dataset_ids
     ),
 
-    single as (
-        select sums.*, unnest(sums.dataset_ids) as dataset_id
-        from sums
-    )
+    single as (select sums.*, unnest(sums.dataset_ids) as dataset_id from sums)
 
 select
     single.*,
     chunk_dataset.dataset_name,
-    not chunk_dataset.is_many_time
-    and chunk_dataset.is_master
-    and not chunk.is_merging
-    and (
-        chunk.io_intensity <= cfg.io_intensity_cutoff or task_rule.is_input_pre_staging
+    coalesce(
+        regexp_matches(chunk_dataset.dataset_name, '^ddo.*v[0-9]{6}'), false
+    ) as is_db_release,
+    coalesce(
+        not chunk_dataset.is_many_time
+        and chunk_dataset.dataset_id = chunk_master.dataset_id
+        and not chunk.is_merging
+        and (
+            chunk.io_intensity <= cfg.io_intensity_cutoff
+            or task_rule.is_input_pre_staging
+        ),
+        false
     ) as is_looked_up
 from single
 inner join
@@ -36,7 +40,13 @@ inner join
     and single.chunk_no = chunk_dataset.chunk_no
     and single.dataset_id = chunk_dataset.dataset_id
 inner join
-    chunk on single.jedi_task_id = chunk.jedi_task_id and single.chunk_no = chunk.chunk_no
+    chunk
+    on single.jedi_task_id = chunk.jedi_task_id
+    and single.chunk_no = chunk.chunk_no
+left join
+    chunk_master
+    on single.jedi_task_id = chunk_master.jedi_task_id
+    and single.chunk_no = chunk_master.chunk_no
 inner join task_rule on single.jedi_task_id = task_rule.jedi_task_id
 cross join cfg
 where not chunk_dataset.is_pseudo

@@ -16,6 +16,7 @@ with
 select
     chunk_dataset.jedi_task_id,
     chunk_dataset.chunk_no,
+    chunk_dataset.dataset_id,
     chunk_dataset.has_scouts,
     chunk_dataset.preassigned_name,
     coalesce(chunk_dataset.preassigned_name, '') <> '' as is_premerge,

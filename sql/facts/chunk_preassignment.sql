@@ -1,15 +1,15 @@
--- title: how many queues a chunk is pre-assigned to
+-- title: chunks that are pre-assigned, and whether to a single queue
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.2: one queue of task.site is a single pre-assignment,
--- source: all else a list
+-- source: spec/production.md 4.2: one queue of task.site is single, all else is a list
 select
-    preassigned_queue.jedi_task_id,
-    preassigned_queue.chunk_no,
-    count(*) = 1
-    and not coalesce(bool_or(chunk_master.is_premerge), false) as is_single
-from preassigned_queue
+    asked_queue.jedi_task_id,
+    asked_queue.chunk_no,
+    bool_or(asked_queue.is_premerge) as is_premerge,
+    count(distinct preassigned_queue.queue_name) = 1
+    and not bool_or(asked_queue.is_premerge) as is_single
+from asked_queue
 left join
-    chunk_master
-    on preassigned_queue.jedi_task_id = chunk_master.jedi_task_id
-    and preassigned_queue.chunk_no = chunk_master.chunk_no
-group by preassigned_queue.jedi_task_id, preassigned_queue.chunk_no
+    preassigned_queue
+    on asked_queue.jedi_task_id = preassigned_queue.jedi_task_id
+    and asked_queue.chunk_no = preassigned_queue.chunk_no
+group by asked_queue.jedi_task_id, asked_queue.chunk_no

@@ -13,8 +13,7 @@ with
             input_chunk.chunk_no,
             coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
             greatest(
-                bytes_of(task.out_disk_count, task.out_disk_unit)
-                * case
+                bytes_of(task.out_disk_count, task.out_disk_unit) * case
                     when task.out_disk_unit like '%PerEvent%'
                     then coalesce(input_chunk.atom_n_events, 0)
                     else coalesce(input_chunk.atom_effective_mb, 0)

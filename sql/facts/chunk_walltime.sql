@@ -10,14 +10,23 @@ with
             task.jedi_task_id,
             coalesce(
                 task.cpu_time_unit in (
-                    'HS06sPerEvent', 'HS06sPerEventFixed', 'mHS06sPerEvent', 'mHS06sPerEventFixed'
+                    'HS06sPerEvent',
+                    'HS06sPerEventFixed',
+                    'mHS06sPerEvent',
+                    'mHS06sPerEventFixed'
                 ),
                 false
             ) as is_hs06,
-            task.cpu_time / case when task.cpu_time_unit like 'm%' then 1000 else 1 end
-                as cpu_time,
-            (coalesce(task.walltime, 0) = 0 and task.walltime_unit is null and task.cpu_time_unit is null)
-            or (task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0) as is_undefined
+            task.cpu_time
+            / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
+            (
+                coalesce(task.walltime, 0) = 0
+                and task.walltime_unit is null
+                and task.cpu_time_unit is null
+            )
+            or (
+                task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0
+            ) as is_undefined
         from task
     )
 
@@ -32,16 +41,18 @@ select
         when units.is_hs06
         then units.cpu_time * input_chunk.atom_n_events
         else task.walltime * input_chunk.atom_effective_mb
-    end
-    / case
+    end / case
         when chunk.is_es_pure
-        then task_rule.n_es_consumers * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts)
+        then
+            task_rule.n_es_consumers
+            * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts)
         else 1
     end as need,
     units.is_hs06 and task_rule.dynamic_events is not null as is_dynamic,
     units.cpu_time * task_rule.dynamic_events as need_min,
-    units.cpu_time
-    * least(input_chunk.max_consecutive_events, task_rule.max_events_per_job) as need_max
+    units.cpu_time * least(
+        input_chunk.max_consecutive_events, task_rule.max_events_per_job
+    ) as need_max
 from input_chunk
 inner join task on input_chunk.jedi_task_id = task.jedi_task_id
 inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id

@@ -22,13 +22,16 @@ with
             dataset_replica.ddm_endpoint_name,
             any_value(sizes.n_files) as n_files,
             any_value(sizes.n_files_in_all) as n_files_in_all,
-            coalesce(bool_or(
-                dataset_replica.is_vp
-                or (
-                    dataset_replica.n_files_found = dataset_replica.n_files_total
-                    and dataset_replica.n_files_total >= sizes.n_files
-                )
-            ), false) as is_complete
+            coalesce(
+                bool_or(
+                    dataset_replica.is_vp
+                    or (
+                        dataset_replica.n_files_found = dataset_replica.n_files_total
+                        and dataset_replica.n_files_total >= sizes.n_files
+                    )
+                ),
+                false
+            ) as is_complete
         from sizes
         inner join dataset_replica on sizes.element_name = dataset_replica.dataset_name
         group by

@@ -2,11 +2,11 @@
 -- grain: dataset_name, element_name
 -- source: design/snapshot.sql, dataset_content
 select
-    dataset_content.container_name as dataset_name, dataset_content.dataset_name as element_name
+    dataset_content.container_name as dataset_name,
+    dataset_content.dataset_name as element_name
 from dataset_content
 union
 select chunk_dataset.dataset_name, chunk_dataset.dataset_name as element_name
 from chunk_dataset
-left join
-    dataset_content on chunk_dataset.dataset_name = dataset_content.container_name
+left join dataset_content on chunk_dataset.dataset_name = dataset_content.container_name
 where dataset_content.container_name is null

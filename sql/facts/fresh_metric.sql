@@ -9,6 +9,4 @@ select
 from network_metric
 cross join snapshot
 cross join cfg
-where
-    network_metric.ts
-    > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
+where network_metric.ts > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)

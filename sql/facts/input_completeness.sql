@@ -17,7 +17,9 @@ with
                     and (
                         dataset_replica.n_files_total - dataset_replica.n_files_found
                         <= cfg.max_missing_input_files
-                        or dataset_replica.n_files_found * 100::double / dataset_replica.n_files_total
+                        or dataset_replica.n_files_found
+                        * 100::double
+                        / dataset_replica.n_files_total
                         >= cfg.min_input_completeness
                     )
                 )

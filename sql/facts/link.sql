@@ -1,35 +1,43 @@
--- title: the link from a storage site to a nucleus, per transfer activity
--- grain: nucleus, transfer_activity, storage_site
--- source: spec/production.md 6.4; a link without a row is absent here
+-- title: network metrics of the link from a storage site to a nucleus
+-- grain: nucleus, storage_site
+-- source: spec/production.md 6.4; a link without a fresh row is absent
 -- differs: the page takes the shortest window that has a value; the running system
--- differs: looks at 1 d only
--- differs: where 1 w has a value, and at 1 h only where both have one
+-- differs: looks at
+-- differs: 1 d only where 1 w has a value, and at 1 h only where both have one
 with
 
     pivoted as (
         select
             fresh_metric.dst_site as nucleus,
             fresh_metric.src_site as storage_site,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'AGIS_closeness') as closeness,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'Production Output_queued') as n_output,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'Express_queued') as n_express,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'dashb_mbps_1h') as mbps_1h,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'dashb_mbps_1d') as mbps_1d,
-            max(fresh_metric.value) filter (where fresh_metric.key = 'dashb_mbps_1w') as mbps_1w
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'AGIS_closeness'
+            ) as closeness,
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'Production Output_queued'
+            ) as n_output,
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'Express_queued'
+            ) as n_express,
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'dashb_mbps_1h'
+            ) as mbps_1h,
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'dashb_mbps_1d'
+            ) as mbps_1d,
+            max(fresh_metric.value) filter (
+                where fresh_metric.key = 'dashb_mbps_1w'
+            ) as mbps_1w
         from fresh_metric
         group by fresh_metric.dst_site, fresh_metric.src_site
-    ),
-
-    activities as (select unnest(['Production Output', 'Express']) as transfer_activity)
+    )
 
 select
     pivoted.nucleus,
-    activities.transfer_activity,
     pivoted.storage_site,
     pivoted.closeness,
-    case
-        when activities.transfer_activity = 'Express' then pivoted.n_express else pivoted.n_output
-    end as n_queued,
+    pivoted.n_output,
+    pivoted.n_express,
     case
         when cfg.mbps_pick = 'shortest'
         then coalesce(pivoted.mbps_1h, pivoted.mbps_1d, pivoted.mbps_1w)
@@ -40,5 +48,4 @@ select
         else coalesce(pivoted.mbps_1h, pivoted.mbps_1d)
     end as mbps
 from pivoted
-cross join activities
 cross join cfg

@@ -7,7 +7,8 @@ with
         select
             unified_queue.atlas_site as nucleus,
             arg_min(
-                unified_queue.queue_name, (unified_queue.queue_order, unified_queue.queue_name)
+                unified_queue.queue_name,
+                (unified_queue.queue_order, unified_queue.queue_name)
             ) as queue_name
         from unified_queue
         where unified_queue.runs_production and unified_queue.role is not null
@@ -17,6 +18,7 @@ with
 select
     first_queue.nucleus,
     unified_queue.role,
+    unified_queue.runs_analysis,
     first_queue.queue_name as first_queue_name,
     unified_queue.bare_nucleus,
     unified_queue.secondary_nucleus,

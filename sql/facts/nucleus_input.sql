@@ -7,7 +7,9 @@ with
 
     sourced as (
         select distinct
-            chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no, task.nucleus
+            chunk_complete_endpoint.jedi_task_id,
+            chunk_complete_endpoint.chunk_no,
+            task.nucleus
         from chunk_complete_endpoint
         inner join task on chunk_complete_endpoint.jedi_task_id = task.jedi_task_id
     )
@@ -17,12 +19,16 @@ select
     sourced.chunk_no,
     nucleus_queue.queue_name,
     bool_or(chunk_complete_endpoint.ddm_endpoint_name is not null) as has_input,
-    coalesce(bool_or(
-        chunk_complete_endpoint.ddm_endpoint_name is null
-        and is_usable(uses.write_wan, cfg.endpoint_status_mode)
-    ), false) as receives_wan
+    coalesce(
+        bool_or(
+            chunk_complete_endpoint.ddm_endpoint_name is null
+            and is_usable(uses.write_wan, cfg.endpoint_status_mode)
+        ),
+        false
+    ) as receives_wan
 from sourced
-inner join nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
+inner join
+    nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
 inner join
     queue_endpoint_use as uses
     on nucleus_queue.queue_name = uses.queue_name

@@ -1,6 +1,8 @@
 -- title: queues of each nucleus, and queues that share the storage of its first one
 -- grain: nucleus, queue_name
--- source: spec/production.md 3.3, sharing set of a nucleus; names are unified ones
+-- source: spec/production.md 3.3, sharing set: online queues whose output the first
+-- source: queue
+-- source: of the nucleus reads; names are unified ones
 with
 
     related as (
@@ -8,9 +10,16 @@ with
         from unified_queue
         where unified_queue.runs_production
         union
-        select nucleus.nucleus, output_sharing.shared_name as queue_name
+        select nucleus.nucleus, unified_queue.queue_name
         from nucleus
-        inner join output_sharing on nucleus.first_queue_name = output_sharing.queue_name
+        inner join
+            shared_storage on nucleus.first_queue_name = shared_storage.reader_name
+        inner join
+            unified_queue on shared_storage.writer_name = unified_queue.queue_name
+        where
+            unified_queue.status = 'online'
+            and unified_queue.runs_production
+            and (unified_queue.runs_analysis or not nucleus.runs_analysis)
     )
 
 select

@@ -8,6 +8,7 @@ select
     and not coalesce(endpoint.blacklisted_read, false) as is_input,
     coalesce(queue_endpoint.write_lan_role, false) as is_output,
     coalesce(queue_endpoint.default_write, false) as is_default_output,
+    queue_endpoint.order_read,
     queue_endpoint.order_write,
     endpoint.site_name,
     coalesce(endpoint.type = 'DATADISK', false) as is_datadisk,

@@ -6,9 +6,15 @@
 -- differs: in the running system
 select
     job_stats.queue_name,
-    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0)::bigint as n_running,
-    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'activated'), 0)::bigint as n_activated,
-    coalesce(sum(job_stats.n_jobs) filter (where job_stats.job_status = 'starting'), 0)::bigint as n_starting,
+    coalesce(
+        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
+    )::bigint as n_running,
+    coalesce(
+        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'activated'), 0
+    )::bigint as n_activated,
+    coalesce(
+        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'starting'), 0
+    )::bigint as n_starting,
     coalesce(
         sum(job_stats.n_jobs) filter (
             where
@@ -21,12 +27,10 @@ select
         ),
         0
     )::bigint as n_transferring,
-    fsum(job_stats.disk_io_avg * job_stats.n_jobs) filter (where job_stats.job_status = 'running')
-    / nullif(
-        sum(job_stats.n_jobs) filter (
-            where job_stats.job_status = 'running'
-        ),
-        0
+    fsum(job_stats.disk_io_avg * job_stats.n_jobs) filter (
+        where job_stats.job_status = 'running'
+    ) / nullif(
+        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
     ) as disk_io_kb_per_s
 from job_stats
 inner join snapshot on job_stats.vo = snapshot.vo

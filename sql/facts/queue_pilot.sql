@@ -4,16 +4,20 @@
 -- source: analysis)
 select
     unified_queue.queue_name,
-    coalesce(sum(pilot_activity.n_get_job + pilot_activity.n_update_job) filter (
-        where
-            pilot_activity.flag = case
-                when unified_queue.queue_name like 'ANALY\_%' escape '\' then 'analysis'
-                else 'production'
-            end
-    ), 0)::bigint as n_pilots,
+    coalesce(
+        sum(pilot_activity.n_get_job + pilot_activity.n_update_job) filter (
+            where
+                pilot_activity.flag = case
+                    when starts_with(unified_queue.queue_name, 'ANALY_')
+                    then 'analysis'
+                    else 'production'
+                end
+        ),
+        0
+    )::bigint as n_pilots,
     max(pilot_activity.last_start) filter (where pilot_activity.flag = 'production')
-    < any_value(snapshot.snapshot_time) - to_hours(any_value(cfg.inactive_hours))
-        as is_silent
+    < any_value(snapshot.snapshot_time)
+    - to_hours(any_value(cfg.inactive_hours)) as is_silent
 from unified_queue
 left join pilot_activity on unified_queue.queue_name = pilot_activity.queue_name
 cross join snapshot

@@ -7,14 +7,17 @@ with
 
     valid as (
         select
-            queue_slots.queue_name, queue_slots.gshare, queue_slots.resource_type, queue_slots.num_slots
+            queue_slots.queue_name,
+            queue_slots.gshare,
+            queue_slots.resource_type,
+            queue_slots.num_slots
         from queue_slots
         cross join snapshot
         where
             queue_slots.num_slots >= 0
             and (
                 queue_slots.expiration_time is null
-                or queue_slots.expiration_time > snapshot.snapshot_time
+                or queue_slots.expiration_time >= snapshot.snapshot_time
             )
     ),
 
@@ -31,10 +34,11 @@ with
             asked.work_queue_tag,
             asked.resource_type,
             valid.queue_name,
-            bool_or(valid.gshare is not distinct from asked.work_queue_tag) as has_exact_share
+            bool_or(
+                valid.gshare is not distinct from asked.work_queue_tag
+            ) as has_exact_share
         from asked
-        inner join
-            valid on valid.gshare = asked.work_queue_tag or valid.gshare is null
+        inner join valid on valid.gshare = asked.work_queue_tag or valid.gshare is null
         group by all
     )
 
@@ -47,7 +51,9 @@ select
         then sum(valid.num_slots)
         else
             coalesce(
-                max(valid.num_slots) filter (where valid.resource_type = shares.resource_type),
+                max(valid.num_slots) filter (
+                    where valid.resource_type = shares.resource_type
+                ),
                 max(valid.num_slots) filter (where valid.resource_type is null)
             )
     end::bigint as num_slots
@@ -57,5 +63,4 @@ inner join
     on shares.queue_name = valid.queue_name
     and valid.gshare
     is not distinct from case when shares.has_exact_share then shares.work_queue_tag end
-group by
-    shares.work_queue_tag, shares.resource_type, shares.queue_name
+group by shares.work_queue_tag, shares.resource_type, shares.queue_name

@@ -23,10 +23,18 @@ select
     tagged.rt_tag,
     tagged.resource_type,
     tagged.queue_name,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint as n_running,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0)::bigint as n_activated,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0)::bigint as n_assigned,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0)::bigint as n_starting,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint as n_defined
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint
+    as n_running,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0
+    )::bigint as n_activated,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0
+    )::bigint as n_assigned,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0
+    )::bigint as n_starting,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint
+    as n_defined
 from tagged
 group by tagged.rt_tag, tagged.resource_type, tagged.queue_name

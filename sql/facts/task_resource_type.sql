@@ -14,9 +14,13 @@ with
                 partition by task_job_stats.jedi_task_id, task_job_stats.queue_name
             ) as n_all
         from task_job_stats
-        where task_job_stats.job_status not in ('finished', 'failed', 'closed', 'cancelled')
+        where
+            task_job_stats.job_status
+            not in ('finished', 'failed', 'closed', 'cancelled')
         group by
-            task_job_stats.jedi_task_id, task_job_stats.queue_name, task_job_stats.resource_type
+            task_job_stats.jedi_task_id,
+            task_job_stats.queue_name,
+            task_job_stats.resource_type
     )
 
 select counts.jedi_task_id, counts.queue_name, counts.resource_type

@@ -29,10 +29,18 @@ with
 select
     tagged.load_tag,
     tagged.queue_name,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint as n_running,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0)::bigint as n_activated,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0)::bigint as n_assigned,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0)::bigint as n_starting,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint as n_defined
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint
+    as n_running,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0
+    )::bigint as n_activated,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0
+    )::bigint as n_assigned,
+    coalesce(
+        sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0
+    )::bigint as n_starting,
+    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint
+    as n_defined
 from tagged
 group by tagged.load_tag, tagged.queue_name

@@ -19,5 +19,4 @@ inner join
     and survivor.chunk_no = chunk.chunk_no
 inner join unified_queue on survivor.unified_name = unified_queue.queue_name
 inner join task_rule on survivor.jedi_task_id = task_rule.jedi_task_id
-where
-    task_rule.has_jumbo and unified_queue.uses_jumbo
+where task_rule.has_jumbo and unified_queue.uses_jumbo

@@ -14,10 +14,10 @@ select
     format('locked by {}', queue_lock_held.locked_by) as detail
 from survivor
 inner join task on survivor.jedi_task_id = task.jedi_task_id
-inner join queue_lock_held
+inner join
+    queue_lock_held
     on survivor.queue_name = queue_lock_held.queue_name
     and task.vo = queue_lock_held.vo
     and task.prod_source_label = queue_lock_held.prod_source_label
     and coalesce(task.workqueue_id, 0) = queue_lock_held.workqueue_id
-where
-    task.resource_type = queue_lock_held.resource_type
+where task.resource_type = queue_lock_held.resource_type

@@ -14,7 +14,9 @@ select
     survivor.chunk_no,
     survivor.queue_name,
     format(
-        'network weight {:.4f} < {}', pair_network.network_weight, cfg.nw_threshold * cfg.nw_weight_multiplier
+        'network weight {:.4f} < {}',
+        pair_network.network_weight,
+        cfg.nw_threshold * cfg.nw_weight_multiplier
     ) as detail
 from survivor
 inner join

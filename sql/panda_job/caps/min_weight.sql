@@ -12,7 +12,9 @@ select
     survivor.chunk_no,
     survivor.queue_name,
     format(
-        'weight {:.4g} < {}', pair_weight.weight, coalesce(of_share.min_weight, of_label.min_weight)
+        'weight {:.4g} < {}',
+        pair_weight.weight,
+        coalesce(of_share.min_weight, of_label.min_weight)
     ) as detail
 from survivor
 inner join
@@ -24,7 +26,8 @@ inner join
     on survivor.jedi_task_id = pair_weight.jedi_task_id
     and survivor.chunk_no = pair_weight.chunk_no
     and survivor.queue_name = pair_weight.queue_name
-left join cfg_label as of_share
+left join
+    cfg_label as of_share
     on chunk.prod_source_label || '_' || chunk.gshare = of_share.label
 left join cfg_label as of_label on chunk.prod_source_label = of_label.label
 where

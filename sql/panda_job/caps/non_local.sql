@@ -18,5 +18,4 @@ inner join
     on survivor.jedi_task_id = pair_load.jedi_task_id
     and survivor.chunk_no = pair_load.chunk_no
     and survivor.queue_name = pair_load.queue_name
-where
-    pair_load.is_non_local
+where pair_load.is_non_local

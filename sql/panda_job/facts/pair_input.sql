@@ -10,25 +10,29 @@ with
             pair_group.queue_name,
             sum(
                 case
-                    when pair_group.is_on_disk then pair_group.n_bytes
+                    when pair_group.is_on_disk
+                    then pair_group.n_bytes
                     else coalesce(pair_file.disk_bytes, 0)
                 end
             )::bigint as disk_bytes,
             sum(
                 case
-                    when pair_group.is_on_disk then pair_group.n_files
+                    when pair_group.is_on_disk
+                    then pair_group.n_files
                     else coalesce(pair_file.n_disk_files, 0)
                 end
             )::bigint as n_disk_files,
             sum(
                 case
-                    when pair_group.is_on_disk or pair_group.is_on_tape then pair_group.n_bytes
+                    when pair_group.is_on_disk or pair_group.is_on_tape
+                    then pair_group.n_bytes
                     else coalesce(pair_file.any_bytes, 0)
                 end
             )::bigint as any_bytes,
             sum(
                 case
-                    when pair_group.is_on_disk or pair_group.is_on_tape then pair_group.n_files
+                    when pair_group.is_on_disk or pair_group.is_on_tape
+                    then pair_group.n_files
                     else coalesce(pair_file.n_any_files, 0)
                 end
             )::bigint as n_any_files
@@ -46,8 +50,8 @@ select
     sums.*,
     chunk_size.total_bytes,
     chunk_size.n_files,
-    (chunk_size.total_bytes - sums.disk_bytes) // 1048576 as mb_not_on_disk,
-    (chunk_size.total_bytes - sums.any_bytes) // 1048576 as mb_nowhere,
+    whole_mb(chunk_size.total_bytes - sums.disk_bytes)::bigint as mb_not_on_disk,
+    whole_mb(chunk_size.total_bytes - sums.any_bytes)::bigint as mb_nowhere,
     chunk_size.n_files - sums.n_disk_files as n_not_on_disk,
     chunk_size.n_files - sums.n_any_files as n_nowhere
 from sums

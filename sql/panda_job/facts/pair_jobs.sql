@@ -20,7 +20,7 @@ select
     end as n_pilots,
     least(coalesce(queue_worker.n_workers, 0), cfg.worker_cutoff) as n_workers,
     trunc(queue_slot.num_slots::double / greatest(pseudo_queue.core_count, 1))::bigint
-        as num_slots,
+    as num_slots,
     unified_queue.is_ucore,
     unified_queue.is_pull_ups
 from survivor

@@ -11,7 +11,9 @@ with
             survivor.queue_name,
             survivor.unified_name,
             coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
-            coalesce(task_resource_type.resource_type, chunk.resource_type) as resource_type
+            coalesce(
+                task_resource_type.resource_type, chunk.resource_type
+            ) as resource_type
         from survivor
         inner join
             chunk

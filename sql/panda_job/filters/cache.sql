@@ -21,5 +21,4 @@ inner join
     software_match
     on software_request.software_no = software_match.software_no
     and candidate.unified_name = software_match.queue_name
-where
-    not software_match.is_accepted
+where not software_match.is_accepted

@@ -35,7 +35,13 @@ where
         when task_rule.ip_connectivity = cfg.ip_connectivity_http
         then coalesce(unified_queue.network_connectivity in ('full', 'http'), false)
         when cfg.connectivity_none
-        then coalesce(unified_queue.network_connectivity in ('full', 'http', 'none'), false)
+        then
+            coalesce(
+                unified_queue.network_connectivity in ('full', 'http', 'none'), false
+            )
         else coalesce(unified_queue.network_connectivity = 'full', false)
     end
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-network'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-network')
+    )

@@ -31,4 +31,7 @@ where
         (chunk.core_mode = 'only' and coalesce(pseudo_queue.core_count, 0) <= 1)
         or (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
     )
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-cpucore'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-cpucore')
+    )

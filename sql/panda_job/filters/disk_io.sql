@@ -28,7 +28,8 @@ inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
 cross join cfg
 where
     task.disk_io > 0
-    and queue_jobs.disk_io_kb_per_s > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
+    and queue_jobs.disk_io_kb_per_s
+    > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
     and case
         when
             cfg.diskio_core_division

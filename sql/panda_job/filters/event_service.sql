@@ -24,4 +24,7 @@ cross join cfg
 where
     chunk.is_es_pure
     and unified_queue.job_seed = 'std'
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-es'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-es')
+    )

@@ -25,4 +25,7 @@ where
     chunk.is_es_pure
     and unified_queue.job_seed = 'eshigh'
     and not chunk.is_scout_or_top
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-eshigh'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-eshigh')
+    )

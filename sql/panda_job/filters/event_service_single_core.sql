@@ -25,4 +25,7 @@ where
     chunk.is_es_pure
     and pseudo_queue.is_unified_child
     and pseudo_queue.core_count = 1
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-es_ucore'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-es_ucore')
+    )

@@ -31,4 +31,7 @@ where
     unified_queue.uses_jumbo
     and task_rule.has_jumbo
     and task.n_ready_events < unified_queue.min_events_for_jumbo
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-fewevents'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-fewevents')
+    )

@@ -14,7 +14,9 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'needs {} MB < min_rss {} MB', memory.need_mb::bigint, trunc(pseudo_queue.min_rss)::bigint
+        'needs {} MB < min_rss {} MB',
+        memory.need_mb::bigint,
+        trunc(pseudo_queue.min_rss)::bigint
     ) as detail
 from candidate
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name

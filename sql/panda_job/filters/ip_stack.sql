@@ -29,4 +29,7 @@ cross join cfg
 where
     task_rule.ip_stack is not null
     and coalesce(unified_queue.ip_stack, '') <> 'IPv' || task_rule.ip_stack
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-network'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-network')
+    )

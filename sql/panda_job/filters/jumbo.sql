@@ -23,4 +23,7 @@ cross join cfg
 where
     unified_queue.uses_jumbo
     and not task_rule.has_jumbo
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-jumbo'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-jumbo')
+    )

@@ -14,7 +14,9 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'needs {} < {} at mintime', coalesce(chunk_walltime.need::varchar, 'nothing known'), walltime.shortest
+        'needs {} < {} at mintime',
+        coalesce(chunk_walltime.need::varchar, 'nothing known'),
+        walltime.shortest
     ) as detail
 from candidate
 inner join

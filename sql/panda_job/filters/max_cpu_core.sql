@@ -30,4 +30,7 @@ where
     task_rule.max_core_count > 0
     and pseudo_queue.core_count > task_rule.max_core_count
     and not (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-max_cpucore'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-max_cpucore')
+    )

@@ -24,4 +24,7 @@ cross join cfg
 where
     not chunk.is_es_pure
     and unified_queue.job_seed = 'es'
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-nones'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-nones')
+    )

@@ -42,7 +42,6 @@ where
         and unified_queue.uses_jumbo
     )
     and not (
-        list_contains(cfg.nopilot_exempts, 'slots')
-        and queue_slot.num_slots is not null
+        list_contains(cfg.nopilot_exempts, 'slots') and queue_slot.num_slots is not null
     )
     and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-nopilot'))

@@ -18,7 +18,10 @@ select
         when chunk.is_preassigned
         then 'not among the pre-assigned queues'
         when not coalesce(unified_queue.runs_production, false)
-        then format('type {} runs no production', coalesce(unified_queue.type, 'unknown'))
+        then
+            format(
+                'type {} runs no production', coalesce(unified_queue.type, 'unknown')
+            )
         when coalesce(unified_queue.cloud, '') = ''
         then 'belongs to no cloud'
         else 'the name contains test'
@@ -43,8 +46,7 @@ where
             not coalesce(unified_queue.runs_production, false)
             or coalesce(unified_queue.cloud, '') = ''
             or (
-                cfg.exclude_test_named
-                and contains(lower(candidate.queue_name), 'test')
+                cfg.exclude_test_named and contains(lower(candidate.queue_name), 'test')
             )
         )
     )

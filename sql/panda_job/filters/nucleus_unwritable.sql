@@ -17,24 +17,18 @@ select
     candidate.queue_name,
     format(
         '{} write_wan {}, read_wan {}',
-        nucleus.output_endpoint,
-        coalesce(nucleus.write_wan, 'unknown'),
-        coalesce(nucleus.read_wan, 'unknown')
+        nucleus_link.output_endpoint,
+        coalesce(nucleus_link.write_wan, 'unknown'),
+        coalesce(nucleus_link.read_wan, 'unknown')
     ) as detail
 from candidate
 inner join
     chunk
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
-inner join nucleus on chunk.nucleus = nucleus.nucleus
-inner join default_output on candidate.unified_name = default_output.queue_name
-cross join cfg
-where
-    default_output.storage_site <> chunk.nucleus
-    and (
-        not is_usable(nucleus.write_wan, cfg.endpoint_status_mode)
-        or (
-            cfg.nucleus_needs_read_wan
-            and not is_usable(nucleus.read_wan, cfg.endpoint_status_mode)
-        )
-    )
+inner join
+    nucleus_link
+    on chunk.nucleus = nucleus_link.nucleus
+    and chunk.transfer_activity = nucleus_link.transfer_activity
+    and candidate.unified_name = nucleus_link.queue_name
+where nucleus_link.is_unwritable

@@ -13,7 +13,9 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        '{} cores in use > pledge {}', queue_pledge.n_used_cores, unified_queue.pledged_cpu
+        '{} cores in use > pledge {}',
+        queue_pledge.n_used_cores,
+        unified_queue.pledged_cpu
     ) as detail
 from candidate
 inner join
@@ -30,4 +32,7 @@ where
     cfg.work_shortage
     and unified_queue.pledged_cpu > 0
     and queue_pledge.n_used_cores > unified_queue.pledged_cpu
-    and not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-over_pledged'))
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-over_pledged')
+    )

@@ -20,6 +20,4 @@ inner join
     software_match
     on software_request.software_no = software_match.software_no
     and candidate.unified_name = software_match.queue_name
-where
-    software_match.is_accepted
-    and software_match.is_unresolved
+where software_match.is_accepted and software_match.is_unresolved

@@ -38,7 +38,10 @@ cross join cfg
 where
     chunk.is_scout
     and (
-        not (chunk.is_single_preassigned and list_contains(cfg.preassign_single_exempts, '-scout_walltime'))
+        not (
+            chunk.is_single_preassigned
+            and list_contains(cfg.preassign_single_exempts, '-scout_walltime')
+        )
         or chunk_walltime.is_undefined
         or chunk.is_merging
     )

@@ -29,8 +29,7 @@ cross join cfg
 where
     not chunk.is_merging
     and (
-        task_rule.t1_weight = -1
-        or (cfg.t1_negative_argmax and task_rule.t1_weight < 0)
+        task_rule.t1_weight = -1 or (cfg.t1_negative_argmax and task_rule.t1_weight < 0)
     )
     and not (
         coalesce(nucleus_queue.is_member, false)

@@ -17,7 +17,10 @@ select
         'transferring {} > ceiling {}',
         queue_jobs.n_transferring,
         greatest(
-            coalesce(nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default),
+            coalesce(
+                nullif(unified_queue.transferring_limit, 0),
+                cfg.transferring_limit_default
+            ),
             cfg.transferring_per_running * queue_jobs.n_running
         )
     ) as detail
@@ -35,9 +38,10 @@ left join
 left join default_output on candidate.unified_name = default_output.queue_name
 cross join cfg
 where
-    queue_jobs.n_transferring
-    > greatest(
-        coalesce(nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default),
+    queue_jobs.n_transferring > greatest(
+        coalesce(
+            nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default
+        ),
         cfg.transferring_per_running * queue_jobs.n_running
     )
     and not (

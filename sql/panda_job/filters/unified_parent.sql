@@ -21,5 +21,4 @@ inner join
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-where
-    pseudo_queue.is_unified_parent and not chunk.is_preassigned
+where pseudo_queue.is_unified_parent and not chunk.is_preassigned

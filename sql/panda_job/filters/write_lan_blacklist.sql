@@ -17,5 +17,4 @@ select
     'no output endpoint with usable write_lan' as detail
 from candidate
 inner join queue_storage on candidate.unified_name = queue_storage.queue_name
-where
-    not queue_storage.writes_lan
+where not queue_storage.writes_lan

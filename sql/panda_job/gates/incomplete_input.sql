@@ -10,7 +10,9 @@
 select
     chunk.jedi_task_id,
     chunk.chunk_no,
-    format('{} is incomplete at any online storage', chunk_input.incomplete_dataset) as detail
+    format(
+        '{} is incomplete at any online storage', chunk_input.incomplete_dataset
+    ) as detail
 from chunk
 inner join
     chunk_input

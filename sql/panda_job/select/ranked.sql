@@ -25,7 +25,10 @@ with
             listed.*,
             row_number() over (
                 partition by
-                    listed.jedi_task_id, listed.chunk_no, listed.for_jumbo, listed.is_open
+                    listed.jedi_task_id,
+                    listed.chunk_no,
+                    listed.for_jumbo,
+                    listed.is_open
                 order by
                     listed.is_bootstrap desc,
                     listed.weight desc,
@@ -40,7 +43,10 @@ select
     case when ordered.is_open then ordered.place end::integer as rank,
     ordered.is_open and ordered.place <= cfg.max_candidates as is_chosen,
     case
-        when ordered.is_jumbo and ordered.is_open
+        when
+            ordered.is_jumbo
+            and ordered.is_open
+            and (ordered.for_jumbo or ordered.place <= cfg.max_candidates)
         then '+usejumbo'
         when not ordered.is_open
         then ordered.criterion

@@ -1,16 +1,15 @@
 -- title: every pair that reached the weights, with its factors and what became of it
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: design/interfaces.md, result table weighed
+-- source: design/interfaces.md, result tables candidate and weighed
+-- nulls: no cap for express work; no platform unless a pattern was resolved; no
+-- max_wdir
+-- nulls: where the queue has no limit
 select
     ranked.jedi_task_id,
     ranked.chunk_no,
     ranked.queue_name,
     pseudo_queue.unified_name,
-    ranked.rank,
-    ranked.is_chosen,
-    ranked.weight,
-    ranked.is_bootstrap,
-    ranked.for_jumbo,
+    ranked.* exclude (jedi_task_id, chunk_no, queue_name, criterion, detail),
     case
         when chunk.is_express
         then null
@@ -19,8 +18,6 @@ select
         else pair_cap.cap
     end::bigint as n_running_cap,
     case
-        when chunk.is_express
-        then null
         when pair_cap.is_by_type
         then coalesce(pair_cap.n_queued_rt, 0)
         else pair_cap.n_queued
@@ -31,23 +28,13 @@ select
         / case when chunk_scratch.is_single_core then unified_queue.n_cores else 1 end,
         0
     ) as max_wdir,
-    ranked.* exclude (
-        jedi_task_id,
-        chunk_no,
-        queue_name,
-        rank,
-        is_chosen,
-        weight,
-        is_bootstrap,
-        for_jumbo,
-        criterion,
-        detail
-    ),
     ranked.criterion,
     coalesce(ranked.detail, format('weight {:.4g}', ranked.weight)) as detail
 from ranked
 inner join
-    chunk on ranked.jedi_task_id = chunk.jedi_task_id and ranked.chunk_no = chunk.chunk_no
+    chunk
+    on ranked.jedi_task_id = chunk.jedi_task_id
+    and ranked.chunk_no = chunk.chunk_no
 inner join pseudo_queue on ranked.queue_name = pseudo_queue.queue_name
 inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
 inner join

@@ -14,7 +14,10 @@ with
                 when cfg.many_assigned_mode = 'smoothed'
                 then (pair_load.n_assigned + 1)::double / (pair_load.n_activated + 1)
                 when pair_load.n_activated = 0
-                then case when pair_load.n_assigned = 0 then 1 else cfg.many_assigned_max end
+                then
+                    case
+                        when pair_load.n_assigned = 0 then 1 else cfg.many_assigned_max
+                    end
                 else pair_load.n_assigned::double / pair_load.n_activated
             end as pressure
         from pair_load
@@ -25,8 +28,7 @@ select
     crowded.jedi_task_id,
     crowded.chunk_no,
     crowded.queue_name,
-    (crowded.n_running + 1)::double
-    / (
+    (crowded.n_running + 1)::double / (
         crowded.n_activated
         + crowded.n_starting
         + crowded.n_defined

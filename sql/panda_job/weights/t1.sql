@@ -15,13 +15,17 @@ select
                 case
                     when task_rule.t1_weight > 0
                     then task_rule.t1_weight
-                    when task_rule.t1_weight = 0 and chunk.io_intensity > cfg.nucleus_io_intensity
+                    when
+                        task_rule.t1_weight = 0
+                        and chunk.io_intensity > cfg.nucleus_io_intensity
                     then cfg.nucleus_weight
                     else 1
                 end,
                 case
                     when
-                        chunk.is_scout_or_top and not chunk.is_es and not chunk.is_preassigned
+                        chunk.is_scout_or_top
+                        and not chunk.is_es
+                        and not chunk.is_preassigned
                     then cfg.t1_high_prio_weight
                     else 1
                 end

@@ -1,0 +1,22 @@
+-- title: keys of each queue's params object and catchall list that a broker reads
+-- grain: queue_name
+-- source: spec/production.md 3.1; max_io_intensity is read from params only
+select
+    queue.queue_name,
+    has_catchall(queue.params, queue.catchall, 'per_core_attr') as is_per_core,
+    has_catchall(queue.params, queue.catchall, 'useJumboJobs') as uses_jumbo,
+    has_catchall(queue.params, queue.catchall, 'grandly_unified') as is_grandly_unified,
+    has_catchall(
+        queue.params, queue.catchall, 'use_only_local_data'
+    ) as uses_only_local_data,
+    try_cast(
+        catchall_value(queue.params, queue.catchall, 'minEventsForJumbo') as bigint
+    ) as min_events_for_jumbo,
+    catchall_value(queue.params, queue.catchall, 'bareNucleus') as bare_nucleus,
+    catchall_value(
+        queue.params, queue.catchall, 'secondaryNucleus'
+    ) as secondary_nucleus,
+    try_cast(
+        json_extract_string(queue.params, '$.max_io_intensity') as double
+    ) as max_io_intensity
+from queue

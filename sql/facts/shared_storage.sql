@@ -1,0 +1,13 @@
+-- title: queues that read where another queue writes by default
+-- grain: writer_name, reader_name
+-- source: spec/production.md 3.3, 4.2: default output of the one is an input endpoint
+-- source: of
+-- source: the other
+select
+    default_output.queue_name as writer_name,
+    queue_endpoint_use.queue_name as reader_name
+from default_output
+inner join
+    queue_endpoint_use
+    on default_output.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
+where queue_endpoint_use.is_input

@@ -1,0 +1,41 @@
+-- title: queues that find database releases in a cache
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 5.1: a release is cached where a queue has cvmfs, and the
+-- source: cache
+-- source: counts for every candidate that shares an input endpoint with that queue
+with
+
+    pairs as (
+        select distinct passed.jedi_task_id, passed.chunk_no, passed.unified_name
+        from passed
+        inner join
+            chunk_file_group
+            on passed.jedi_task_id = chunk_file_group.jedi_task_id
+            and passed.chunk_no = chunk_file_group.chunk_no
+        where chunk_file_group.is_db_release
+    ),
+
+    cached as (
+        select distinct
+            pairs.jedi_task_id, pairs.chunk_no, queue_endpoint_use.ddm_endpoint_name
+        from pairs
+        inner join unified_queue on pairs.unified_name = unified_queue.queue_name
+        inner join
+            queue_endpoint_use on pairs.unified_name = queue_endpoint_use.queue_name
+        where unified_queue.is_cvmfs and queue_endpoint_use.is_input
+    )
+
+select distinct pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name as queue_name
+from pairs
+inner join queue_endpoint_use on pairs.unified_name = queue_endpoint_use.queue_name
+inner join
+    cached
+    on pairs.jedi_task_id = cached.jedi_task_id
+    and pairs.chunk_no = cached.chunk_no
+    and queue_endpoint_use.ddm_endpoint_name = cached.ddm_endpoint_name
+where queue_endpoint_use.is_input
+union
+select pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name as queue_name
+from pairs
+inner join unified_queue on pairs.unified_name = unified_queue.queue_name
+where unified_queue.is_cvmfs

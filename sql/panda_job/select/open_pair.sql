@@ -1,0 +1,18 @@
+-- title: pairs that got a weight, and whether a cap left them open
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 6.5; an empty queue starts with weight 0
+select
+    pair_weight.* exclude (weight),
+    coalesce(cap_hit.effect, 'use') = 'use' as is_open,
+    coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
+    coalesce(cap_hit.criterion = '+usejumbo', false) as is_jumbo,
+    case when cap_hit.criterion = '+use' then 0 else pair_weight.weight end::double
+    as weight,
+    cap_hit.criterion,
+    cap_hit.detail
+from pair_weight
+left join
+    cap_hit
+    on pair_weight.jedi_task_id = cap_hit.jedi_task_id
+    and pair_weight.chunk_no = cap_hit.chunk_no
+    and pair_weight.queue_name = cap_hit.queue_name
