@@ -13,7 +13,7 @@ def content_hash(database: Database, filled: Iterable[str]) -> str:
     """Return a hash of all rows that stand in the tables of the contract.
 
     Only the tables named by `filled` have rows. Of each the number of rows and the sum
-    of the low halves of the MD5 of their JSON text enter a SHA-256. So neither the
+    of the high halves of the MD5 of their JSON text enter a SHA-256. So neither the
     order of the rows nor the way they are split into files matters, nor the version of
     DuckDB; quarantined rows do not count.
     """
