@@ -170,6 +170,13 @@ def test_a_table_in_two_formats(tmp_path: Path) -> None:
     assert items == "  task: task.jsonl and task.parquet"
 
 
+def test_what_bears_the_name_of_a_table_and_is_no_file(tmp_path: Path) -> None:
+    folder = write_parquet(tmp_path, world())
+    (folder / "job.parquet").symlink_to(tmp_path / "gone")
+    (head, _) = refused(folder)
+    assert head == f"{folder / 'job.parquet'}: is not a file that can be read"
+
+
 def test_a_snapshot_without_rows(tmp_path: Path) -> None:
     empty = {name: table.slice(0, 0) for name, table in world().items()}
     assert refused(write_parquet(tmp_path, empty)) == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -86,8 +87,10 @@ def test_split_files_and_shuffled_rows_are_the_same_snapshot(tmp_path: Path) -> 
     names = write_parquet(tmp_path / "names", source)
     pq.write_table(backwards.slice(0, 31), names / "task-0001.parquet")
     pq.write_table(backwards.slice(31), names / "task-0002.parquet")
+    suffixed = write_parquet(tmp_path / "suffixed", source)
+    shutil.copytree(folder / "task", suffixed / "task.parquet")
     expected, one = loaded(whole)
-    for path in (folder, names):
+    for path in (folder, names, suffixed):
         database, report = loaded(path)
         assert report.content_hash == one.content_hash
         assert contents(database) == contents(expected)

@@ -111,6 +111,7 @@ def _open_folder(path: Path) -> FolderSource:
             continue
         name = _table_name(entry)
         if name in tables():
+            _refuse_no_file(files)
             found.setdefault(name, []).extend(files)
         else:
             others.add(name)
@@ -133,8 +134,16 @@ def _files(entry: Path) -> list[Path]:
 
 def _table_name(entry: Path) -> str:
     """Return the table that an entry holds: task.parquet, task-0001.parquet, task/."""
-    stem = entry.name if entry.is_dir() else entry.stem
+    stem = entry.stem if entry.suffix in _SUFFIXES else entry.name
     return stem.partition("-")[0]
+
+
+def _refuse_no_file(files: list[Path]) -> None:
+    for file in files:
+        if not file.is_file():
+            raise SnapshotError(
+                "is not a file that can be read", where=str(file), hint="take it away"
+            )
 
 
 def _refuse_two_formats(path: Path, found: Mapping[str, list[Path]]) -> None:
