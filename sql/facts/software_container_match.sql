@@ -1,7 +1,7 @@
 -- title: how a queue knows the container asked for
 -- grain: container_name, data_no
--- source: spec/analysis-and-software.md 2.3 step 9; sources of the queue ALL resolve
--- names
+-- source: spec/analysis-and-software.md 2.3 step 9; the queue ALL resolves a name to
+-- sources
 with
 
     asked as (
@@ -12,8 +12,7 @@ with
 
     resolved as (
         select
-            software_tag.container_name,
-            list_distinct(flatten(list(software_tag.sources))) as sources
+            software_tag.container_name, flatten(list(software_tag.sources)) as sources
         from software_tag
         inner join software_data on software_tag.data_no = software_data.data_no
         inner join queue_software on software_data.data = queue_software.data::varchar
@@ -25,10 +24,7 @@ with
         select
             asked.container_name,
             software_tag.data_no,
-            bool_or(software_tag.container_name = asked.container_name) as is_tag_name,
-            bool_or(
-                list_contains(software_tag.sources, asked.container_name)
-            ) as is_tag_source
+            bool_or(software_tag.container_name = asked.container_name) as is_name
         from asked
         inner join
             software_tag
@@ -40,18 +36,16 @@ with
 select
     asked.container_name,
     software_data.data_no,
-    coalesce(tagged.is_tag_name, false) as is_tag_name,
-    coalesce(tagged.is_tag_source, false) as is_tag_source,
-    has_prefix(asked.container_name, software_data.containers) as is_prefixed,
-    coalesce(
-        list_bool_or(
-            list_transform(
-                resolved.sources,
-                lambda source:has_prefix(source, software_data.containers)
-            )
-        ),
-        false
-    ) as is_source_prefixed
+    case
+        when tagged.data_no is not null
+        then if(tagged.is_name, '+container_tag_name', '+container_tag_source')
+    end as tag_test,
+    case
+        when has_prefix(asked.container_name, software_data.containers)
+        then '+container_prefix'
+        when any_has_prefix(resolved.sources, software_data.containers)
+        then '+container_source'
+    end as prefix_test
 from asked
 cross join software_data
 left join resolved on asked.container_name = resolved.container_name

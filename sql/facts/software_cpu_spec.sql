@@ -1,9 +1,8 @@
 -- title: the CPU alternatives of each architecture string; NULL asks for no CPU
 -- grain: architecture
 -- source: spec/analysis-and-software.md 2.1; '*' = any, arch NULL = a JSON entry
--- without it
--- differs: the page reads parentheses first, so (x86_64|aarch64)-intel is one
--- alternative;
+-- lacks it
+-- differs: the page reads parentheses first: (x86_64|aarch64)-intel is one alternative;
 -- differs: the running system splits at every | and loses it (9, row 37)
 with
 
@@ -16,9 +15,7 @@ with
                 when not cfg.cpu_spec_parentheses
                 then
                     regexp_replace(
-                        regexp_replace(software_architecture.cpu_text, '^\(', ''),
-                        '\)$',
-                        ''
+                        software_architecture.cpu_text, '^\(?(.*?)\)?$', '\1'
                     )
                 when is_enclosed(software_architecture.cpu_text)
                 then hide_nested(software_architecture.cpu_text[2:-2])
@@ -37,16 +34,8 @@ select
                 texts.cpu_entries,
                 lambda entry:struct_pack(
                     arch := json_extract_string(entry, '$.arch'),
-                    vendor := if(
-                        json_exists(entry, '$.vendor'),
-                        coalesce(json_extract_string(entry, '$.vendor'), 'null'),
-                        '*'
-                    ),
-                    instr := if(
-                        json_exists(entry, '$.instr'),
-                        coalesce(json_extract_string(entry, '$.instr'), 'null'),
-                        '*'
-                    )
+                    vendor := json_entry(entry, '$.vendor', '*'),
+                    instr := json_entry(entry, '$.instr', '*')
                 )
             )
         when texts.cpu_text is not null

@@ -1,8 +1,8 @@
 -- title: each distinct software description that queues publish, parsed
 -- grain: data
 -- source: spec/analysis-and-software.md 2.3; of several architectures of a type the
--- last counts
--- source: a scalar is a list of one, yet only true lists make a queue exclusive
+-- last
+-- source: counts; a scalar is a list of one, yet only true lists make a queue exclusive
 with
 
     documents as (
@@ -32,12 +32,8 @@ with
         select
             opened.data,
             opened.entries,
-            list_filter(opened.entries, lambda entry: (entry ->> '$.type') = 'cpu')[
-                -1
-            ] as cpu,
-            list_filter(opened.entries, lambda entry: (entry ->> '$.type') = 'gpu')[
-                -1
-            ] as gpu
+            last_of_type(opened.entries, 'cpu') as cpu,
+            last_of_type(opened.entries, 'gpu') as gpu
         from opened
     )
 

@@ -5,66 +5,45 @@ select
     software_outcome.software_no,
     software_outcome.config_no,
     case
-        software_outcome.test
-        when 'container'
+        when software_outcome.test in ('not_auto', 'undecided')
         then
-            'container '
-            || software_signature.container_name
-            || ' is in no tag'
-            || if(
+            releases_detail(
+                software_config.releases,
+                software_config.is_any,
+                software_config.is_auto,
+                software_signature.asks_hardware
+            )
+        when software_outcome.test = 'container'
+        then
+            container_detail(
+                software_signature.container_name,
                 software_signature.only_tags,
-                '',
-                ' and has no prefix in ' || shown(software_config.containers)
+                software_config.containers
             )
-        when 'cvmfs_platform'
+        when
+            software_outcome.test
+            in ('cvmfs_platform', 'no_cvmfs', 'no_container', 'no_tag')
         then
-            'containers '
-            || shown(software_config.containers)
-            || ' without any and /cvmfs, '
-            || if(
-                software_signature.needs_container,
-                'base platform ' || software_signature.base_platform,
-                'platform '
-                || named(software_signature.platform)
-                || ' not in cmtconfigs'
+            release_detail(
+                software_outcome.test,
+                software_signature.project,
+                software_signature.version,
+                software_signature.platform,
+                if(
+                    software_signature.needs_container,
+                    software_signature.base_platform,
+                    null
+                ),
+                software_signature.cvmfs_tag,
+                software_config.cvmfs,
+                software_config.containers
             )
-        when 'no_cvmfs'
-        then
-            'cvmfs '
-            || shown(software_config.cvmfs)
-            || ' without '
-            || named(software_signature.cvmfs_tag)
-        when 'no_container'
-        then
-            'containers '
-            || shown(software_config.containers)
-            || ' without any, base platform '
-            || software_signature.base_platform
-        when 'no_tag'
-        then
-            'no tag '
-            || named(software_signature.project)
-            || ' '
-            || named(software_signature.version)
-            || ' on '
-            || named(software_signature.platform)
-        when 'not_asked'
-        then 'the task names no release that could be checked'
         else
-            case
-                when software_hardware.detail is not null
-                then software_hardware.detail
-                when software_config.is_any and software_signature.asks_hardware
-                then 'releases [' || software_config.releases || '], hardware asked'
-                when software_config.is_any
-                then 'releases [' || software_config.releases || '], onlyTags container'
-                when software_config.is_auto
-                then 'releases [' || software_config.releases || '], no tags published'
-                else
-                    'releases ['
-                    || coalesce(software_config.releases, '')
-                    || '] without AUTO and ANY'
-            end
+            coalesce(
+                hardware_detail(software_outcome.test),
+                software_hardware.cpu_detail,
+                software_hardware.gpu_detail
+            )
     end as failed_test
 from software_outcome
 inner join

@@ -6,17 +6,8 @@ with
     nodes as (
         select
             software_architecture.architecture,
-            unnest(
-                [
-                    'vendor',
-                    'model',
-                    'vram',
-                    'microarchitecture',
-                    'version',
-                    'driver_version'
-                ]
-            ) as attribute,
-            software_architecture.gpu_entry as entry
+            software_architecture.gpu_entry as entry,
+            unnest(gpu_attributes()) as attribute
         from software_architecture
         where software_architecture.gpu_entry is not null
     ),
@@ -26,7 +17,8 @@ with
             nodes.architecture,
             nodes.attribute,
             json_extract(nodes.entry, '$.' || nodes.attribute) as node,
-            json_type(nodes.entry, '$.' || nodes.attribute) as kind
+            json_type(nodes.entry, '$.' || nodes.attribute) as kind,
+            json_extract_string(nodes.entry, '$.' || nodes.attribute) as content
         from nodes
     )
 
@@ -41,7 +33,7 @@ select
             case
                 when coalesce(json_type(typed.node, '$.pattern'), '') <> 'VARCHAR'
                 then 'error'
-                when json_extract(typed.node, '$.excl') = 'true'::json
+                when json_extract(typed.node, '$.excl')::varchar = 'true'
                 then 'exclude'
                 else 'match'
             end
@@ -49,17 +41,14 @@ select
         then 'error'
         when typed.attribute in ('vendor', 'model')
         then 'match'
-        else requirement_operator(json_extract_string(typed.node, '$'))
+        else requirement_operator(typed.content)
     end as operator,
     case
         when typed.kind = 'OBJECT'
-        then coalesce(json_extract_string(typed.node, '$.pattern'), '')
-        when typed.attribute in ('vendor', 'model') or typed.kind <> 'VARCHAR'
-        then json_extract_string(typed.node, '$')
-        else
-            coalesce(
-                nullif(requirement_value(typed.node ->> '$'), ''), typed.node ->> '$'
-            )
+        then coalesce(json_extract_string(typed.node, '$.pattern'), typed.content)
+        when typed.attribute in ('vendor', 'model', 'microarchitecture')
+        then typed.content
+        else coalesce(nullif(requirement_value(typed.content), ''), typed.content)
     end as wanted,
     case
         when typed.attribute = 'microarchitecture' then json_strings(typed.node)

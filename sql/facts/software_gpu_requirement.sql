@@ -35,7 +35,7 @@ with
 
 select
     united.architecture,
-    gpu_step(united.attribute) as step_no,
+    list_position(gpu_attributes(), united.attribute) as step_no,
     united.attribute,
     united.operator,
     united.wanted,

@@ -2,83 +2,43 @@
 -- grain: software_no, config_no
 -- source: spec/analysis-and-software.md 2.3 steps 0 to 7; failure NULL = yes, or none
 -- asked
-with
-
-    tests as (
-        select
-            software_signature.software_no,
-            software_config.config_no,
-            case
-                when not software_config.is_described
-                then
-                    if(
-                        software_signature.container_name is not null
-                        or software_signature.asks_hardware,
-                        'not_auto',
-                        'undecided'
-                    )
-                when not software_signature.is_auto_asked
-                then 'not_asked'
-                when
-                    software_config.is_cpu_exclusive
-                    and software_signature.cpu_specs is null
-                then 'cpu_exclusive'
-                when
-                    software_config.is_gpu_exclusive
-                    and software_signature.gpu_specs is null
-                then 'gpu_exclusive'
-                when
-                    software_signature.asks_hardware
-                    and not software_config.has_architectures
-                then 'no_hardware'
-                when
-                    software_signature.cpu_specs is not null
-                    and software_config.cpu is null
-                then 'no_cpu'
-                when software_cpu_match.failure is not null
-                then software_cpu_match.failure
-                when
-                    software_signature.gpu_specs is not null
-                    and not software_config.has_gpu
-                then 'no_gpu'
-                else software_gpu_match.failure
-            end as failure,
-            software_cpu_match.detail as cpu_detail,
-            software_gpu_match.detail as gpu_detail
-        from software_signature
-        cross join software_config
-        left join
-            software_cpu_match
-            on software_signature.cpu_request_no = software_cpu_match.cpu_request_no
-            and software_config.cpu_no = software_cpu_match.cpu_no
-        left join
-            software_gpu_match
-            on software_signature.gpu_request_no = software_gpu_match.gpu_request_no
-            and software_config.gpus_no = software_gpu_match.gpus_no
-    )
-
 select
-    tests.software_no,
-    tests.config_no,
-    tests.failure,
+    software_signature.software_no,
+    software_config.config_no,
     case
-        tests.failure
-        when 'not_auto'
-        then null
-        when 'undecided'
-        then null
-        when 'not_asked'
-        then null
-        when 'cpu_exclusive'
-        then 'excl CPU, the task asks for no CPU'
-        when 'gpu_exclusive'
-        then 'excl GPU, the task asks for no GPU'
-        when 'no_hardware'
-        then 'hardware asked, the queue describes none'
-        when 'no_cpu'
-        then 'CPU asked, the queue describes none'
-        when 'no_gpu'
-        then 'GPU asked, the queue describes none'
-        else coalesce(tests.cpu_detail, tests.gpu_detail)
-    end as detail
-from tests
+        when not software_config.is_described
+        then
+            if(
+                software_signature.container_name is not null
+                or software_signature.asks_hardware,
+                'not_auto',
+                'undecided'
+            )
+        when not software_signature.is_auto_asked
+        then 'not_asked'
+        when software_config.is_cpu_exclusive and software_signature.cpu_specs is null
+        then 'cpu_exclusive'
+        when software_config.is_gpu_exclusive and software_signature.gpu_specs is null
+        then 'gpu_exclusive'
+        when software_signature.asks_hardware and not software_config.has_architectures
+        then 'no_hardware'
+        when software_signature.cpu_specs is not null and software_config.cpu is null
+        then 'no_cpu'
+        when software_cpu_match.failure is not null
+        then software_cpu_match.failure
+        when software_signature.gpu_specs is not null and not software_config.has_gpu
+        then 'no_gpu'
+        else software_gpu_match.failure
+    end as failure,
+    software_cpu_match.detail as cpu_detail,
+    software_gpu_match.detail as gpu_detail
+from software_signature
+cross join software_config
+left join
+    software_cpu_match
+    on software_signature.cpu_request_no = software_cpu_match.cpu_request_no
+    and software_config.cpu_no = software_cpu_match.cpu_no
+left join
+    software_gpu_match
+    on software_signature.gpu_request_no = software_gpu_match.gpu_request_no
+    and software_config.gpus_no = software_gpu_match.gpus_no

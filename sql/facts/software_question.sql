@@ -2,7 +2,7 @@
 -- grain: jedi_task_id
 -- source: spec/production.md 4.7; asked only where trans_home is set
 -- source: a policy that asks otherwise overrides this file, see
--- software_question_analysis
+-- source: software_question_analysis
 with
 
     homes as (

@@ -1,68 +1,61 @@
 -- title: what is malformed in each architecture string
 -- grain: architecture, problem
--- source: spec/analysis-and-software.md 2.1; patterns that RE2 refuses:
--- software_pattern
+-- source: spec/analysis-and-software.md 2.1; for patterns see software_problem
 with
 
-    found as (
+    remarks as (
         select
-            software_architecture.architecture,
-            'cpu_specs is no list of objects: the whole text is read as an old string'
-            as problem
-        from software_architecture
-        where software_architecture.is_cpu_malformed
-        union all
-        select
-            software_architecture.architecture, 'gpu_spec is no object: it is ignored'
-        from software_architecture
-        where software_architecture.is_gpu_malformed
-        union all
-        select
-            software_architecture.architecture,
-            'the text looks like JSON and is none: it is read as an old string'
-        from software_architecture
+            software_document.architecture,
+            case
+                when software_document.is_json
+                then 'cpu_specs is no list of objects: read as an old architecture'
+                else 'looks like JSON and is none: read as an old architecture'
+            end as problem
+        from software_document
         where
-            not software_architecture.is_json
-            and regexp_matches(software_architecture.architecture, '^\s*[''"]?\s*\{')
+            case
+                when software_document.is_json
+                then
+                    not (
+                        software_document.is_cpu_blank or software_document.is_cpu_json
+                    )
+                else regexp_matches(software_document.architecture, '^[\s''"]*\{')
+            end
+        union all
+        select software_document.architecture, 'gpu_spec is no object: ignored'
+        from software_document
+        where software_document.is_gpu_malformed
         union all
         select
             software_cpu_spec.architecture,
-            'a CPU alternative has no arch: every queue is refused'
+            'a CPU alternative has no arch: queues that describe their CPU are refused'
         from software_cpu_spec
-        where
-            list_contains(
-                list_transform(software_cpu_spec.cpu_specs, lambda s:s.arch is null),
-                true
-            )
+        where len(list_filter(software_cpu_spec.cpu_specs, lambda s:s.arch is null)) > 0
         union all
-        select software_gpu_text.architecture, software_gpu_text.remark
+        select
+            software_gpu_text.architecture,
+            format('GPU piece {} is unknown: ignored', software_gpu_text.piece)
         from software_gpu_text
-        where software_gpu_text.remark is not null
+        where software_gpu_text.attribute is null
+        union all
+        select
+            software_gpu_text.architecture,
+            format('GPU piece {}: its operator is read as =', software_gpu_text.piece)
+        from software_gpu_text
+        where
+            software_gpu_text.operator = 'in'
+            and software_gpu_text.stated not in ('=', '==')
         union all
         select
             software_gpu_requirement.architecture,
-            format(
-                'GPU {} "{}" {}',
+            requirement_problem(
                 software_gpu_requirement.attribute,
-                software_gpu_requirement.wanted,
-                if(
-                    software_gpu_requirement.operator = 'error',
-                    'is no text: every queue is refused',
-                    'is no operator and version: never fulfilled'
-                )
+                software_gpu_requirement.operator,
+                software_gpu_requirement.wanted
             )
         from software_gpu_requirement
-        where
-            software_gpu_requirement.operator = 'error'
-            or (
-                software_gpu_requirement.operator not in ('match', 'exclude', 'in')
-                and (
-                    version_parts(software_gpu_requirement.wanted) is null
-                    or software_gpu_requirement.operator
-                    not in ('==', '>=', '<=', '>', '<', '!=')
-                )
-            )
     )
 
-select distinct found.architecture, found.problem
-from found
+select distinct remarks.architecture, remarks.problem
+from remarks
+where remarks.problem is not null

@@ -4,13 +4,7 @@
 with
 
     tags as (
-        select
-            software_data.data_no,
-            unnest(from_json(json_extract(software_data.data, '$.tags'), '[{
-                        "cmtconfig": "VARCHAR", "project": "VARCHAR",
-                        "release": "VARCHAR", "container_name": "VARCHAR",
-                        "sources": "JSON"
-                    }]')) as tag
+        select software_data.data_no, unnest(published_tags(software_data.data)) as tag
         from software_data
     ),
 

@@ -1,11 +1,7 @@
 -- title: is the release asked for, on the platform asked for, a tag of the queue?
--- grain: data_no, platform, project, version
+-- grain: software_no, data_no
 -- source: spec/analysis-and-software.md 2.3 step 14; only hits have a row
-select distinct
-    software_tag.data_no,
-    software_signature.platform,
-    software_signature.project,
-    software_signature.version
+select distinct software_signature.software_no, software_tag.data_no
 from software_signature
 inner join
     software_tag

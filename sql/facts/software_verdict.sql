@@ -1,6 +1,8 @@
 -- title: does a queue's published description satisfy a requirement signature?
 -- grain: software_no, config_no
--- source: spec/analysis-and-software.md 2.3 steps 8 to 14; test = the one that decided
+-- source: spec/analysis-and-software.md 2.3 steps 8 to 14; test = the one that
+-- decided, with
+-- source: a + where it accepts
 -- differs: a CVMFS queue without container and platform falls through to its tags on
 -- the
 -- differs: page, is refused as run (9, row 19)
@@ -19,17 +21,11 @@ select
                     not software_signature.only_tags
                     and software_config.has_cvmfs_container
                 then '+container_any'
-                when software_container_match.is_tag_name
-                then '+container_tag_name'
-                when software_container_match.is_tag_source
-                then '+container_tag_source'
+                when software_container_match.tag_test is not null
+                then software_container_match.tag_test
                 when software_signature.only_tags
                 then 'container'
-                when software_container_match.is_prefixed
-                then '+container_prefix'
-                when software_container_match.is_source_prefixed
-                then '+container_source'
-                else 'container'
+                else coalesce(software_container_match.prefix_test, 'container')
             end
         when software_signature.is_platform_only
         then '+platform_only'
@@ -67,6 +63,4 @@ left join
 left join
     software_tag_match
     on software_config.data_no = software_tag_match.data_no
-    and software_signature.platform = software_tag_match.platform
-    and software_signature.project = software_tag_match.project
-    and software_signature.version = software_tag_match.version
+    and software_signature.software_no = software_tag_match.software_no

@@ -1,12 +1,15 @@
 -- title: versions compared number by number
 -- source: spec/analysis-and-software.md 2.2; what is no plain dotted number fulfils
--- nothing
+-- source: nothing
 create or replace macro version_parts(version) as
     try_cast(
         string_split(
             regexp_replace(
                 nullif(
-                    regexp_extract(version, '^\s*v?([0-9]{1,18}(\.[0-9]{1,18})*)\s*$', 1), ''
+                    regexp_extract(
+                        version, '^\s*v?([0-9]{1,18}(\.[0-9]{1,18})*)\s*$', 1
+                    ),
+                    ''
                 ),
                 '(\.0+)+$',
                 ''
@@ -47,4 +50,27 @@ create or replace macro opposite(operator) as
         when '<' then '>='
         when '!=' then '=='
         else 'not ' || operator
+    end;
+
+-- what is wrong with a GPU requirement of a task; NULL = nothing
+create or replace macro requirement_problem(attribute, operator, wanted) as
+    case
+        when operator = 'error'
+        then
+            format(
+                'GPU {} {} is no text: queues with GPUs are refused',
+                attribute,
+                wanted
+            )
+        when operator in ('match', 'exclude', 'in') then null
+        when
+            version_parts(wanted) is null
+            or operator not in ('==', '>=', '<=', '>', '<', '!=')
+        then
+            format(
+                'GPU {} {}{} is no comparison with a version: never fulfilled',
+                attribute,
+                operator,
+                wanted
+            )
     end;

@@ -23,12 +23,10 @@ create or replace macro processing_group(processing_type) as
 
 -- the last field with this prefix, without it; NULL where there is none
 create or replace macro last_field(fields, prefix) as
-    list_filter(fields, lambda field: starts_with(field, prefix))[-1][length(prefix) + 1:];
-
--- does RE2 take it, alone and as a group?
-create or replace macro is_pattern(pattern) as
-    try(regexp_matches('', pattern)) is not null
-    and try(regexp_matches('', '(?:' || pattern || ')')) is not null;
+    substr(
+        list_extract(list_filter(fields, lambda field: starts_with(field, prefix)), -1),
+        length(prefix) + 1
+    );
 
 -- no pattern (is_valid NULL) takes everything
 create or replace macro pattern_test(is_valid, matches, content) as

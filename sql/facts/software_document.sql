@@ -1,0 +1,40 @@
+-- title: each distinct architecture string and how it is to be read
+-- grain: architecture
+-- source: spec/analysis-and-software.md 2.1; only a JSON object is the new format
+with
+
+    strings as (
+        select distinct
+            software_question.architecture,
+            is_json_object(software_question.architecture) as is_json
+        from software_question
+        where software_question.architecture is not null
+    ),
+
+    documents as (
+        select
+            strings.architecture,
+            strings.is_json,
+            case when strings.is_json then strings.architecture::json end as document
+        from strings
+    )
+
+select
+    documents.architecture,
+    documents.is_json,
+    documents.document,
+    documents.is_json
+    and is_json_blank(json_extract(documents.document, '$.cpu_specs')) as is_cpu_blank,
+    documents.is_json
+    and is_json_list_of_objects(json_extract(documents.document, '$.cpu_specs'))
+    and not is_json_blank(
+        json_extract(documents.document, '$.cpu_specs')
+    ) as is_cpu_json,
+    coalesce(
+        json_type(documents.document, '$.gpu_spec') = 'OBJECT', false
+    ) as is_gpu_json,
+    documents.is_json
+    and coalesce(
+        json_type(documents.document, '$.gpu_spec') <> 'OBJECT', false
+    ) as is_gpu_malformed
+from documents

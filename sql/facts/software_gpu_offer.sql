@@ -1,0 +1,47 @@
+-- title: what a queue's worker nodes offer for each GPU requirement
+-- grain: requirement, gpus_no
+-- source: spec/analysis-and-software.md 2.3 step 7; failing: rows that do not fulfil a
+-- source: comparison, and a row that does not know is one of them
+-- differs: != is supported on the page, never fulfilled as run (9, row 15)
+with
+
+    requirements as (
+        select distinct unnest(software_signature.gpu_specs) as requirement
+        from software_signature
+    ),
+
+    offers as (
+        select distinct
+            software_queue.gpus_no, coalesce(software_queue.gpus, []) as gpus
+        from software_queue
+    ),
+
+    facing as (
+        select
+            requirements.requirement,
+            offers.gpus_no,
+            version_parts(requirements.requirement.wanted) as wanted,
+            list_transform(
+                offers.gpus,
+                lambda gpu:gpu_value(gpu, requirements.requirement.attribute)
+            ) as offered
+        from requirements
+        cross join offers
+    )
+
+select
+    facing.requirement,
+    facing.gpus_no,
+    facing.offered,
+    list_filter(
+        facing.offered,
+        lambda value:
+        not fulfils(
+            version_parts(value),
+            facing.requirement.operator,
+            facing.wanted,
+            cfg.gpu_ne_supported
+        )
+    ) as failing
+from facing
+cross join cfg

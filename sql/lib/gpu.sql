@@ -1,0 +1,14 @@
+-- title: attributes of GPUs
+-- source: spec/analysis-and-software.md 2.1, 2.3; they are tested in this order
+create or replace macro gpu_attributes() as
+    ['vendor', 'model', 'vram', 'microarchitecture', 'version', 'driver_version'];
+
+-- the keys of the shorthand
+create or replace macro gpu_attribute(key) as
+    case key
+        when 'cuda' then 'version'
+        when 'driver' then 'driver_version'
+        when 'uarch' then 'microarchitecture'
+        when 'vram' then 'vram'
+        when 'model' then 'model'
+    end;
