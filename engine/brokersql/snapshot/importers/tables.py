@@ -18,6 +18,7 @@ from brokersql.resources import sql_root
 from brokersql.snapshot import contract
 
 ROW_GROUP_SIZE = 131_072
+GENERATED = b"brokersql.generated"  # metadata of files that the generator wrote
 
 
 def statement(folder: str, name: str) -> str:
@@ -67,10 +68,13 @@ def held_as(folder: Path, name: str) -> list[Path]:
     ]
 
 
-def write_table(database: Database, folder: Path, name: str) -> int:
+def write_table(
+    database: Database, folder: Path, name: str, *, is_generated: bool = False
+) -> int:
     """Write the contract table `name` to the folder, return its number of rows.
 
-    The file appears under its name only when it is complete.
+    The file appears under its name only when it is complete. With `is_generated` it
+    carries the mark of the generator.
 
     Raises:
         SnapshotError: the folder holds the table in another form.
@@ -85,6 +89,8 @@ def write_table(database: Database, folder: Path, name: str) -> int:
             hint="remove it, or use another folder",
         )
     rows = database.table(f"from {quote(name)} order by all").combine_chunks()
+    if is_generated:
+        rows = rows.replace_schema_metadata({GENERATED: b"1"})
     path = table_file(folder, name)
     scratch = path.with_suffix(".parquet.part")
     with pq.ParquetWriter(

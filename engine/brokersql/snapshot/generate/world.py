@@ -1,0 +1,138 @@
+"""Synthetic worlds of any size, alone or as a history of cycles."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from brokersql.database import Database
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.snapshot import contract
+from brokersql.snapshot.generate.complete import complete, set_size
+from brokersql.snapshot.generate.marks import is_generated
+from brokersql.snapshot.generate.presets import Preset, preset_of
+from brokersql.snapshot.generate.report import GenerateReport
+from brokersql.snapshot.generate.steps import GROUPS, MACROS, WORLD, WORLD_TABLES
+from brokersql.snapshot.importers.report import TableRows
+from brokersql.snapshot.importers.tables import (
+    ensure_folder,
+    held_as,
+    run_steps,
+    write_table,
+)
+
+START = datetime(2025, 10, 14, 12)
+_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+
+
+def generate(
+    folder: Path, preset: str, seed: int, cycles: int = 1, every: str = "1h"
+) -> GenerateReport:
+    """Return what was written: a synthetic world, or a history of it.
+
+    The world depends on `preset` and `seed` only. With more than one cycle the folder
+    gets a folder `snapshot_time=<ISO time>` per cycle, `every` apart: queues and sites
+    stay, load, storage and network change, one task in twenty leaves, as many arrive.
+
+    Raises:
+        UsageError: an unknown preset, no positive number of cycles, no length of time.
+        SnapshotError: the folder holds tables that the generator did not write.
+    """
+    size = preset_of(preset)
+    if cycles < 1:
+        raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
+    step = seconds(every)
+    times = [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
+    folders = (
+        (folder,)
+        if cycles == 1
+        else tuple(
+            folder / f"snapshot_time={time:%Y-%m-%dT%H:%M:%SZ}" for time in times
+        )
+    )
+    ensure_folder(folder)
+    _refuse_foreign(folder, folders)
+    rows: tuple[TableRows, ...] = ()
+    for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
+        ensure_folder(target)
+        rows = _write_cycle(target, preset.upper(), size, seed, cycle, time)
+    return GenerateReport(folder, folders, rows, ())
+
+
+def seconds(text: str) -> int:
+    """Return a length of time such as 1h, 30min, 90s or 1d in seconds.
+
+    >>> seconds("1h"), seconds("30min"), seconds("90s")
+    (3600, 1800, 90)
+
+    Raises:
+        UsageError: the text is no positive length of time.
+    """
+    match = re.fullmatch(r"\s*(\d+)\s*(s|min|m|h|d)\s*", text)
+    if match is None or int(match[1]) == 0:
+        raise UsageError(f"{text!r} is no length of time", hint="such as 1h, 30min, 1d")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def _write_cycle(
+    folder: Path, preset: str, size: Preset, seed: int, cycle: int, time: datetime
+) -> tuple[TableRows, ...]:
+    database = Database.open()
+    try:
+        database.run(contract.schema())
+        database.set_variables(
+            {
+                "preset": f"'{preset}'",
+                "time": f"'{time:%Y-%m-%d %H:%M:%S}'",
+                "n_queues": str(size.n_queues),
+                "n_sites": str(size.n_sites),
+                "n_other_sites": str(size.n_other_sites),
+            }
+        )
+        set_size(
+            database,
+            seed=seed,
+            n_tasks=size.n_tasks,
+            spread=size.spread,
+            cycle=cycle,
+            first_task=cycle * max(1, size.n_tasks // 20),
+        )
+        run_steps(database, "import", ("resource_types",))
+        run_steps(database, "generate", (*MACROS, *WORLD))
+        complete(database)
+        tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))
+        return tuple(
+            TableRows(name, write_table(database, folder, name, is_generated=True))
+            for name in tables
+        )
+    finally:
+        database.close()
+
+
+def _refuse_foreign(folder: Path, folders: tuple[Path, ...]) -> None:
+    """Raise if the folder holds anything that the generator would spoil."""
+    foreign = [
+        str(entry)
+        for target in folders
+        if target.is_dir()
+        for name in contract.tables()
+        for entry in held_as(target, name)
+        if not is_generated(target, name)
+    ]
+    foreign += [
+        str(entry)
+        for entry in sorted(folder.iterdir())
+        if entry.name.startswith("snapshot_time=") and entry not in folders
+    ]
+    if len(folders) > 1:
+        foreign += [
+            str(entry) for name in contract.tables() for entry in held_as(folder, name)
+        ]
+    if foreign:
+        raise SnapshotError(
+            "holds data that would be mixed with the generated one",
+            where=str(folder),
+            items=foreign,
+            hint="use an empty folder, or --complete to add to an imported snapshot",
+        )
