@@ -14,7 +14,8 @@ with
             arg_min(
                 not queue_endpoint_use.is_tape,
                 (
-                    coalesce(queue_endpoint_use.order_read, 9223372036854775807),
+                    queue_endpoint_use.order_read is null,
+                    queue_endpoint_use.order_read,
                     queue_endpoint_use.ddm_endpoint_name
                 )
             ) as is_on_disk

@@ -11,8 +11,10 @@ select
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus
         else
-            cfg.nw_queue_importance
-            * (2 - coalesce(nucleus_link.n_queued, 0) / cfg.nqueued_sat_cap)
+            cfg.nw_queue_importance * (
+                cfg.empty_link_weight
+                - coalesce(nucleus_link.n_queued, 0) / cfg.nqueued_sat_cap
+            )
             + (1 - cfg.nw_queue_importance)
             * case
                 when nucleus_link.mbps is not null
