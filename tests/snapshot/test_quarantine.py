@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -100,6 +101,22 @@ def test_an_object_is_no_text(tmp_path: Path) -> None:
     ]
     query = "select value from gdp_config order by key"
     assert database.rows(query) == [("[ALL]",), ("True",)]
+
+
+def test_faults_of_several_files_are_one_violation(tmp_path: Path) -> None:
+    folder = write_parquet(tmp_path, world())
+    (folder / "task.parquet").unlink()
+    task = with_column(world(), "task", "core_count", pa.array(["8", "8c"]))["task"]
+    task = task.append_column("extra", pa.array([1, 2]))
+    for part in range(3):
+        keys = pa.array([part * 2, part * 2 + 1])
+        rows = with_column({"task": task}, "task", "jedi_task_id", keys)["task"]
+        pq.write_table(rows, folder / f"task-{part}.parquet")
+    _, report = loaded(folder)
+    unknown, bad = sorted(report.violations, key=lambda one: one.kind, reverse=True)
+    assert (unknown.kind, unknown.column) == ("unknown_column", "extra")
+    assert bad.message == "task.core_count is not BIGINT: 3 rows ('8c' in 1)"
+    assert bad.keys == ("1", "3", "5")
 
 
 def test_one_bad_row_changes_no_other(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -12,7 +12,7 @@ from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Conversion
 from brokersql.snapshot.source import Part
 from brokersql.snapshot.statements import key_text, listed, numbers, statement
-from brokersql.snapshot.violation import Violation, counted
+from brokersql.snapshot.violation import Severity, Violation, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,19 @@ class Rule:
     text: str
     condition: str
     value: str = "null"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A rule that rows of one part break; `value` stands under the first key."""
+
+    severity: Severity
+    kind: str
+    column: str
+    rule: str
+    count: int
+    keys: tuple[str, ...]
+    value: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +56,7 @@ def key_columns(table: Table) -> tuple[str, ...]:
 
 def reject_rows(
     database: Database, table: Table, part: Part, conversions: Sequence[Conversion]
-) -> list[Violation]:
+) -> list[Fault]:
     """Quarantine the rows of a part that cannot be converted."""
     checked = [one for one in conversions if one.is_checked]
     bad = [one.is_bad for one in checked]
@@ -76,38 +89,38 @@ def reject_rows(
         "snapshot_rejected", "snapshot_row_id", key_text(shown), "snapshot_row"
     )
     _add(database, rejected, rules)
-    violations = _settle(database, table, rejected)
+    faults = _settle(database, table, rejected)
     database.run("truncate snapshot_fault")
-    return _judge(database, violations, by_name)
+    return _judge(database, faults, by_name)
 
 
 def _judge(
-    database: Database, violations: list[Violation], by_name: dict[str, Conversion]
-) -> list[Violation]:
+    database: Database, faults: list[Fault], by_name: dict[str, Conversion]
+) -> list[Fault]:
     """Turn bad values into a wrong type where no value of the column fits."""
-    if not violations:
+    if not faults:
         return []
-    raws = [by_name[one.column].raw if one.column else "1" for one in violations]
+    raws = [by_name[one.column].raw if one.column else "1" for one in faults]
     counts = ", ".join(f"count({raw})" for raw in raws)
     n_values = numbers(database, statement("count_values", counts=counts))
     return [
         replace(one, severity="error", kind="wrong_type")
         if _is_wrong_type(one, n, by_name.get(one.column))
         else one
-        for one, n in zip(violations, n_values, strict=True)
+        for one, n in zip(faults, n_values, strict=True)
     ]
 
 
-def _is_wrong_type(one: Violation, n_values: int, column: Conversion | None) -> bool:
+def _is_wrong_type(one: Fault, n_values: int, column: Conversion | None) -> bool:
     """Return whether no value fits: one alone may be a slip, but not of its type."""
     if column is None or one.count < n_values:
         return False
     return n_values > 1 or not column.is_possible
 
 
-def check_rows(database: Database, table: Table) -> list[Violation]:
+def check_rows(database: Database, table: Table) -> list[Fault]:
     """Quarantine rows without key, out of range or with a repeated key."""
-    found: list[Violation] = []
+    found: list[Fault] = []
     rules = _row_rules(table)
     counts = ", ".join(f"count(*) filter (where {rule.condition})" for rule in rules)
     if rules:
@@ -169,7 +182,7 @@ def _add(database: Database, relation: _Relation, rules: Sequence[Rule]) -> None
         database.run(filled, [rule.kind, rule.column, rule.text])
 
 
-def _settle_loaded(database: Database, table: Table) -> list[Violation]:
+def _settle_loaded(database: Database, table: Table) -> list[Fault]:
     """Quarantine the faulty rows of a loaded table and take them out of it."""
     found = _settle(database, table, _loaded(table))
     database.run(statement("remove", table=quote(table.name)))
@@ -177,8 +190,8 @@ def _settle_loaded(database: Database, table: Table) -> list[Violation]:
     return found
 
 
-def _settle(database: Database, table: Table, relation: _Relation) -> list[Violation]:
-    """Quarantine the rows in snapshot_fault and return one violation per rule."""
+def _settle(database: Database, table: Table, relation: _Relation) -> list[Fault]:
+    """Quarantine the rows in snapshot_fault and return one fault per rule."""
     shared = {
         "relation": relation.name,
         "row_id": relation.row_id,
@@ -187,14 +200,31 @@ def _settle(database: Database, table: Table, relation: _Relation) -> list[Viola
     lines = database.rows(statement("summary", **shared))
     filled = statement("quarantine", **shared, row=relation.row)
     database.run(filled, [table.name])
-    return [_violation(table.name, line) for line in lines]
+    return [_fault(line) for line in lines]
 
 
-def _violation(table: str, line: tuple[object, ...]) -> Violation:
+def _fault(line: tuple[object, ...]) -> Fault:
     kind, column, rule, value = (line[place] for place in (0, 1, 2, 5))
-    n_rows, keys = cast("tuple[int, list[str]]", line[3:5])
-    name = f"{table}.{column}" if column else f"{table}:"
-    message = counted(f"{name} {rule}", n_rows, keys[0], value)
-    return Violation(
-        "warning", str(kind), table, str(column), n_rows, tuple(keys), message
+    count, keys = cast("tuple[int, list[str]]", line[3:5])
+    return Fault(
+        "warning", str(kind), str(column), str(rule), count, tuple(keys), value
     )
+
+
+def violations(table: Table, faults: Iterable[Fault]) -> list[Violation]:
+    """Return one violation per rule; the faults of several parts are added up."""
+    by_rule: dict[tuple[Severity, str, str, str], list[Fault]] = {}
+    for one in faults:
+        rule = (one.severity, one.kind, one.column, one.rule)
+        by_rule.setdefault(rule, []).append(one)
+    found: list[Violation] = []
+    for (severity, kind, column, text), several in by_rule.items():
+        count = sum(one.count for one in several)
+        keys = tuple(sorted({key for one in several for key in one.keys})[:5])
+        value = min(several, key=lambda one: one.keys).value
+        name = f"{table.name}.{column}" if column else f"{table.name}:"
+        message = counted(f"{name} {text}", count, keys[0], value)
+        found.append(
+            Violation(severity, kind, table.name, column, count, keys, message)
+        )
+    return found

@@ -12,7 +12,7 @@ from brokersql.snapshot import contract
 from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Match, match
-from brokersql.snapshot.faults import check_rows, reject_rows
+from brokersql.snapshot.faults import Fault, check_rows, reject_rows, violations
 from brokersql.snapshot.source import Part, Piece, Source, open_piece
 from brokersql.snapshot.statements import first_line, listed, numbers, statement
 from brokersql.snapshot.violation import Violation, ordered, shown
@@ -77,7 +77,7 @@ def load(source: Source, database: Database, *, partial: bool = False) -> LoadRe
         snapshot_time=snapshot_time if isinstance(snapshot_time, datetime) else None,
         content_hash=content_hash(database, filled),
         tables=loads,
-        violations=ordered(found),
+        violations=ordered(set(found)),
     )
 
 
@@ -85,9 +85,10 @@ def _load_table(
     source: Source, database: Database, table: Table, found: list[Violation]
 ) -> TableLoad:
     n_read = 0
+    faults: list[Fault] = []
     for piece in source.pieces(table.name):
         try:
-            n_read += _load_piece(database, table, piece, found)
+            n_read += _load_piece(database, table, piece, found, faults)
         except SqlError as error:
             message = f"{piece.where} cannot be read: {first_line(error)}"
             found.append(
@@ -95,13 +96,18 @@ def _load_table(
             )
     if not n_read:
         return TableLoad(0, 0)
-    found += check_rows(database, table)
+    faults += check_rows(database, table)
+    found += violations(table, faults)
     (n_loaded,) = numbers(database, f"select count(*) from main.{quote(table.name)}")
     return TableLoad(n_read, n_loaded)
 
 
 def _load_piece(
-    database: Database, table: Table, piece: Piece, found: list[Violation]
+    database: Database,
+    table: Table,
+    piece: Piece,
+    found: list[Violation],
+    faults: list[Fault],
 ) -> int:
     """Insert the rows of one piece that fit; return how many rows it holds."""
     part = open_piece(database, piece, table)
@@ -130,7 +136,7 @@ def _load_piece(
     (n_inserted,) = numbers(database, filled)
     (n_rows,) = numbers(database, "select count(*) from snapshot_part")
     if n_rows > n_inserted:
-        found += reject_rows(database, table, part, matched.conversions)
+        faults += reject_rows(database, table, part, matched.conversions)
     return n_rows
 
 
