@@ -24,11 +24,14 @@ ARCHITECTURES = (
     '{"sw_platform": "x86_64-el9-gcc13-opt"}',
     '{"sw_platform": "x86_64-el9-gcc13-opt", "base_platform": "el9"}',
     '{"sw_platform": "x86_64-(el9|slc6)-gcc13-opt"}',
-    '{"sw_platform": "x86_64-(slc5|slc6)-gcc13-opt"}',
     '{"sw_platform": "x86_64-el9-gcc13-opt",'
     ' "cpu_pref": {"preferred_architecture_level": "x86-64-v3"}}',
     '{"cpu_specs": [{"arch": "x86_64", "vendor": "intel"}, {"arch": "aarch64"}]}',
     '{"gpu_spec": {"vendor": "NVIDIA", "version": "==12.0"}}',
+)
+PATTERNS = (
+    '{"sw_platform": "x86_64-(slc5|slc6)-gcc13-opt"}',
+    '{"sw_platform": "x86_64-(centos7|slc6)-gcc8-opt", "base_platform": "el9"}',
 )
 SITES_OF_TASK = 3
 
@@ -92,7 +95,7 @@ def make_task(dice: Dice, number: int, queues: list[Row], sites: list[str]) -> R
         "event_service": pick("event_service", 0, 1, 2, 3, None, 1),
         "architecture": pick(
             "hardware",
-            pick("software", ARCHITECTURES[2], *ARCHITECTURES),
+            pick("software", ARCHITECTURES[2], *ARCHITECTURES, *PATTERNS * 4),
             *ARCHITECTURES,
         ),
         "trans_home": pick(
