@@ -1,0 +1,100 @@
+"""One rule of a policy, run on a drawn world and held to what its test expects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from tests.spec.stage import PAIR, UNIT, Key, Stage, load, rule
+
+Found = Mapping[Key, object]
+Expected = Found | set[Key]
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """What is expected of each profile, where they differ."""
+
+    page: Expected
+    asrun: Expected
+
+    def of(self, profile: str) -> Expected:
+        """Return what is expected of one profile."""
+        return {"page": self.page, "asrun": self.asrun}[profile]
+
+
+def both(*, page: Expected, asrun: Expected) -> Both:
+    """Return the expectations of the page and of the running system, side by side."""
+    return Both(page, asrun)
+
+
+@dataclass(slots=True)
+class Spec:
+    """The rule that a test file is about, and what its tests have seen of it."""
+
+    policy: str
+    stem: str
+    n_hit: int = field(default=0, init=False)
+    n_missed: int = field(default=0, init=False)
+
+    def check(
+        self,
+        *,
+        expected: Expected | Both,
+        profile: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        **drawn: str,
+    ) -> None:
+        """Assert what the rule says in each profile, or in the one that is named.
+
+        Filters, set rules and caps: {(jedi_task_id, chunk_no, queue_name): detail} of
+        the pairs they reject, or the set of these keys; gates without queue_name.
+        Weights: the factor of every pair.
+        """
+        file = rule(load(self.policy), self.stem)
+        keys = UNIT if file.stage == "gates" else PAIR
+        value = self.stem if file.stage == "weights" else "detail"
+        for name in self._profiles(profile):
+            stage = Stage(load(self.policy), name, parameters or {}, drawn)
+            found = stage.values(f"{file.stage}/{self.stem}", keys, [value])
+            possible = len(stage.rows("candidate" if keys == PAIR else "chunk"))
+            self.n_hit += len(found)
+            self.n_missed += possible - len(found)
+            _compare(found, expected, name)
+
+    def check_fact(
+        self,
+        fact: str,
+        columns: str | Sequence[str],
+        *,
+        expected: Found | Both,
+        profile: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        **drawn: str,
+    ) -> None:
+        """Assert column(s) of all rows of a fact, by the grain of the fact.
+
+        One column: its values. Several: tuples.
+        """
+        names = [columns] if isinstance(columns, str) else list(columns)
+        policy = load(self.policy)
+        grain = next(file.grain for file in policy.facts if file.stem == fact)
+        for name in self._profiles(profile):
+            stage = Stage(policy, name, parameters or {}, drawn)
+            _compare(stage.values(fact, grain, names), expected, name)
+
+    def _profiles(self, profile: str | None) -> Sequence[str]:
+        return load(self.policy).profiles if profile is None else (profile,)
+
+
+def _compare(found: Found, expected: Expected | Both, profile: str) -> None:
+    wanted = expected.of(profile) if isinstance(expected, Both) else expected
+    if isinstance(wanted, set):
+        assert set(found) == wanted, f"in profile {profile}"
+        return
+    assert set(found) == set(wanted), f"in profile {profile}"
+    for key, value in wanted.items():
+        close = pytest.approx(value, rel=1e-9) if isinstance(value, float) else value
+        assert found[key] == close, f"{key} in profile {profile}"

@@ -1,0 +1,50 @@
+"""What spec tests are given.
+
+A file tests/spec/<policy>/test_<stem>.py is about the rule <stem> of the policy, a file
+tests/spec/facts/test_<fact>.py about a fact. Its tests take the fixture `spec`, draw a
+world (see tests/spec/world.py) and say what the rule makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from brokersql.policy import shipped_policies
+
+pytest.register_assert_rewrite("tests.spec.check")
+
+from tests.spec.check import Spec  # noqa: E402
+from tests.spec.stage import RULES, load, rules  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def seen(request: pytest.FixtureRequest) -> Iterator[Spec]:
+    """Give the rule of a file; a file that ran whole has seen it act and not act."""
+    path = Path(str(request.path))
+    folder = path.parent.name
+    policy_name = folder if folder in shipped_policies() else "panda_job"
+    spec = Spec(policy_name, path.stem.removeprefix("test_"))
+    yield spec
+    policy = load(spec.policy)
+    if spec.stem not in {f.stem for stage in RULES for f in rules(policy, stage)}:
+        return
+    if not _ran_as_a_whole(request, path):
+        return
+    assert spec.n_hit, f"no test of {path.name} shows a pair that the rule takes"
+    is_weight = spec.stem in {file.stem for file in policy.weights}
+    assert spec.n_missed or is_weight, f"every pair of {path.name} is taken"
+
+
+@pytest.fixture
+def spec(seen: Spec) -> Spec:
+    """Give the rule that the test file is named after."""
+    return seen
+
+
+def _ran_as_a_whole(request: pytest.FixtureRequest, path: Path) -> bool:
+    chosen = {item.name for item in request.session.items if item.path == path}
+    written = [name for name in vars(request.module) if name.startswith("test_")]
+    return not request.session.testsfailed and set(written) <= chosen

@@ -1,0 +1,192 @@
+"""A drawn world in the database, and the relations of a policy made over it.
+
+Only what the rule under test reads is made, and made again only where something that
+it is made from differs from the test before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import pyarrow as pa
+
+from brokersql.database import Database, quote
+from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
+from brokersql.snapshot import contract
+from tests.spec.world import NUCLEUS, complete_world, drawn_queues
+
+PAIR = ("jedi_task_id", "chunk_no", "queue_name")
+UNIT = ("jedi_task_id", "chunk_no")
+RULES = ("gates", "filters", "set_rules", "weights", "caps")
+SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
+COMMENT = re.compile(r"--.*")
+
+Key = tuple[int | str, ...]
+
+
+@dataclass(slots=True)
+class Bench:
+    """A database that tests share, and what each of its tables was made from."""
+
+    database: Database
+    marks: dict[str, int] = field(default_factory=dict[str, int])
+
+
+class Stage:
+    """A world under one profile; its relations are made when they are asked for."""
+
+    def __init__(
+        self,
+        policy: Policy,
+        profile: str,
+        parameters: Mapping[str, object],
+        drawn: Mapping[str, str],
+    ) -> None:
+        self.bench = bench(policy.name, profile)
+        self.database = self.bench.database
+        self.sources = sources(policy.name)
+        self.world = complete_world(drawn)
+        self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
+        self.made: dict[str, int] = {}
+        columns = list(contract.tables()["gdp_config"].column_types)
+        settings = [
+            [row[column] for column in columns]
+            for row in self.world.get("gdp_config", [])
+        ]
+        overrides = {name: _text(value) for name, value in parameters.items()}
+        found = resolve_parameters(policy, profile, overrides, settings, "atlas")
+        for name, table in found.tables().items():
+            self.database.register(name, table)
+            self.made[name] = hash(repr(table.to_pylist()))
+
+    def values(
+        self, relation: str, keys: Sequence[str], columns: Sequence[str]
+    ) -> dict[Key, object]:
+        """Return columns of a relation by its key, which must be one."""
+        found: dict[Key, object] = {}
+        for row in self.rows(relation):
+            key = tuple(row[name] for name in keys)
+            assert key not in found, f"{relation} has {key} twice"
+            cells = tuple(row[name] for name in columns)
+            found[key] = cells if len(columns) > 1 else row[columns[0]]
+        return found
+
+    def rows(self, relation: str) -> list[dict[str, object]]:
+        """Return all rows of a relation, made with all that it reads."""
+        self._make(relation)
+        return self.database.table(f"from {quote(relation)}").to_pylist()
+
+    def _make(self, relation: str) -> int:
+        """Make a relation unless it is there; return what tells it from others."""
+        if relation not in self.made:
+            is_input = relation in contract.tables()
+            make = self._make_input if is_input else self._make_derived
+            self.made[relation] = make(relation)
+        return self.made[relation]
+
+    def _make_derived(self, relation: str) -> int:
+        text = self.sources[relation]
+        found = [
+            self._make(source)
+            for source in reads(text, relation)
+            if source in self.made
+            or source in self.sources
+            or source in contract.tables()
+        ]
+        mark = hash((*found, relation == "candidate" and self.is_nucleus_meant))
+        if self._begin(relation, mark):
+            self.database.run(f"create or replace table {quote(relation)} as {text}")
+            if relation == "candidate" and not self.is_nucleus_meant:
+                hide = "delete from candidate where unified_name = ?"
+                self.database.run(hide, [NUCLEUS])
+            self.bench.marks[relation] = mark
+        return mark
+
+    def _make_input(self, table: str) -> int:
+        rows = self.world.get(table, [])
+        mark = hash(tuple(tuple(row.items()) for row in rows))
+        if self._begin(table, mark):
+            ddl = contract.ddl(table)
+            self.database.run(ddl.replace("create table", "create or replace table", 1))
+            names = contract.tables()[table].column_types
+            cells = [
+                pa.array([row[name] for row in rows], pa.string()) for name in names
+            ]
+            self.database.register("drawn_rows", pa.table(cells, names=list(names)))
+            self.database.run(f"insert into {quote(table)} from drawn_rows")
+            self.bench.marks[table] = mark
+        return mark
+
+    def _begin(self, relation: str, mark: int) -> bool:
+        """Tell whether a relation is to be made; until then nothing vouches for it."""
+        if self.bench.marks.get(relation) == mark:
+            return False
+        self.bench.marks.pop(relation, None)
+        return True
+
+
+@cache
+def load(policy: str) -> Policy:
+    """Return a shipped policy, read once."""
+    return load_policy(policy)
+
+
+@cache
+def bench(policy: str, profile: str) -> Bench:
+    """Return the database of all checks of a profile, with the macros in it."""
+    database = Database.open(threads=1)
+    for file in load(policy).macros:
+        database.run(file.text)
+    return Bench(database)
+
+
+@cache
+def sources(policy: str) -> Mapping[str, str]:
+    """Return the query of every relation that a rule may read, and of every rule."""
+    files = load(policy)
+    found = {file.stem: file.text for file in files.facts}
+    found["candidate"] = files.candidate.text
+    found["passed"] = found["survivor"] = "from candidate"
+    for stage in RULES:
+        for file in rules(files, stage):
+            found[f"{stage}/{file.stem}"] = file.text
+            if stage == "weights":
+                found[f"weight_{file.stem}"] = file.text
+    return found
+
+
+@cache
+def reads(text: str, name: str) -> tuple[str, ...]:
+    """Return what a query reads, itself excepted."""
+    found = SOURCE.findall(COMMENT.sub("", text))
+    return tuple(dict.fromkeys(each for each in found if each != name))
+
+
+def rules(policy: Policy, stage: str) -> tuple[SourceFile, ...]:
+    """Return the files of one stage of a policy."""
+    stages = {
+        "gates": policy.gates,
+        "filters": policy.filters,
+        "set_rules": policy.set_rules,
+        "weights": policy.weights,
+        "caps": policy.caps,
+    }
+    return stages[stage]
+
+
+def rule(policy: Policy, stem: str) -> SourceFile:
+    """Return the one rule of a policy that has this stem, of whatever stage."""
+    found = [
+        file for stage in RULES for file in rules(policy, stage) if file.stem == stem
+    ]
+    assert len(found) == 1, f"policy {policy.name} has {len(found)} rules {stem}"
+    return found[0]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ",".join(str(item) for item in value)
+    return str(value)

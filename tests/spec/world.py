@@ -1,0 +1,289 @@
+"""The world of a spec test: what it draws, completed by values nobody objects to.
+
+It is 12:00 on 1 January 2026. Task 1 has one chunk, number 0, and the nucleus N. Queue
+Q takes it; it stands at the site Q and writes to the endpoint Q_DATADISK there. The
+nucleus is the site N with the queue N and the endpoint N_DATADISK, which holds the one
+file of the task's one dataset.
+
+A drawn table holds the drawn rows and no others, except that N stays where it is not
+drawn. A column that is not drawn has the value below. What is not drawn follows: each
+queue has an endpoint and young pilots, each task a chunk and a dataset of one file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from brokersql.snapshot import contract
+from tests.spec.drawing import Cells, read_drawing
+
+DAY = "2026-01-01"
+CLOCK = re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?")
+NUCLEUS = "N"
+
+#: What a row has in columns that are not drawn; NULL where it is not said here.
+USUAL: Mapping[str, Cells] = {
+    "snapshot": {"snapshot_id": "spec", "snapshot_time": "12:00", "vo": "atlas"},
+    "gdp_config": {"app": "jedi", "component": "jobbroker", "type": "str"},
+    "queue": {
+        "queue_name": "Q",
+        "role": "satellite",
+        "type": "production",
+        "cloud": "WORLD",
+        "status": "online",
+        "core_count": "1",
+        "pledged_cpu": "0",
+        "core_power": "10",
+        "releases": "[ANY]",
+        "job_seed": "std",
+        "wn_connectivity": "full",
+        "direct_access_lan": "false",
+        "direct_access_wan": "false",
+        "is_cvmfs": "false",
+    },
+    "endpoint": {
+        "type": "DATADISK",
+        "is_tape": "false",
+        "space_total": "2000",
+        "space_free": "1000",
+        "space_expired": "0",
+        "space_min_free": "0",
+        "space_unavailable": "0",
+        "blacklisted_read": "false",
+        "read_lan": "ON",
+        "write_lan": "ON",
+        "read_wan": "ON",
+        "write_wan": "ON",
+    },
+    "queue_endpoint": {
+        "queue_name": "Q",
+        "scope": "default",
+        "is_local": "true",
+        "read_lan_role": "true",
+        "write_lan_role": "true",
+        "default_read": "true",
+        "default_write": "true",
+        "order_read": "1",
+        "order_write": "1",
+    },
+    "queue_software": {"queue_name": "Q"},
+    "queue_cpu_level": {"queue_name": "Q"},
+    "queue_gpu": {"queue_name": "Q"},
+    "queue_slots": {"queue_name": "Q"},
+    "work_queue": {"is_global_share": "false", "queue_function": "Resource"},
+    "job_stats": {
+        "vo": "atlas",
+        "prod_source_label": "managed",
+        "queue_name": "Q",
+        "gshare": "MC",
+        "resource_type": "SCORE",
+        "job_status": "running",
+    },
+    "worker_stats": {
+        "queue_name": "Q",
+        "harvester_id": "H",
+        "resource_type": "SCORE",
+        "status": "running",
+        "last_update": "11:59",
+    },
+    "pilot_activity": {
+        "queue_name": "Q",
+        "flag": "production",
+        "n_get_job": "1",
+        "n_update_job": "1",
+        "last_start": "11:59",
+    },
+    "network_metric": {"src_site": "Q", "dst_site": NUCLEUS, "ts": "11:59"},
+    "queue_lock": {
+        "vo": "atlas",
+        "prod_source_label": "managed",
+        "queue_name": "Q",
+        "workqueue_id": "0",
+        "resource_type": "SCORE",
+        "component": "default",
+        "locked_by": "another-broker",
+        "locked_time": "11:59",
+    },
+    "task": {
+        "jedi_task_id": "1",
+        "prod_source_label": "managed",
+        "vo": "atlas",
+        "cloud": "WORLD",
+        "nucleus": NUCLEUS,
+        "gshare": "MC",
+        "resource_type": "SCORE",
+        "processing_type": "simul",
+        "task_priority": "500",
+        "current_priority": "500",
+        "status": "ready",
+        "core_count": "1",
+        "ram_count": "1000",
+        "ram_unit": "MB",
+        "base_ram_count": "0",
+        "cpu_time": "10",
+        "cpu_time_unit": "HS06sPerEvent",
+        "cpu_efficiency": "100",
+        "base_walltime": "0",
+        "out_disk_count": "0",
+        "out_disk_unit": "kB",
+        "work_disk_count": "0",
+        "work_disk_unit": "MB",
+        "io_intensity": "100",
+    },
+    "input_chunk": {
+        "jedi_task_id": "1",
+        "chunk_no": "0",
+        "is_merging": "false",
+        "use_scout": "false",
+        "atom_size_bytes": "1073741824",
+        "atom_effective_mb": "1024",
+        "atom_n_events": "100",
+        "n_jobs": "1",
+    },
+    "task_dataset": {
+        "jedi_task_id": "1",
+        "dataset_id": "1",
+        "dataset_name": "data",
+        "type": "input",
+        "n_files": "1",
+        "n_files_to_be_used": "1",
+        "creation_time": "11:00",
+        "modification_time": "11:00",
+    },
+    "task_file": {
+        "jedi_task_id": "1",
+        "dataset_id": "1",
+        "file_id": "1",
+        "chunk_no": "0",
+        "lfn": "file1",
+        "scope": "mc",
+        "fsize": "1073741824",
+    },
+    "dataset": {"dataset_name": "data", "n_files": "1", "is_distributed": "false"},
+    "dataset_replica": {
+        "dataset_name": "data",
+        "ddm_endpoint_name": f"{NUCLEUS}_DATADISK",
+        "is_vp": "false",
+        "n_files_total": "1",
+        "n_files_found": "1",
+    },
+    "file_replica": {"scope": "mc", "lfn": "file1"},
+    "task_job_stats": {
+        "jedi_task_id": "1",
+        "queue_name": "Q",
+        "resource_type": "SCORE",
+        "job_status": "running",
+    },
+}
+
+#: The resource types of production: a queue of capability ucore has a child of each.
+RESOURCE_TYPES = """
+    resource_name | min_core | max_core | min_ram_per_core | max_ram_per_core
+    SCORE_LOMEM   | 1        | 1        |                  | 1000
+    SCORE         | 1        | 1        | 1001             | 2000
+    SCORE_HIMEM   | 1        | 1        | 2001             | 3000
+    SCORE_VHIMEM  | 1        | 1        | 3001             |
+    MCORE_LOMEM   | 2        |          |                  | 1000
+    MCORE         | 2        |          | 1001             | 2000
+    MCORE_HIMEM   | 2        |          | 2001             | 3000
+    MCORE_VHIMEM  | 2        |          | 3001             |
+"""
+
+CHUNK = ("jedi_task_id", "chunk_no")
+
+Some = Mapping[str, str | None]
+Rows = list[Cells]
+
+
+def complete_world(drawn: Mapping[str, str]) -> dict[str, Rows]:
+    """Return the rows of every table that has some, each with all its columns."""
+    world = {table: _read(table, text) for table, text in drawn.items()}
+    _add_nucleus(world)
+    _default(world, "snapshot", [{}])
+    _default(world, "task", [{}])
+    tasks = _values(world["task"], "jedi_task_id")
+    _default(world, "input_chunk", [{"jedi_task_id": task} for task in tasks])
+    _default(world, "task_dataset", [{"jedi_task_id": task} for task in tasks])
+    chunks = [{key: row[key] for key in CHUNK} for row in world["input_chunk"]]
+    _default(world, "task_file", chunks)
+    _default(world, "dataset", [{}])
+    _default(world, "dataset_replica", [{}])
+    world.setdefault("resource_type", _read("resource_type", RESOURCE_TYPES))
+    return world
+
+
+def drawn_queues(drawn: Mapping[str, str]) -> list[str]:
+    """Return the queues that a test is about: those it draws, else Q."""
+    rows = read_drawing(drawn.get("queue", "queue_name\nQ"))
+    return [row.get("queue_name") or "Q" for row in rows]
+
+
+def _add_nucleus(world: dict[str, Rows]) -> None:
+    """Add queues, endpoints and pilots that are not drawn, those of N among them."""
+    queues = world.setdefault("queue", [_completed("queue", {})])
+    _add_missing(queues, "queue_name", {"queue_name": NUCLEUS}, "queue")
+    for number, row in enumerate(queues, start=1):
+        row["queue_order"] = row["queue_order"] or str(number)
+    names = _values(queues, "queue_name")
+    sites = dict(zip(names, _values(queues, "site_name"), strict=True))
+
+    own = [{"queue_name": name, "ddm_endpoint_name": _disk(name)} for name in names]
+    _default(world, "queue_endpoint", own)
+    _add_missing(world["queue_endpoint"], "queue_name", own[-1], "queue_endpoint")
+    disks = [
+        {"ddm_endpoint_name": _disk(name), "site_name": sites[name]} for name in names
+    ]
+    _default(world, "endpoint", disks)
+    _add_missing(world["endpoint"], "ddm_endpoint_name", disks[-1], "endpoint")
+    _default(world, "pilot_activity", [{"queue_name": name} for name in names])
+
+
+def _add_missing(rows: Rows, key: str, row: Some, table: str) -> None:
+    if row[key] not in _values(rows, key):
+        rows.append(_completed(table, row))
+
+
+def _default(world: dict[str, Rows], table: str, rows: Iterable[Some]) -> None:
+    if table not in world:
+        world[table] = [_completed(table, row) for row in rows]
+
+
+def _values(rows: Rows, column: str) -> list[str]:
+    return [row[column] or "" for row in rows]
+
+
+def _disk(queue: str) -> str:
+    return f"{queue}_DATADISK"
+
+
+def _read(table: str, text: str) -> Rows:
+    assert table in contract.tables(), f"the snapshot has no table {table}"
+    return [_completed(table, row) for row in read_drawing(text)]
+
+
+def _completed(table: str, drawn: Some) -> Cells:
+    """Return a row with all columns of its table."""
+    types = contract.tables()[table].column_types
+    unknown = drawn.keys() - types.keys()
+    assert not unknown, f"{table} has no column {', '.join(sorted(unknown))}"
+    row = {**dict.fromkeys(types), **USUAL.get(table, {}), **drawn}
+    if table == "queue" and "site_name" not in drawn:
+        row["site_name"] = row["queue_name"]
+    if table == "queue" and row["queue_name"] == NUCLEUS and "role" not in drawn:
+        row["role"] = "nucleus"
+    if table == "endpoint" and "site_name" not in drawn:
+        row["site_name"] = (row["ddm_endpoint_name"] or "").partition("_")[0]
+    for name, kind in types.items():
+        if kind == "TIMESTAMP":
+            row[name] = _moment(row[name])
+    return row
+
+
+def _moment(cell: str | None) -> str | None:
+    """Return a time with its day, today where none is drawn.
+
+    >>> _moment("11:59:30"), _moment("2025-12-31 12:00")
+    ('2026-01-01 11:59:30', '2025-12-31 12:00')
+    """
+    return f"{DAY} {cell}" if cell is not None and CLOCK.fullmatch(cell) else cell
