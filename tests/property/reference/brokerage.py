@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tests.property.reference.chunk_features import Chunk, Key, production_chunks
+from tests.property.reference.classes import Weighed, keep_argmax
 from tests.property.reference.context import Check, Decision, Models, make_decision
-from tests.property.reference.data import io_check
+from tests.property.reference.data import Availability
 from tests.property.reference.filters_end import all_checks
+from tests.property.reference.io_check import io_check
 from tests.property.reference.parameters import Parameters, Value
 from tests.property.reference.queues import Queue
-from tests.property.reference.weights import Weighed, keep_argmax, weigh
+from tests.property.reference.weights import weigh
 from tests.property.reference.world import World
 
 Failure = tuple[Check, str]
@@ -83,15 +85,21 @@ def decide(models: Models, chunk: Chunk) -> Outcome:
     kept = survivors
     if decision.applies("-io"):
         kept = io_check(chunk, survivors, availability, models.parameters)
-    moved_too_much = {queue.name for queue in survivors} - {
-        queue.name for queue in kept
-    }
+    names = {queue.name for queue in kept}
+    moved_too_much = {queue.name for queue in survivors} - names
     rejected = reasons(decision, failures, moved_too_much)
-    rows = [
-        weigh(decision, availability, queue)
-        for queue in kept
-        if queue.name not in failures
-    ]
+    last = [queue for queue in kept if queue.name not in failures]
+    return choose(decision, availability, last, rejected)
+
+
+def choose(
+    decision: Decision,
+    availability: Availability,
+    queues: list[Queue],
+    rejected: dict[str, tuple[str, tuple[str, ...]]],
+) -> Outcome:
+    """Return the decision among the queues that passed every check."""
+    rows = [weigh(decision, availability, queue) for queue in queues]
     keep_argmax(decision, rows)
     chosen = rank(decision, rows)
     return Outcome(

@@ -163,17 +163,10 @@ def make_chunk(
     es = task["event_service"] in (1, 2)
     es_pure = es and not rule.has("UC")
     high = priority >= 900 or scout
-    cores = task["core_count"]
-    if merging and task["merge_core_count"] is not None:
-        cores = task["merge_core_count"]
-    limit = parameters.number("prio_express")
-    over = priority > limit
-    if parameters["express_prio_op"] == ">=":
-        over = priority >= limit
-    unit = task["cpu_time_unit"]
-    cpu_time = task["cpu_time"]
-    if unit in MILLI_UNITS and cpu_time is not None:
-        cpu_time = cpu_time / 1000
+    merge_cores = task["merge_core_count"] if merging else None
+    cores = task["core_count"] if merge_cores is None else merge_cores
+    name = resource_queue["queue_name"] if resource_queue else task["gshare"]
+    tag = str(resource_queue["queue_id"]) if resource_queue else task["gshare"]
     return Chunk(
         key=key,
         task=task,
@@ -184,7 +177,7 @@ def make_chunk(
         priority=priority,
         is_merging=merging,
         is_scout=scout,
-        is_express=task["processing_type"] == "urgent" or over,
+        is_express=is_express(task, priority, parameters),
         is_es=es,
         is_es_pure=es_pure,
         is_es_high=es_pure and high,
@@ -192,17 +185,30 @@ def make_chunk(
         cores=cores,
         use_mp=core_mode(cores, high),
         ram=needed_ram(task, row, merging),
-        uses_hs06=unit in HS06_UNITS or unit in MILLI_UNITS,
-        cpu_time=cpu_time,
+        uses_hs06=task["cpu_time_unit"] in HS06_UNITS + MILLI_UNITS,
+        cpu_time=time_per_event(task),
         io_intensity=task["io_intensity"] or 0,
         t1_weight=rule.integer("TW") or 0,
         full_chain=rule.integer("FU"),
         resource_queue=resource_queue,
-        work_queue_name=(
-            resource_queue["queue_name"] if resource_queue else task["gshare"]
-        ),
-        slot_tag=str(resource_queue["queue_id"]) if resource_queue else task["gshare"],
+        work_queue_name=name,
+        slot_tag=tag,
     )
+
+
+def is_express(task: Row, priority: int, parameters: Parameters) -> bool:
+    """Tell whether the jobs are urgent, by their kind or by their priority."""
+    limit = parameters.number("prio_express")
+    is_equal_enough = parameters["express_prio_op"] == ">=" and priority == limit
+    return task["processing_type"] == "urgent" or priority > limit or is_equal_enough
+
+
+def time_per_event(task: Row) -> float | None:
+    """Return the HS06 seconds of an event; None where they are unknown."""
+    if task["cpu_time"] is None:
+        return None
+    scale = 1000 if task["cpu_time_unit"] in MILLI_UNITS else 1
+    return task["cpu_time"] / scale
 
 
 def uses_scouts(row: Row, master: ChunkDataset | None) -> bool:

@@ -25,6 +25,7 @@ def all_checks(decision: Decision) -> list[Check]:
         *connectivity_checks(decision),
         *event_service_checks(decision),
         *load_checks(decision),
+        *pledge_checks(decision),
         *nucleus_checks(decision),
         *pilot_checks(decision),
     ]
@@ -156,7 +157,7 @@ def event_service_checks(decision: Decision) -> list[Check]:
 
 
 def load_checks(decision: Decision) -> list[Check]:
-    """JB-70 transferring jobs, JB-72 unpledged and JB-73 over-used queues."""
+    """JB-70 transferring jobs."""
     chunk, models = decision.chunk, decision.models
     parameters, statistics, sites = models.parameters, models.statistics, models.sites
     vo, nucleus = chunk.task["vo"], chunk.task["nucleus"]
@@ -177,9 +178,16 @@ def load_checks(decision: Decision) -> list[Check]:
         limit = max(queue.transferring_limit or default, 2 * counts.get("running", 0))
         return "-transferring" if number > limit else None
 
-    checks = [defer(70, transfers)]
+    return [defer(70, transfers)]
+
+
+def pledge_checks(decision: Decision) -> list[Check]:
+    """JB-72 unpledged and JB-73 over-used queues, in times of too little work."""
+    chunk, models = decision.chunk, decision.models
+    parameters, statistics, vo = models.parameters, models.statistics, chunk.task["vo"]
     if parameters["WORK_SHORTAGE"] is not True:
-        return checks
+        return []
+    checks = []
     statuses = parameters.words("pledge_statuses")
 
     def over_pledged(queue: Queue) -> str | None:

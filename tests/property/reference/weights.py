@@ -1,41 +1,12 @@
-"""Weights, caps and classes of the survivors (spec §6)."""
+"""Weights of the survivors, factor by factor (spec §6.1 to §6.4)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from tests.property.reference.classes import STATUSES, Load, Weighed, classify
 from tests.property.reference.context import Decision
 from tests.property.reference.data import Availability
 from tests.property.reference.queues import Queue
 from tests.property.reference.statistics import NO_COUNTS, Counts
-
-
-@dataclass(slots=True, eq=False)
-class Weighed:
-    """A survivor with its weight, the counters behind it and its class."""
-
-    queue: Queue
-    weight: float
-    factors: dict[str, float]
-    n_running: int
-    n_queued: int
-    cap: float | None
-    criterion: str = "+use"
-    is_primary: bool = False
-    is_bootstrap: bool = False
-    for_jumbo: bool = False
-    needs_argmax: bool = field(default=False)
-
-
-@dataclass(slots=True)
-class Load:
-    """Jobs of a queue that a weight looks at."""
-
-    running: int
-    activated: int
-    assigned: int
-    starting: int
-    defined: int
 
 
 def share_counts(decision: Decision, queue: Queue) -> Counts:
@@ -48,29 +19,6 @@ def share_counts(decision: Decision, queue: Queue) -> Counts:
         return statistics.by_work_queue.get(key, NO_COUNTS)
     key = (task["vo"], queue.unified, task["gshare"])
     return statistics.by_share.get(key, NO_COUNTS)
-
-
-def type_load(decision: Decision, queue: Queue) -> Load | None:
-    """Return the jobs of the task's resource types at a queue; None without rows."""
-    chunk, models = decision.chunk, decision.models
-    task, statistics = chunk.task, models.statistics
-    if chunk.resource_queue is not None:
-        key = (task["vo"], queue.unified, chunk.resource_queue["queue_id"])
-        kinds = statistics.work_queue_types.get(key, {})
-    else:
-        kinds = statistics.share_types.get(
-            (task["vo"], queue.unified, task["gshare"]), {}
-        )
-    percent = models.parameters.number("rt_share_percent")
-    main = statistics.main_types(task, queue.unified, percent)
-    rows = [kinds[kind] for kind in main if kind in kinds]
-    if not rows:
-        return None
-    total = {name: sum(row.get(name, 0) for row in rows) for name in STATUSES}
-    return Load(*(total[name] for name in STATUSES))
-
-
-STATUSES = ("running", "activated", "assigned", "starting", "defined")
 
 
 def effective_running(decision: Decision, queue: Queue, load: Load) -> int:
@@ -197,104 +145,3 @@ def weigh(decision: Decision, availability: Availability, queue: Queue) -> Weigh
     row = Weighed(queue, weight, factors, running, 0, None)
     classify(decision, row, load, local, data is not None, network)
     return row
-
-
-def classify(
-    decision: Decision,
-    row: Weighed,
-    load: Load,
-    local: bool,
-    may_fetch: bool,
-    network: float,
-) -> None:
-    """Set cap, class and criterion of a weighed queue: the first rule that holds."""
-    chunk, parameters, queue = decision.chunk, decision.models.parameters, row.queue
-    limit = parameters.queue_limit(chunk.task["gshare"])
-    factor = parameters.number("cap_factor")
-    by_type = parameters["cap_mode"] == "resource_type"
-    row.n_queued = load.activated + load.starting + (0 if local else load.assigned)
-    if not by_type:
-        row.n_queued += load.defined
-    cap = max(limit, factor * row.n_running)
-    types = type_load(decision, queue) if by_type else None
-    type_queue, type_cap = 0, limit
-    if types is not None:
-        type_queue = types.defined + types.activated + types.starting
-        type_queue += 0 if local else types.assigned
-        type_cap = max(limit, factor * max(types.running, row.n_running))
-    is_unified = queue.is_ucore and by_type
-    total = load.running + load.activated + load.assigned + load.starting + load.defined
-    nothing = row.n_running + total - load.running == 0
-    over_cap = not is_unified and row.n_queued > cap
-    if not chunk.is_express:
-        row.cap = type_cap if is_unified else cap
-    if is_unified:
-        row.n_queued = type_queue
-    if chunk.has_jumbo and queue.use_jumbo:
-        row.criterion, row.is_primary, row.for_jumbo = "+usejumbo", True, True
-    elif is_locked(decision, queue):
-        row.criterion = "-lock"
-    elif not may_fetch:
-        row.criterion = "-non_local"
-    elif over_cap and not chunk.is_express:
-        row.criterion = "-cap"
-    elif (
-        chunk.is_express
-        and parameters["NW_ACTIVE"]
-        and network < express_need(decision)
-    ):
-        row.criterion = "-lowNetworkWeight"
-    elif types is not None and not chunk.is_express and type_queue > type_cap:
-        row.criterion = "-cap_rt"
-    elif (
-        nothing
-        and chunk.priority <= parameters.number("MAX_PRIO_TO_BOOTSTRAP")
-        and not chunk.is_merging
-        and not chunk.is_express
-    ):
-        row.weight, row.is_bootstrap, row.is_primary = 0.0, True, True
-    elif row.weight < parameters.min_weight(chunk.label, chunk.task["gshare"]):
-        row.criterion = "-below_min_weight"
-    else:
-        row.is_primary = True
-        row.needs_argmax = (
-            bool(parameters["t1_negative_argmax"])
-            and chunk.t1_weight < 0
-            and not chunk.is_merging
-        )
-
-
-def express_need(decision: Decision) -> float:
-    """Return the least network weight of express chunks."""
-    number = decision.models.parameters.number
-    return number("NW_THRESHOLD") * number("NW_WEIGHT_MULTIPLIER")
-
-
-def is_locked(decision: Decision, queue: Queue) -> bool:
-    """Tell whether another broker works on the queue for this kind of task."""
-    task = decision.chunk.task
-    key = (
-        task["vo"],
-        task["prod_source_label"],
-        queue.name,
-        task["workqueue_id"] or 0,
-        task["resource_type"],
-    )
-    return key in decision.models.locks
-
-
-def keep_argmax(decision: Decision, rows: list[Weighed]) -> None:
-    """Keep only the queue with most running jobs where the t1 weight is negative."""
-    if not any(row.needs_argmax for row in rows):
-        return
-    statistics, vo = decision.models.statistics, decision.chunk.task["vo"]
-
-    def running(row: Weighed) -> int:
-        counts = statistics.of_queue.get((vo, row.queue.unified), NO_COUNTS)
-        return counts.get("running", 0)
-
-    best = max((row for row in rows if row.needs_argmax), key=running)
-    for row in rows:
-        if row.is_primary and row is not best and not row.for_jumbo:
-            row.is_primary = False
-            row.criterion = "-others_bootstrap" if row.is_bootstrap else "-t1_weight"
