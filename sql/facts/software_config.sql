@@ -16,17 +16,18 @@ with
 
 select
     configs.*,
-    software_data.cpu,
-    dense_rank() over (order by software_data.cpu) as cpu_no,
+    software_machine.cpu,
+    dense_rank() over (order by software_machine.cpu) as cpu_no,
     configs.is_auto and configs.data_no is not null as is_described,
     software_data.cmtconfigs,
     software_data.containers,
     software_data.cvmfs,
-    software_data.has_architectures,
-    software_data.has_gpu,
-    software_data.is_cpu_exclusive,
-    software_data.is_gpu_exclusive,
+    software_machine.has_architectures,
+    software_machine.has_gpu,
+    software_machine.is_cpu_exclusive,
+    software_machine.is_gpu_exclusive,
     list_has_any(software_data.containers, ['any', '/cvmfs']) as has_cvmfs_container,
     list_contains(software_data.containers, 'any') as has_any_container
 from configs
 left join software_data on configs.data_no = software_data.data_no
+left join software_machine on configs.data_no = software_machine.data_no

@@ -1,8 +1,6 @@
--- title: each distinct software description that queues publish, parsed
+-- title: each distinct software description that queues publish, opened
 -- grain: data
--- source: spec/analysis-and-software.md 2.3; of several architectures of a type the
--- last
--- source: counts; a scalar is a list of one, yet only true lists make a queue exclusive
+-- source: spec/analysis-and-software.md 2.3
 with
 
     documents as (
@@ -14,47 +12,19 @@ with
     opened as (
         select
             documents.data,
-            list_filter(
-                case
-                    json_type(documents.data, '$.architectures')
-                    when 'ARRAY'
-                    then json_extract(documents.data, '$.architectures[*]')
-                    when 'OBJECT'
-                    then [json_extract(documents.data, '$.architectures')]
-                    else []
-                end,
-                lambda entry:json_exists(entry, '$.type')
-            ) as entries
+            json_extract(
+                documents.data,
+                ['$.cmtconfigs', '$.containers', '$.cvmfs', '$.architectures', '$.tags']
+            ) as nodes
         from documents
-    ),
-
-    chosen as (
-        select
-            opened.data,
-            opened.entries,
-            last_of_type(opened.entries, 'cpu') as cpu,
-            last_of_type(opened.entries, 'gpu') as gpu
-        from opened
     )
 
 select
-    chosen.data,
-    dense_rank() over (order by chosen.data) as data_no,
-    coalesce(json_strings(json_extract(chosen.data, '$.cmtconfigs')), []) as cmtconfigs,
-    coalesce(json_strings(json_extract(chosen.data, '$.containers')), []) as containers,
-    coalesce(json_strings(json_extract(chosen.data, '$.cvmfs')), []) as cvmfs,
-    len(chosen.entries) > 0 as has_architectures,
-    chosen.cpu is not null as has_cpu,
-    chosen.gpu is not null as has_gpu,
-    has_excl(chosen.cpu) as is_cpu_exclusive,
-    has_excl(chosen.gpu) as is_gpu_exclusive,
-    case
-        when chosen.cpu is not null
-        then
-            struct_pack(
-                arch := json_strings(json_extract(chosen.cpu, '$.arch')),
-                vendor := json_strings(json_extract(chosen.cpu, '$.vendor')),
-                instr := json_strings(json_extract(chosen.cpu, '$.instr'))
-            )
-    end as cpu
-from chosen
+    opened.data,
+    row_number() over (order by opened.data) as data_no,
+    coalesce(json_strings(opened.nodes[1]), []) as cmtconfigs,
+    coalesce(json_strings(opened.nodes[2]), []) as containers,
+    coalesce(json_strings(opened.nodes[3]), []) as cvmfs,
+    json_entries(opened.nodes[4]) as architectures,
+    opened.nodes[5] as tags
+from opened

@@ -4,9 +4,7 @@
 with
 
     strings as (
-        select distinct
-            software_question.architecture,
-            is_json_object(software_question.architecture) as is_json
+        select distinct software_question.architecture
         from software_question
         where software_question.architecture is not null
     ),
@@ -14,8 +12,11 @@ with
     documents as (
         select
             strings.architecture,
-            strings.is_json,
-            case when strings.is_json then strings.architecture::json end as document
+            is_json_object(strings.architecture) as is_json,
+            case
+                when is_json_object(strings.architecture)
+                then strings.architecture::json
+            end as document
         from strings
     )
 

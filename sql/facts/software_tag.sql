@@ -4,7 +4,7 @@
 with
 
     tags as (
-        select software_data.data_no, unnest(published_tags(software_data.data)) as tag
+        select software_data.data_no, unnest(published_tags(software_data.tags)) as tag
         from software_data
     ),
 

@@ -4,8 +4,8 @@
 with
 
     texts as (
-        select 'arch' as kind, unnest(software_data.cpu.arch) as text
-        from software_data
+        select 'arch' as kind, unnest(software_machine.cpu.arch) as text
+        from software_machine
         union
         select 'platform', unnest(software_data.cmtconfigs)
         from software_data

@@ -8,6 +8,14 @@ create or replace macro json_strings(node) as
         else [json_extract_string(node, '$')]
     end;
 
+-- the objects of a list; one alone is a list of one
+create or replace macro json_entries(node) as
+    case coalesce(json_type(node), 'NULL')
+        when 'ARRAY' then json_extract(node, '$[*]')
+        when 'OBJECT' then [node]
+        else []
+    end;
+
 -- an entry that is there without being text, null included, equals no published name
 create or replace macro json_entry(node, path, absent) as
     if(

@@ -27,9 +27,9 @@ create or replace macro analysis_branch(trans_home, cache, trans_uses) as
         else 'standalone'
     end;
 
-create or replace macro published_tags(data) as
+create or replace macro published_tags(node) as
     from_json(
-        json_extract(data, '$.tags'),
+        node,
         '[{"cmtconfig": "VARCHAR", "project": "VARCHAR", "release": "VARCHAR",
         "container_name": "VARCHAR", "sources": "JSON"}]'
     );

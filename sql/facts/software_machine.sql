@@ -1,0 +1,35 @@
+-- title: the hardware of each distinct software description
+-- grain: data_no
+-- source: spec/analysis-and-software.md 2.3 steps 1 and 2; of several entries of a
+-- type the
+-- source: last counts; a scalar is a list of one, yet only true lists make a queue
+-- exclusive
+with
+
+    machines as (
+        select
+            software_data.data_no,
+            list_filter(
+                software_data.architectures, lambda entry:json_exists(entry, '$.type')
+            ) as entries,
+            last_of_type(software_data.architectures, 'cpu') as cpu,
+            last_of_type(software_data.architectures, 'gpu') as gpu
+        from software_data
+    )
+
+select
+    machines.data_no,
+    len(machines.entries) > 0 as has_architectures,
+    machines.gpu is not null as has_gpu,
+    has_excl(machines.cpu) as is_cpu_exclusive,
+    has_excl(machines.gpu) as is_gpu_exclusive,
+    case
+        when machines.cpu is not null
+        then
+            struct_pack(
+                arch := json_strings(json_extract(machines.cpu, '$.arch')),
+                vendor := json_strings(json_extract(machines.cpu, '$.vendor')),
+                instr := json_strings(json_extract(machines.cpu, '$.instr'))
+            )
+    end as cpu
+from machines
