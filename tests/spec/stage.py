@@ -155,7 +155,17 @@ def sources(policy: str) -> Mapping[str, str]:
             found[f"{stage}/{file.stem}"] = file.text
             if stage == "weights":
                 found[f"weight_{file.stem}"] = file.text
+    found["pair_weight"] = all_weights([file.stem for file in files.weights])
     return found
+
+
+def all_weights(stems: Sequence[str]) -> str:
+    """Return the query of all factors of each pair and their product, its weight."""
+    columns = [f"weight_{stem}.{stem}" for stem in stems]
+    key = ", ".join(PAIR)
+    joins = [f"inner join weight_{stem} using ({key})" for stem in stems]
+    chosen = ", ".join([*columns, f"{' * '.join(columns)} as weight"])
+    return f"select survivor.*, {chosen} from survivor {' '.join(joins)}"
 
 
 @cache
