@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import cast
 
 from brokersql.compiler.frames import frame
@@ -26,9 +27,27 @@ class Scratch:
             self.database.register(name, table)
         self.database.set_variables(parameters.variables())
 
-    def macros(self, file: SourceFile) -> list[Finding]:
-        """Create the macros of a file; return what DuckDB says against it."""
-        return self._run(file, "")
+    def macros(
+        self, files: Sequence[SourceFile]
+    ) -> tuple[list[SourceFile], list[Finding]]:
+        """Create all macros; return the files in an order in which each finds others.
+
+        DuckDB looks up what a macro calls when it is made, so a file that fails is
+        tried again after the others, as long as that helps.
+        """
+        ordered: list[SourceFile] = []
+        waiting = list(files)
+        while waiting:
+            findings: list[Finding] = []
+            failed: list[SourceFile] = []
+            for file in waiting:
+                found = self._run(file, "")
+                findings += found
+                (failed if found else ordered).append(file)
+            if len(failed) == len(waiting):
+                return ordered, findings
+            waiting = failed
+        return ordered, []
 
     def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
         """Create a file's query as a table or view; return what DuckDB says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -18,6 +18,8 @@ from brokersql.snapshot import contract
 
 #: Snapshot tables that always have one row, whatever their key.
 _ONE_ROW = frozenset({"snapshot"})
+#: What a file may read beyond the snapshot: all pairs, or those that filters left.
+_PAIRS, _LATE = "pairs", "late"
 #: Settings of which there is one row per key, the first column.
 _KEYED = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
 
@@ -27,12 +29,24 @@ class Catalog:
     """The relations a rule may join, and the facts behind them in dependency order.
 
     `pair_facts` read the pairs; they are dissolved into the rules that join them.
+    `late_facts` read what is left of the pairs after the filters; each is made just
+    before the first file that needs it.
     """
 
     relations: dict[str, Relation]
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
+    late_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     findings: list[Finding] = field(default_factory=list[Finding])
+
+    def late_for(self, parsed: Parsed, made: set[str]) -> Iterator[Parsed]:
+        """Yield the late facts a file needs beyond those that are made already."""
+        for table in parsed.relations():
+            name = table.name.lower()
+            if name in self.late_facts and name not in made:
+                made.add(name)
+                yield from self.late_for(self.late_facts[name], made)
+                yield self.late_facts[name]
 
 
 def read_catalog(
@@ -43,15 +57,23 @@ def read_catalog(
     The facts are created in the scratch database, where DuckDB checks their types.
     """
     catalog = Catalog(_inputs(scratch))
-    walk = _Walk(
-        {file.stem: file for file in policy.facts},
-        frozenset({*catalog.relations, "candidate", *late}),
-        catalog,
-    )
+    sources = {file.stem: file for file in policy.facts}
+    walk = _Walk(sources, frozenset(catalog.relations), frozenset(late), catalog)
     for parsed in files:
-        walk.read(parsed, ())
+        reads = walk.read(parsed, ())
+        if _LATE in reads and parsed.file.stage in ("filters", "candidate", "gates"):
+            message = "it reads what only the filters leave"
+            catalog.findings.append(parsed.finding(parsed.tree, message))
+    broken = {found.file for found in catalog.findings}
     for parsed in catalog.facts:
-        _create(scratch, parsed, catalog)
+        needed = {table.name.lower() for table in parsed.relations()}
+        shown = {sources[name].shown for name in needed if name in sources}
+        if not broken & {parsed.file.shown, *shown}:
+            _create(scratch, parsed, catalog)
+        if any(found.file == parsed.file.shown for found in catalog.findings) or (
+            broken & shown
+        ):
+            broken.add(parsed.file.shown)
     return catalog
 
 
@@ -91,56 +113,60 @@ class _Walk:
     """Follows the relations that files read, depth first."""
 
     sources: Mapping[str, SourceFile]
-    known: frozenset[str]
+    inputs: frozenset[str]
+    late: frozenset[str]
     catalog: Catalog
-    done: dict[str, bool] = field(default_factory=dict[str, bool])
+    done: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
 
-    def read(self, parsed: Parsed, path: tuple[str, ...]) -> bool:
-        """Visit all facts a file reads; return whether it reads the pairs."""
-        has_pairs = False
+    def read(self, parsed: Parsed, path: tuple[str, ...]) -> frozenset[str]:
+        """Visit all facts a file reads; return whether it reads pairs, and which."""
+        reads: frozenset[str] = frozenset()
         for table in parsed.relations():
             name = table.name.lower()
             if table.db:
                 hint = "a policy reads the snapshot, facts and settings"
                 self._report(parsed, table, f"{table.db}.{name} is out of reach", hint)
             elif name in self.sources:
-                has_pairs |= self._fact(parsed, table, name, path)
-            elif name not in self.known:
-                hint = suggest(name, [*self.known, *self.sources])
+                reads |= self._fact(parsed, table, name, path)
+            elif name == "candidate":
+                reads |= {_PAIRS}
+            elif name in self.late:
+                reads |= {_LATE}
+            elif name not in self.inputs:
+                known = [*self.inputs, *self.late, *self.sources]
+                hint = suggest(name, known)
                 self._report(parsed, table, f"unknown relation {name}", hint)
-            has_pairs |= name == "candidate"
-        return has_pairs
+        return reads
 
     def _fact(
         self, parsed: Parsed, table: exp.Table, name: str, path: tuple[str, ...]
-    ) -> bool:
+    ) -> frozenset[str]:
         if name in path:
             circle = " -> ".join((*path[path.index(name) :], name))
             self._report(parsed, table, f"facts in a circle: {circle}", "break it")
-            return False
-        if name not in self.done:
+        elif name not in self.done:
             self.done[name] = self._visit(name, (*path, name))
-        return self.done[name]
+        return self.done.get(name, frozenset())
 
-    def _visit(self, name: str, path: tuple[str, ...]) -> bool:
+    def _visit(self, name: str, path: tuple[str, ...]) -> frozenset[str]:
         """Parse one fact and put it behind those it reads."""
         try:
             parsed = parse_file(self.sources[name])
         except Fault as fault:
             self.catalog.findings.append(fault.finding)
             self.catalog.relations[name] = Relation(name, None, {})
-            return False
-        file = parsed.file
-        self.catalog.findings += check_header(
-            "facts", file.shown, file.text, file.header
-        )
-        self.catalog.findings += lint(parsed)
-        has_pairs = self.read(parsed, path)
-        if has_pairs:
-            self.catalog.pair_facts[name] = parsed
+            return frozenset()
+        file, catalog = parsed.file, self.catalog
+        catalog.findings += check_header("facts", file.shown, file.text, file.header)
+        catalog.findings += lint(parsed)
+        reads = self.read(parsed, path)
+        if _LATE in reads:
+            catalog.late_facts[name] = parsed
+        elif _PAIRS in reads:
+            catalog.pair_facts[name] = parsed
         else:
-            self.catalog.facts.append(parsed)
-        return has_pairs
+            catalog.facts.append(parsed)
+        return reads
 
     def _report(
         self, parsed: Parsed, table: exp.Table, message: str, hint: str

@@ -26,7 +26,7 @@ from brokersql.policy import Finding, Policy, SourceFile
 
 T = TypeVar("T")
 #: Relations that exist only after the filters.
-_LATE = ("passed", "survivor", "verdict", "gate_hit", "cap_hit")
+_LATE = ("passed", "survivor", "verdict", "criterion", "gate_hit", "cap_hit")
 
 
 def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
@@ -51,8 +51,8 @@ class _Builder:
         # 1. every file alone
         self._parse()
         scratch = Scratch(policy)
-        for file in policy.macros:
-            self.findings += scratch.macros(file)
+        macros, faults = scratch.macros(policy.macros)
+        self.findings += faults
         if self.findings:
             return None
         # 2. facts, in the order in which they need each other
@@ -76,7 +76,16 @@ class _Builder:
             for file, flat in flats
             for detail in [flat.columns["detail"]]
         ]
-        parts = Parts(policy, catalog, candidate, self.instances, sides, tuple(bits))
+        parts = Parts(
+            policy,
+            tuple(macros),
+            self.parsed,
+            catalog,
+            candidate,
+            self.instances,
+            sides,
+            tuple(bits),
+        )
         return write_program(parts, numbered, scratch, self.findings)
 
     def _parse(self) -> None:

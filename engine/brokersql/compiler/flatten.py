@@ -219,6 +219,7 @@ class Flattener:
         ctes: Mapping[str, Derived],
         conditions: list[exp.Expr],
     ) -> None:
+        """Open a joined relation; what an inner join demands goes to `conditions`."""
         parsed, alias = scope.parsed, join.this.alias_or_name.lower()
         kind = (join.side or join.kind).upper()
         if kind not in ("INNER", "LEFT", "CROSS") or join.kind.upper() in (

@@ -114,7 +114,7 @@ class _Fuser:
             self.fused.pair[bit.number] = tables.on_pair(whole)
 
     def _place(self, clause: Clause) -> Place | None:
-        """Return the place right of the ``&`` that decides a clause, None for a pair."""
+        """Return the place right of the ``&`` of a clause, None for the pair itself."""
         places = {self.sides.of(atom) for atom in clause} - {ANYWHERE}
         others = places - {UNIT, PARTNER}
         if not others:

@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from brokersql.compiler.parse import Parsed
 from brokersql.policy import Finding
+from brokersql.snapshot import contract
 
 _FORBIDDEN = re.compile(
     r"rand|random|uuid\w*|gen_random_uuid|setseed|now|today|current_\w+|get_current_\w+"
@@ -26,6 +27,8 @@ _POSITIONAL = (
     *(exp.SplitPart, exp.Substring, exp.RegexpExtract, exp.Round, exp.Bracket),
     *(exp.Left, exp.Right, exp.DataTypeParam),
 )
+#: Stages whose files name every column they read.
+_RULES = ("candidate", "gates", "filters")
 _ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
 
 
@@ -77,13 +80,14 @@ def _is_structure(node: exp.Literal) -> bool:
 
 
 def _stars(parsed: Parsed) -> Iterator[Finding]:
-    """Yield stars over relations from outside: their columns would leak in unseen."""
+    """Yield stars over snapshot tables: new columns would leak in unseen."""
     for star in parsed.tree.find_all(exp.Star):
         column = star.parent if isinstance(star.parent, exp.Column) else star
         select = column.parent
         if isinstance(select, exp.Select) and not _is_over_ctes(parsed, select, column):
             hint = "name the columns; a star may only stand for a CTE of the same file"
-            yield parsed.finding(select, "select * hides which columns are read", hint)
+            node = column if isinstance(column, exp.Column) else select
+            yield parsed.finding(node, "select * hides which columns are read", hint)
 
 
 def _is_over_ctes(parsed: Parsed, select: exp.Select, column: exp.Expr) -> bool:
@@ -93,9 +97,15 @@ def _is_over_ctes(parsed: Parsed, select: exp.Select, column: exp.Expr) -> bool:
         if not isinstance(column, exp.Column) or source.alias_or_name == column.table
     ]
     return all(
-        isinstance(source, exp.Subquery) or source.name.lower() in parsed.cte_names
+        isinstance(source, exp.Subquery) or _is_own(parsed, source.name.lower())
         for source in sources
     )
+
+
+def _is_own(parsed: Parsed, name: str) -> bool:
+    """Tell whether a relation is a CTE of the file, or a fact a fact is built on."""
+    is_fact = parsed.file.stage not in _RULES and name not in contract.tables()
+    return is_fact or name in parsed.cte_names
 
 
 def _sources(select: exp.Select) -> list[exp.Expr]:
@@ -131,11 +141,13 @@ def _limits(parsed: Parsed) -> Iterator[Finding]:
 
 
 def _divisions(parsed: Parsed) -> Iterator[Finding]:
-    for node in parsed.tree.find_all(exp.IntDiv, exp.Mod):
+    for node in parsed.tree.find_all(exp.IntDiv):
+        hint = "the formatter takes // for a comment: write trunc(a / b)"
+        yield parsed.finding(node, "// is not allowed", hint)
+    for node in parsed.tree.find_all(exp.Mod):
         divisor = node.expression.unnest()
         while isinstance(divisor, exp.Cast):
             divisor = divisor.this
         if isinstance(divisor, exp.Column):
-            sign = "%" if isinstance(node, exp.Mod) else "//"
             hint = f"write nullif({divisor.sql()}, 0)"
-            yield parsed.finding(divisor, f"{sign} by 0 stops the whole cycle", hint)
+            yield parsed.finding(divisor, "% by 0 stops the whole cycle", hint)

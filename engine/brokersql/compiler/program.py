@@ -68,6 +68,7 @@ class Program:
     pair_views: tuple[NamedSql, ...]
     filter_views: tuple[NamedSql, ...]
     grains: tuple[NamedSql, ...]
+    criterion: NamedSql
     gates: tuple[NamedSql, ...]
     gate_hit: NamedSql
     verdict_table: NamedSql
@@ -107,6 +108,7 @@ class Program:
             *self.pair_views,
             *self.filter_views,
             *self.grains,
+            self.criterion,
             *self.gates,
             self.gate_hit,
             self.verdict_table,

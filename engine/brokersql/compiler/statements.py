@@ -184,22 +184,35 @@ class Writer:
             for rule in rules
         ]
 
+    def criterion(self, policy: str, criteria: Sequence[Criterion]) -> NamedSql:
+        """Return the statement of the table that decodes bits and steps."""
+        rows = [_row(policy, each) for each in criteria]
+        return NamedSql("criterion", frame("criterion", rows=rows))
+
     def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
-        """Return the statement that gathers what the gates found."""
+        """Return the statement that keeps the first gate that holds a unit back."""
         keys = [quote(name) for name in self.emitter.candidate.unit_key]
-        return NamedSql("gate_hit", frame("gate_hit", keys=keys, hits=_hits(criteria)))
+        return self._first_hit("gate_hit", "x_unit", keys, criteria)
 
     def cap_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement that keeps the first cap that hits a pair."""
         candidate = self.emitter.candidate
         keys = [quote(name) for name in (*candidate.unit_key, *candidate.partner_key)]
+        return self._first_hit("cap_hit", "survivor", keys, criteria)
+
+    def _first_hit(
+        self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]
+    ) -> NamedSql:
+        partition = ", ".join(f"hits.{key}" for key in keys)
         made = frame(
-            "cap_hit",
+            "first_hit",
+            table=table,
+            base=base,
             keys=keys,
             hits=_hits(criteria),
-            partition=", ".join(f"hits.{key}" for key in keys),
+            partition=partition,
         )
-        return NamedSql("cap_hit", made)
+        return NamedSql(table, made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +256,14 @@ def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
         }
         for each in criteria
     ]
+
+
+def _row(policy: str, each: Criterion) -> str:
+    """Return one criterion as the text of a row of values."""
+    bit = "null" if each.bit is None else str(each.bit)
+    texts = (each.criterion, each.label, each.title, each.effect, each.cls)
+    named = [_literal(text) for text in (*texts, each.source, each.file)]
+    return ", ".join((_literal(policy), bit, str(each.step), *named))
 
 
 def _number(value: int) -> str:

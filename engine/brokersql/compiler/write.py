@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
@@ -15,6 +15,7 @@ from brokersql.compiler.criteria import FileKey, Numbered, criteria_of, drop_bit
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, fuse
+from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import Fact, NamedSql, Program
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Kind, Sides
@@ -35,6 +36,8 @@ class Parts:
     """A checked policy, flattened: what a program is written from."""
 
     policy: Policy
+    macros: tuple[SourceFile, ...]
+    parsed: Mapping[FileKey, Parsed]
     catalog: Catalog
     candidate: Candidate
     instances: Instances
@@ -62,22 +65,24 @@ def write_program(
         for stage in ("gates", "caps")
     }
     table = NamedSql("x_verdict", frame("verdict_table"))
-    passed = writer.pairs("passed", drop_bits(policy, numbered))
-    survivor = writer.pairs("survivor", -1)
-    verdict = writer.verdict_view()
+    dimension = writer.criterion(policy.name, criteria)
     gate_hit, cap_hit = writer.gate_hit(hits["gates"]), writer.cap_hit(hits["caps"])
+    passed = writer.pairs("passed", drop_bits(policy, numbered))
+    verdict, survivor = writer.verdict_view(), writer.pairs("survivor", -1)
 
-    run = _Trial(scratch, findings)
-    run.files(policy.gates)
-    run.statements((*grains, gate_hit, table, passed))
-    run.files(policy.set_rules)
-    run.statements((verdict, survivor))
-    run.files((*policy.weights, *policy.caps))
-    run.statements((cap_hit,))
-    run.files(policy.select)
+    trial = _Trial(parts, scratch, findings)
+    trial.statements((*grains, dimension))
+    gates = trial.files(policy.gates)
+    trial.statements((gate_hit, table, passed))
+    set_rules = trial.files(policy.set_rules)
+    trial.statements((verdict, survivor))
+    weights, caps = trial.files(policy.weights), trial.files(policy.caps)
+    trial.statements((cap_hit,))
+    select = trial.files(policy.select)
     if not findings:
         explained = _with_numbers(explained, writer, scratch)
-
+    shown = [each for each, _ in explained]
+    pair_facts = parts.catalog.pair_facts.values()
     return Program(
         policy=policy.name,
         content_hash=policy.content_hash,
@@ -85,34 +90,33 @@ def write_program(
         partner_key=parts.candidate.partner_key,
         criteria=criteria,
         drop_bits=drop_bits(policy, numbered),
-        macros=tuple(NamedSql(file.stem, file.text) for file in policy.macros),
+        macros=tuple(NamedSql(file.stem, file.text) for file in parts.macros),
         facts=tuple(_fact(each.file) for each in parts.catalog.facts),
         candidate=named_sql(policy.candidate),
-        pair_views=tuple(
-            named_sql(each.file, "view") for each in parts.catalog.pair_facts.values()
-        ),
-        filter_views=_named(policy.filters),
+        pair_views=tuple(named_sql(each.file, "view") for each in pair_facts),
+        filter_views=tuple(named_sql(file) for file in policy.filters),
         grains=grains,
-        gates=_named(policy.gates),
+        criterion=dimension,
+        gates=gates,
         gate_hit=gate_hit,
         verdict_table=table,
         verdict_fill=NamedSql("x_verdict", writer.verdict("verdict_fill")),
         verdict_select=writer.verdict("verdict"),
         survivor_select=writer.survivors(),
         passed=passed,
-        set_rules=_named(policy.set_rules),
+        set_rules=set_rules,
         set_rule_marks=tuple(
             writer.mark(file, rule.bit)
             for file, rule in zip(policy.set_rules, rules, strict=True)
         ),
         verdict=verdict,
         survivor=survivor,
-        weights=_named(policy.weights),
-        caps=_named(policy.caps),
+        weights=weights,
+        caps=caps,
         cap_hit=cap_hit,
-        select=_named(policy.select),
-        reported=writer.reported([each for each, _ in explained], rules),
-        failing=writer.failing([each for each, _ in explained], rules),
+        select=select,
+        reported=writer.reported(shown, rules),
+        failing=writer.failing(shown, rules),
     )
 
 
@@ -120,24 +124,29 @@ def write_program(
 class _Trial:
     """Runs statements without data; a file's faults are findings, others are bugs."""
 
+    parts: Parts
     scratch: Scratch
     findings: list[Finding]
+    made: set[str] = field(default_factory=set[str])
 
-    def files(self, files: Sequence[SourceFile]) -> None:
-        if not self.findings:
-            for file in files:
-                self.findings += self.scratch.create(
-                    file, relation_of(file), kind_of(file)
-                )
+    def files(self, files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
+        """Return the statements of a stage, late facts before those that read them."""
+        ordered: list[SourceFile] = []
+        for file in files:
+            parsed = self.parts.parsed[file.stage, file.stem]
+            late = self.parts.catalog.late_for(parsed, self.made)
+            ordered += [*(each.file for each in late), file]
+        for file in ordered:
+            if not self.findings:
+                name, kind = relation_of(file), kind_of(file)
+                self.findings += self.scratch.create(file, name, kind)
+        return tuple(named_sql(file) for file in ordered)
 
     def statements(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements of the compiler's own."""
         if not self.findings:
             for statement in statements:
                 self.scratch.database.run(statement.sql)
-
-
-def _named(files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
-    return tuple(named_sql(file) for file in files)
 
 
 def _fact(file: SourceFile) -> Fact:

@@ -60,7 +60,7 @@ class Header:
 
     def text(self, key: str) -> str:
         """Return the values of `key` as one text; empty if it is absent."""
-        return "; ".join(self.all(key))
+        return " ".join(self.all(key))
 
     def offset(self, key: str) -> int:
         """Return where `key` stands in the file; 0 if it is absent."""

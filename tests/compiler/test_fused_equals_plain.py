@@ -1,0 +1,199 @@
+"""The fused program rejects exactly the pairs that the plain filter files list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brokersql.compiler import Program
+from brokersql.database import Database
+from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
+
+SMALL = POLICIES / "small"
+CONFIG = [("jedi", "jobbroker", "SHARE_LIMIT_slow", "atlas", "int", "4")]
+
+
+def assert_equal(database: Database, program: Program) -> int:
+    """Compare mask, survivors and details with the plain files; count the rejections."""
+    count = 0
+    for each in program.criteria:
+        if each.stage == "filters":
+            assert rejected(database, program, each.stem) == plain(
+                database, program, each.stem
+            ), each.stem
+            count += len(plain(database, program, each.stem))
+    keys = ", ".join((*program.unit_key, *program.partner_key))
+    failing = f"select {keys}, bit, detail from ({program.failing.replace('?', '%s')})"
+    shown = set(database.rows(failing % (0, 1_000_000)))
+    for each in program.criteria:
+        if each.stage in ("filters", "set_rules"):
+            prefix = "filter" if each.stage == "filters" else "set_rule"
+            listed = f"select {keys}, {each.bit}, detail from {prefix}_{each.stem}"
+            assert {row for row in shown if row[-2] == each.bit} == set(
+                database.rows(listed)
+            ), each.stem
+    return count
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_shape_of_the_small_policy(seed: int) -> None:
+    database, program = run_policy(SMALL, random_world(seed), gdp_config=CONFIG)
+    assert assert_equal(database, program) > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
+    seed: int,
+) -> None:
+    database, program = run_policy(SMALL, random_world(seed), gdp_config=CONFIG)
+    order = [
+        each for each in program.criteria if each.stage in ("filters", "set_rules")
+    ]
+    reported = {
+        row[:3]: row[-2:] for row in database.rows(program.reported, (0, 1_000_000))
+    }
+    for key in set(
+        database.rows("select jedi_task_id, chunk_no, queue_name from verdict")
+    ):
+        drops = [
+            each for each in order if each.effect == "drop" and each.stage == "filters"
+        ]
+        defers = [each for each in order if each.effect == "defer"]
+        rules = [each for each in order if each.stage == "set_rules"]
+        ranked = [*drops, *rules, *reversed(defers)]
+        table = {"filters": "filter", "set_rules": "set_rule"}
+        first = next(
+            (
+                (each.bit, row[0][0])
+                for each in ranked
+                if (
+                    row := database.rows(
+                        f"select detail from {table[each.stage]}_{each.stem} where "
+                        "jedi_task_id = ? and chunk_no = ? and queue_name = ?",
+                        key,
+                    )
+                )
+            ),
+            None,
+        )
+        assert reported.get(key) == first
+
+
+def test_survivors_alone_are_the_pairs_without_a_bit() -> None:
+    database, program = run_policy(SMALL, random_world(5), gdp_config=CONFIG)
+    alone = database.rows(program.survivor_select, (0, 1_000_000))
+    masks = database.rows(program.verdict_select, (0, 1_000_000))
+    assert set(alone) == {(unit, partner) for unit, partner, mask in masks if mask == 0}
+    assert 0 < len(alone) < len(masks)
+
+
+ATOMS = (
+    "unit.core_count > 1",
+    "unit.nucleus is null",
+    "unit.gshare in ('slow', 'fast')",
+    "unit.ram_count between 1 and cfg.many",
+    "partner.status <> 'online'",
+    "partner.is_cvmfs",
+    "partner.core_power + 1 >= cfg.min_speed",
+    "partner.site_name is not null",
+    "unit.ram_count > partner.max_rss",
+    "partner.site_name = unit.nucleus",
+    "unit.core_count + partner.core_count <= cfg.many * cfg.many",
+    "site_link.is_far",
+    "site_link.closeness < partner.core_count",
+    "coalesce(site_link.closeness, 1) > unit.io_intensity",
+    "site_link.src_site is null",
+    "share_jobs.n_jobs > cfg.many",
+    "share_jobs.n_jobs > site_link.closeness",
+    "coalesce(share_jobs.n_jobs, 0) > coalesce(cfg_share.share_limit, 1)",
+    "task_at_queue.n_jobs > 0",
+    "coalesce(task_at_queue.n_jobs, 0) = unit.core_count",
+    "need.need_mb > partner.max_rss",
+    "coalesce(need.need_mb, cfg.many) between unit.ram_count and partner.max_rss",
+    "cfg.is_strict",
+    "unit.frozen_time < snapshot.snapshot_time",
+    "case when partner.is_cvmfs then unit.core_count > 1 else site_link.is_far end",
+    "unit.core_count is distinct from partner.core_count",
+    "null::boolean",
+)
+JOINS = {
+    "site_link": "partner.site_name = site_link.src_site"
+    " and unit.nucleus = site_link.dst_site",
+    "share_jobs": "unit.gshare = share_jobs.gshare"
+    " and candidate.unified_name = share_jobs.queue_name",
+    "task_at_queue": "candidate.jedi_task_id = task_at_queue.jedi_task_id"
+    " and candidate.queue_name = task_at_queue.queue_name",
+    "need": "candidate.jedi_task_id = need.jedi_task_id"
+    " and candidate.chunk_no = need.chunk_no"
+    " and candidate.queue_name = need.queue_name",
+    "cfg_share": "unit.gshare = cfg_share.gshare",
+}
+
+
+def conditions(depth: int = 3) -> st.SearchStrategy[str]:
+    """Return conditions of nested AND, OR, NOT and coalesce over the atoms."""
+    inner = st.sampled_from(ATOMS)
+    for _ in range(depth):
+        inner = st.one_of(
+            inner,
+            st.tuples(inner, inner).map(lambda two: f"({two[0]} and {two[1]})"),
+            st.tuples(inner, inner).map(lambda two: f"({two[0]} or {two[1]})"),
+            inner.map(lambda one: f"not ({one})"),
+            inner.map(lambda one: f"coalesce({one}, false)"),
+            inner.map(lambda one: f"coalesce({one}, true)"),
+        )
+    return inner
+
+
+@st.composite
+def filter_files(draw: st.DrawFn) -> str:
+    """Return the text of a filter: joins of random kind, a random condition."""
+    condition = draw(conditions())
+    joins = [
+        f"{draw(st.sampled_from(['inner', 'left']))} join {name} on {on}"
+        for name, on in JOINS.items()
+        if f"{name}." in condition
+    ]
+    header = (SMALL / "filters" / "offline.sql").read_text().split("select")[0]
+    effect = draw(st.sampled_from(["drop", "defer"]))
+    return "\n".join(
+        [
+            header.replace("effect: drop", f"effect: {effect}").rstrip(),
+            "select candidate.jedi_task_id, candidate.chunk_no, candidate.queue_name,",
+            "format('{} {}', unit.nucleus, partner.max_rss) as detail",
+            "from candidate",
+            "inner join unit on candidate.jedi_task_id = unit.jedi_task_id",
+            "and candidate.chunk_no = unit.chunk_no",
+            "inner join partner on candidate.queue_name = partner.queue_name",
+            *joins,
+            "cross join cfg cross join snapshot",
+            f"where {condition}",
+        ]
+    )
+
+
+@settings(max_examples=25)
+@given(
+    files=st.lists(filter_files(), min_size=8, max_size=8),
+    seed=st.integers(0, 10_000),
+    is_strict=st.booleans(),
+)
+def test_random_filters(
+    files: list[str],
+    seed: int,
+    is_strict: bool,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder: Path = tmp_path_factory.mktemp("policy")
+    (folder / "filters").mkdir()
+    stems = [f"random_{number}" for number in range(len(files))]
+    for stem, text in zip(stems, files, strict=True):
+        (folder / "filters" / f"{stem}.sql").write_text(text)
+    toml = f'extends = "{SMALL}"\nfilters = {stems}\n'
+    (folder / "policy.toml").write_text(toml.replace("'", '"'))
+    overrides = {"IS_STRICT": str(is_strict), "SHARE_LIMIT_express": "6"}
+    database, program = run_policy(folder, random_world(seed), overrides)
+    assert_equal(database, program)
