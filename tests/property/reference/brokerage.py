@@ -120,24 +120,24 @@ def choose(
 
 def evaluate(decision: Decision) -> dict[str, list[Failure]]:
     """Return the checks that each candidate fails, in step order."""
-    failures: dict[str, list[Failure]] = {}
-    families: dict[str, tuple[Queue, list[str]]] = {}
-    for queue in decision.queues:
-        families.setdefault(queue.unified, (queue.parent, []))[1].append(queue.name)
+    pairs: list[tuple[Queue, list[Failure]]] = [(one, []) for one in decision.queues]
+    families: dict[str, tuple[Queue, list[list[Failure]]]] = {}
+    for queue, own in pairs:
+        families.setdefault(queue.unified, (queue.parent, []))[1].append(own)
     for check in all_checks(decision):
         fails = check.fails
         if check.is_unified:
-            for parent, names in families.values():
+            for parent, members in families.values():
                 criterion = fails(parent)
                 if criterion is not None:
-                    for name in names:
-                        failures.setdefault(name, []).append((check, criterion))
+                    for own in members:
+                        own.append((check, criterion))
         else:
-            for queue in decision.queues:
+            for queue, own in pairs:
                 criterion = fails(queue)
                 if criterion is not None:
-                    failures.setdefault(queue.name, []).append((check, criterion))
-    return failures
+                    own.append((check, criterion))
+    return {queue.name: own for queue, own in pairs if own}
 
 
 def reasons(
