@@ -98,6 +98,37 @@ class Database:
         """Forget a registered Arrow table."""
         self._connection.unregister(name)
 
+    def create_table(self, name: str, table: pa.Table) -> None:
+        """Copy an Arrow table into a new table of the first schema in use."""
+        self.register("arrow_rows", table)
+        self.run(f"create table {quote(name)} as from arrow_rows")
+        self.unregister("arrow_rows")
+
+    def create_view(self, name: str, body: str) -> None:
+        """Give a query a name."""
+        self.run(f"create view {quote(name)} as\n{body}")
+
+    def create_schema(self, name: str) -> None:
+        """Make a name space for relations."""
+        self.run(f"create schema {quote(name)}")
+
+    def use_schemas(self, names: Sequence[str]) -> None:
+        """Look names up in these schemas; new relations go to the first of them."""
+        path = ",".join(quote(name) for name in names).replace("'", "''")
+        self.run(f"set search_path = '{path}'")
+
+    def has(self, name: str) -> bool:
+        """Tell whether a relation is there under this name."""
+        try:
+            self._connection.execute(f"describe {quote(name)}").fetchall()
+        except duckdb.CatalogException:
+            return False
+        return True
+
+    def count(self, name: str) -> int:
+        """Return the number of rows of a relation."""
+        return int(str(self.rows(f"select count(*) from {quote(name)}")[0][0]))
+
     def set_variables(self, values: Mapping[str, str]) -> None:
         """Set connection variables; a value is SQL text that is already a literal."""
         for name, literal in values.items():

@@ -1,0 +1,14 @@
+"""Cycle room: a snapshot and a compiled policy in, decisions out.
+
+One cycle is a pure function of snapshot, policy, parameters and seed. Python loads,
+runs the statements of the program in order and hands out the result tables; it decides
+nothing.
+"""
+
+from __future__ import annotations
+
+from brokersql.cycle.options import Options
+from brokersql.cycle.run import Cycle, run_cycle
+from brokersql.cycle.write import TABLES, write_run
+
+__all__ = ["TABLES", "Cycle", "Options", "run_cycle", "write_run"]

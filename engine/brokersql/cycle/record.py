@@ -1,0 +1,65 @@
+"""run.json: what a run was made from, so that it can be made again."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from brokersql import __version__
+from brokersql.cycle.run import Cycle
+from brokersql.cycle.timing import Clock
+
+SCHEMA_VERSION = 1
+
+
+def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
+    """Return the description of a run as plain values for JSON."""
+    first = cycles[0]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "run",
+        "snapshot": {
+            "snapshot_id": first.loaded.snapshot_id,
+            "snapshot_time": str(first.loaded.snapshot_time),
+            "content_hash": first.loaded.content_hash,
+            "source": first.snapshot.where,
+            "rows": {
+                name: table.n_loaded for name, table in first.loaded.tables.items()
+            },
+            "quarantined": first.loaded.n_quarantined,
+        },
+        "seed": first.seed,
+        "tasks": list(first.options.tasks),
+        "verdict": first.options.verdict,
+        "policies": [policy_record(cycle) for cycle in cycles],
+        "versions": {
+            "brokersql": __version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("duckdb", "pyarrow", "sqlglot")},
+        },
+        "timings_s": {**clock.seconds},
+    }
+
+
+def policy_record(cycle: Cycle) -> dict[str, object]:
+    """Return what one policy did, and with which parameters."""
+    return {
+        "policy": cycle.policy,
+        "profile": cycle.parameters.profile,
+        "content_hash": cycle.program.content_hash,
+        "parameters": [
+            {
+                "name": each.parameter.name,
+                "key": each.suffix,
+                "value": each.value,
+                "unit": each.parameter.unit,
+                "origin": each.origin,
+            }
+            for each in cycle.parameters.values
+        ],
+        "units": cycle.stage.n_units,
+        "queues": cycle.stage.n_partners,
+        "pairs": cycle.stage.n_pairs,
+        "timings_s": {**cycle.clock.seconds},
+    }

@@ -1,0 +1,168 @@
+"""One cycle from snapshot to result tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import pyarrow as pa
+
+from brokersql.compiler import Program, compile_policy
+from brokersql.cycle.options import Options
+from brokersql.cycle.stage import Stage
+from brokersql.cycle.timing import Clock
+from brokersql.database import Database
+from brokersql.errors import UsageError
+from brokersql.policy import Parameters, load_policy, resolve_parameters
+from brokersql.policy.faults import suggest
+from brokersql.resources import sql_root
+from brokersql.snapshot import LoadReport, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A finished cycle: its decisions, and every relation that led to them.
+
+    The result tables are Arrow tables, sorted by their keys; what each holds stands in
+    sql/result. The relations of the policy live in a schema named after it.
+    """
+
+    snapshot: Snapshot
+    loaded: LoadReport
+    program: Program
+    parameters: Parameters
+    options: Options
+    seed: int
+    clock: Clock
+    stage: Stage
+
+    @property
+    def database(self) -> Database:
+        """Return the database that holds the snapshot and all relations."""
+        return self.stage.database
+
+    @property
+    def policy(self) -> str:
+        """Return the policy's name."""
+        return self.program.policy
+
+    def table(self, name: str) -> pa.Table:
+        """Return a result table: result, candidate, weighed, exclusion, verdict or another."""
+        return self.database.table(_statement(name))
+
+    @property
+    def result(self) -> pa.Table:
+        """Return one row per decision."""
+        return self.table("result")
+
+    @property
+    def candidate(self) -> pa.Table:
+        """Return the ranked choice with all weight factors."""
+        return self.table("candidate")
+
+    @property
+    def weighed(self) -> pa.Table:
+        """Return every pair that reached the weights."""
+        return self.table("weighed")
+
+    @property
+    def exclusion(self) -> pa.Table:
+        """Return the reported reason of every rejected pair."""
+        self.report_reasons()
+        return self.table("exclusion")
+
+    @property
+    def verdict(self) -> pa.Table:
+        """Return all failing criteria of every pair as a mask."""
+        return self.table("verdict")
+
+    @property
+    def criterion(self) -> pa.Table:
+        """Return the rule files, which decode the mask."""
+        return self.table("criterion")
+
+    @property
+    def funnel(self) -> pa.Table:
+        """Return the candidates before and after each check."""
+        return self.table("funnel")
+
+    def sql(self, query: str) -> pa.Table:
+        """Return the rows of a query over snapshot, facts, rules and results."""
+        return self.database.table(query)
+
+    def report_reasons(self) -> None:
+        """Make the relation of the reported reasons with their details, once."""
+        if not self.database.has("reported"):
+            bounds = (0, self.stage.n_units)
+            self.database.create_table(
+                "reported", self.database.table(self.program.reported, bounds)
+            )
+
+    def failing(self, task: int) -> pa.Table:
+        """Return every failing criterion of a task's pairs, with its numbers."""
+        rows = self.database.rows(_statement("unit_range"), (task,))
+        first, last = rows[0]
+        return self.database.table(self.program.failing, (first, last))
+
+
+def run_cycle(
+    snapshot: Snapshot, policy: str = "panda_job", options: Options | None = None
+) -> Cycle:
+    """Run one policy over a snapshot and return the finished cycle.
+
+    Raises:
+        UsageError: an unknown policy, profile, parameter or task.
+        SnapshotError: the snapshot cannot be used.
+        PolicyError: the policy is faulty.
+        CycleError: a rule failed on the data.
+    """
+    chosen, clock = options or Options(), Clock()
+    # 1. the policy first: its faults show before data is touched
+    with clock.phase("compile"):
+        program = compile_policy(load_policy(policy))
+    # 2. the snapshot
+    with clock.phase("load"):
+        database = Database.open(
+            threads=chosen.n_threads, memory_limit=chosen.memory_limit
+        )
+        loaded = snapshot.load_into(database)
+        _limit_to_tasks(database, chosen.tasks)
+    # 3. the parameters in force
+    with clock.phase("facts"):
+        rows = database.rows(_statement("snapshot_seed"))
+        vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
+        seed = chosen.seed if chosen.seed is not None else int(str(recorded_seed or 0))
+        parameters = resolve_parameters(
+            load_policy(policy),
+            chosen.profile,
+            chosen.settings,
+            database.rows(_statement("gdp_config")),
+            vo,
+            seed,
+        )
+    # 4. the program
+    stage = Stage(database, program, parameters)
+    stage.play(clock, chosen.n_threads)
+    database.set_variables({"policy": f"'{program.policy}'"})
+    return Cycle(snapshot, loaded, program, parameters, chosen, seed, clock, stage)
+
+
+def _limit_to_tasks(database: Database, tasks: tuple[int, ...]) -> None:
+    """Leave only the chunks of some tasks to be decided."""
+    if not tasks:
+        return
+    known = [int(str(row[0])) for row in database.rows(_statement("task_ids"))]
+    for task in tasks:
+        if task not in known:
+            hint = suggest(str(task), [str(each) for each in known])
+            raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint or "")
+    wanted = pa.table({"jedi_task_id": pa.array(tasks, pa.int64())})
+    database.create_table("wanted_task", wanted)
+    database.run(_statement("limit_to_tasks"))
+
+
+@cache
+def _statement(name: str) -> str:
+    """Return the text of a statement of sql/result."""
+    path = sql_root() / "result" / f"{name}.sql"
+    return path.read_text(encoding="utf-8")

@@ -1,0 +1,86 @@
+"""Result tables of one run in a folder: one Parquet file each, and run.json."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from brokersql.cycle.record import record
+from brokersql.cycle.run import Cycle
+from brokersql.cycle.timing import Clock
+from brokersql.errors import UsageError
+
+#: Result tables in the order in which a reader needs them.
+TABLES = (
+    "result",
+    "candidate",
+    "weighed",
+    "exclusion",
+    "verdict",
+    "criterion",
+    "funnel",
+)
+#: What each verdict mode leaves out.
+_LEFT_OUT = {
+    "full": (),
+    "reasons": ("verdict",),
+    "none": ("verdict", "exclusion", "funnel"),
+}
+
+
+def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
+    """Write the tables of the cycles of one run; return the files.
+
+    Files are replaced one by one, each as a whole. Same input, same bytes.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    clock = Clock()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with clock.phase("write"):
+            written = [
+                _write_table(_joined(cycles, name), folder / f"{name}.parquet")
+                for name in TABLES
+                if name not in _LEFT_OUT[cycles[0].options.verdict]
+            ]
+        path = folder / "run.json"
+        text = json.dumps(record(cycles, clock), indent=2, ensure_ascii=False) + "\n"
+        _replace(path, text.encode())
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {error.filename or folder}: {error.strerror}",
+            hint="give --out a folder that you may write",
+        ) from error
+    return [*written, path]
+
+
+def _joined(cycles: Sequence[Cycle], name: str) -> pa.Table:
+    """Return one table of all policies; a column that one lacks is NULL there."""
+    tables = [getattr(cycle, name) for cycle in cycles]
+    return pa.concat_tables(tables, promote_options="default")
+
+
+def _write_table(table: pa.Table, path: Path) -> Path:
+    partial = path.with_name(f".{path.name}.partial")
+    pq.write_table(
+        table,
+        partial,
+        compression="zstd",
+        write_page_checksum=True,
+        row_group_size=122_880,
+    )
+    os.replace(partial, path)
+    return path
+
+
+def _replace(path: Path, content: bytes) -> None:
+    partial = path.with_name(f".{path.name}.partial")
+    partial.write_bytes(content)
+    os.replace(partial, path)

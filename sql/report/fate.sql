@@ -1,0 +1,31 @@
+-- title: where each pair left, or that it was chosen; pairs outside the frame are left out
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 4.4, the summary
+select
+    verdict.jedi_task_id,
+    verdict.chunk_no,
+    verdict.queue_name,
+    verdict.unified_name,
+    coalesce(ladder.line_no, closing.line_no) as line_no,
+    coalesce(ladder.label, closing.label) as label,
+    coalesce(ladder.step, closing.step) as step,
+    coalesce(ladder.criterion, weighed.criterion) as criterion,
+    coalesce(weighed.is_chosen, false) as is_chosen
+from verdict
+left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
+left join
+    weighed
+    on verdict.jedi_task_id = weighed.jedi_task_id
+    and verdict.chunk_no = weighed.chunk_no
+    and verdict.queue_name = weighed.queue_name
+cross join
+    (
+        select
+            max(ladder.line_no) + 1 as line_no,
+            max(ladder.step) + 1 as step,
+            'final check' as label
+        from ladder
+    ) as closing
+where
+    not coalesce(ladder.is_frame, false)
+    and (ladder.bit is not null or weighed.queue_name is not null)

@@ -1,0 +1,65 @@
+-- title: candidates before and after each check, counted in unified queues
+-- grain: jedi_task_id, chunk_no, step
+-- source: design/interfaces.md, result table funnel; step 0 states the initial candidates
+with
+    cuts as (
+        select
+            queue_fate.jedi_task_id,
+            queue_fate.chunk_no,
+            queue_fate.line_no,
+            queue_fate.label,
+            queue_fate.criterion,
+            count(*) as n_cut
+        from queue_fate
+        where not queue_fate.is_chosen
+        group by all
+    ),
+
+    lines as (
+        select
+            cuts.jedi_task_id,
+            cuts.chunk_no,
+            cuts.line_no,
+            cuts.label,
+            sum(cuts.n_cut)::bigint as n_cut,
+            string_agg(
+                cuts.criterion || ' ' || cuts.n_cut, ', '
+                order by cuts.n_cut desc, cuts.criterion
+            ) as criteria
+        from cuts
+        group by cuts.jedi_task_id, cuts.chunk_no, cuts.line_no, cuts.label
+    ),
+
+    initial as (
+        select queue_fate.jedi_task_id, queue_fate.chunk_no, count(*) as n_queues
+        from queue_fate
+        group by queue_fate.jedi_task_id, queue_fate.chunk_no
+    )
+
+select
+    initial.jedi_task_id,
+    initial.chunk_no,
+    0 as step,
+    'initial candidates' as label,
+    null::varchar as criteria,
+    initial.n_queues as n_before,
+    initial.n_queues as n_after
+from initial
+union all
+select
+    lines.jedi_task_id,
+    lines.chunk_no,
+    lines.line_no as step,
+    lines.label,
+    lines.criteria,
+    initial.n_queues - sum(lines.n_cut) over so_far + lines.n_cut as n_before,
+    initial.n_queues - sum(lines.n_cut) over so_far as n_after
+from lines
+inner join
+    initial
+    on lines.jedi_task_id = initial.jedi_task_id
+    and lines.chunk_no = initial.chunk_no
+window
+    so_far as (
+        partition by lines.jedi_task_id, lines.chunk_no order by lines.line_no
+    )

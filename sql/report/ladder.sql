@@ -1,0 +1,35 @@
+-- title: the checks in the order in which candidates leave: one line per label
+-- grain: bit
+-- source: spec/production.md 4.4: drops and set rules at their step, then all defers together;
+-- source: the first filter holds the frame of candidates and is no line of its own
+with
+    timed as (
+        select
+            criterion.bit,
+            criterion.step,
+            criterion.criterion,
+            criterion.label,
+            criterion.criterion = '-not_candidate'
+            and criterion.step = min(criterion.step) over () as is_frame,
+            case when criterion.effect = 'defer' then 1 else 0 end as wave
+        from criterion
+        where criterion.bit is not null
+    ),
+
+    lines as (
+        select
+            timed.label,
+            row_number() over (order by min((timed.wave, timed.step))) as line_no
+        from timed
+        group by timed.label
+    )
+
+select
+    timed.bit,
+    timed.step,
+    timed.criterion,
+    timed.label,
+    timed.is_frame,
+    lines.line_no
+from timed
+inner join lines on timed.label = lines.label

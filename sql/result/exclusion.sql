@@ -1,0 +1,48 @@
+-- title: the reported reason of every rejected pair: a filter, else what the weights said
+with
+    told as (
+        select
+            reported.jedi_task_id,
+            reported.chunk_no,
+            reported.queue_name,
+            reported.unified_name,
+            criterion.step,
+            criterion.criterion,
+            criterion.class,
+            reported.detail
+        from reported
+        inner join criterion on reported.bit = criterion.bit
+        union all
+        select
+            weighed.jedi_task_id,
+            weighed.chunk_no,
+            weighed.queue_name,
+            weighed.unified_name,
+            coalesce(criterion.step, ranking.step) as step,
+            weighed.criterion,
+            coalesce(criterion.class, 'policy') as class,
+            weighed.detail
+        from weighed
+        left join
+            criterion
+            on weighed.criterion = criterion.criterion
+            and criterion.bit is null
+            and criterion.effect = 'drop'
+        cross join
+            (select max(criterion.step) + 1 as step from criterion) as ranking
+        where not weighed.is_chosen
+    )
+
+select
+    getvariable('policy') as policy,
+    told.jedi_task_id,
+    told.chunk_no::integer as chunk_no,
+    told.queue_name,
+    told.unified_name,
+    1 as round,
+    told.step::integer as step,
+    told.criterion,
+    told.class,
+    told.detail
+from told
+order by told.jedi_task_id, told.chunk_no, told.queue_name
