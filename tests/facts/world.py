@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -59,7 +60,7 @@ def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
 
 
 def program(goals: Sequence[str], given: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield name and SELECT of every fact that the goals need, each after its sources."""
+    """Yield name and SELECT of every fact that goals need, each after its sources."""
     folder = sql_root() / "facts"
     done = set(given)
 
@@ -105,7 +106,7 @@ class World:
             self.database.run(f"create table {quote(name)} as {select}")
             self.given[name] = pa.table({})
 
-    def rows(self, fact: str) -> list[dict[str, object]]:
+    def rows(self, fact: str) -> list[dict[str, Any]]:
         """Return the rows of one fact."""
         self.make(fact)
         return self.database.table(f"from {quote(fact)}").to_pylist()
