@@ -1,9 +1,9 @@
 -- title: the parts of each distinct architecture string
 -- grain: architecture
 -- source: spec/analysis-and-software.md 2.1; a JSON entry that cannot be used falls
--- to the
+-- source: to the
 -- source: legacy reading of the whole text; no # implies a CPU by the text before the
--- first -
+-- source: first -
 select
     software_document.architecture,
     case

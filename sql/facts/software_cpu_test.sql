@@ -1,7 +1,7 @@
 -- title: does a queue's CPU fit one alternative asked for?
 -- grain: spec, cpu_no
 -- source: spec/analysis-and-software.md 2.3 step 5; failure 'none' = it fits, 'error'
--- = an
+-- source: = an
 -- source: invalid pattern or a missing arch: no later alternative is tried
 -- differs: an empty string in a list means any on the page, nothing as run (9, row 14)
 with

@@ -1,5 +1,4 @@
--- title: the GPU pieces of each legacy architecture string, vendor-model:key operator
--- value
+-- title: the GPU pieces of each legacy architecture string
 -- grain: architecture, piece_no, attribute
 -- source: spec/analysis-and-software.md 2.1; without an attribute a piece is ignored
 with

@@ -1,9 +1,9 @@
 -- title: the hardware of each distinct software description
 -- grain: data_no
 -- source: spec/analysis-and-software.md 2.3 steps 1 and 2; of several entries of a
--- type the
+-- source: type the
 -- source: last counts; a scalar is a list of one, yet only true lists make a queue
--- exclusive
+-- source: exclusive
 with
 
     machines as (

@@ -2,7 +2,7 @@
 -- grain: software_no, config_no
 -- source: spec/production.md 4.7; spec/analysis-and-software.md 2.4; ANY before AUTO
 -- differs: ANY in releases skips the check on the page; as run it needs a task
--- without CPU
+-- differs: without CPU
 -- differs: and GPU requirement, and no container under onlyTags (D15)
 with
 

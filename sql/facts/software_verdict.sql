@@ -1,10 +1,10 @@
 -- title: does a queue's published description satisfy a requirement signature?
 -- grain: software_no, config_no
 -- source: spec/analysis-and-software.md 2.3 steps 8 to 14; test = the one that
--- decided, with
+-- source: decided, with
 -- source: a + where it accepts
 -- differs: a CVMFS queue without container and platform falls through to its tags on
--- the
+-- differs: the
 -- differs: page, is refused as run (9, row 19)
 select
     software_hardware.software_no,

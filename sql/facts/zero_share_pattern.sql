@@ -1,5 +1,4 @@
--- title: each distinct pattern of fairshare policies with what it matches among the
--- tasks
+-- title: what each pattern of the fairshare policies matches among the tasks
 -- grain: kind, pattern
 -- source: spec/production.md 4.6; the whole text, case-sensitive, RE2
 with

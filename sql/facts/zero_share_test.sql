@@ -1,12 +1,12 @@
 -- title: does a sub-policy apply to what chunks show?
 -- grain: zero_share_no, policy, rule_no
 -- source: spec/analysis-and-software.md 4; outcome yes, no, or broken: an invalid
--- pattern is
+-- source: pattern is
 -- source: reached; test chunks are never asked
 -- differs: zeroshare_merge_skips_priority_rule leaves a sub-policy with a priority
--- out for
+-- differs: out for
 -- differs: merging chunks, else only its priority condition is left out (D58, both
--- profiles)
+-- differs: profiles)
 with
 
     requests as (

@@ -7,8 +7,9 @@ three-valued logic, BETWEEN is two comparisons, and coalesce(p, false) is TRUE i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from itertools import product
+from math import prod
 
 from sqlglot import exp
 
@@ -51,33 +52,34 @@ def _negatable(node: exp.Expr) -> exp.Expr:
     return exp.Paren(this=node) if is_open else node
 
 
-def clauses_of(node: exp.Expr) -> list[Clause] | None:
-    """Return the clauses of a condition in normal form; None if they are too many."""
-    found = _clauses(node.unnest())
-    return None if found is None else [tuple(_distinct(clause)) for clause in found]
+def clauses_of(
+    node: exp.Expr, is_whole: Callable[[exp.Expr], bool]
+) -> list[Clause] | None:
+    """Return the clauses of a condition in normal form; None if they are too many.
+
+    A part for which `is_whole` holds stays one atom, whatever is inside it.
+    """
+    found = _clauses(node.unnest(), is_whole)
+    return None if found is None else [tuple(dict.fromkeys(each)) for each in found]
 
 
-def _clauses(node: exp.Expr) -> list[Clause] | None:
+def _clauses(
+    node: exp.Expr, is_whole: Callable[[exp.Expr], bool]
+) -> list[Clause] | None:
     if isinstance(node, exp.Boolean):
         return [()] if node.this else []
-    if not isinstance(node, exp.And | exp.Or):
+    if not isinstance(node, exp.And | exp.Or) or is_whole(node):
         return [(node,)]
-    parts = [_clauses(side.unnest()) for side in node.flatten()]
+    parts = [_clauses(side.unnest(), is_whole) for side in node.flatten()]
     known = [part for part in parts if part is not None]
     if len(known) < len(parts):
         return None
     if isinstance(node, exp.Or):
         whole = [clause for part in known for clause in part]
-        return whole if len(whole) <= MOST_CLAUSES else None
-    size = 1
-    for part in known:
-        size *= len(part)
-    if size > MOST_CLAUSES:
+    elif prod(len(part) for part in known) > MOST_CLAUSES:
         return None
-    return [
-        tuple(atom for part in chosen for atom in part) for chosen in product(*known)
-    ]
-
-
-def _distinct(atoms: Iterable[exp.Expr]) -> list[exp.Expr]:
-    return list(dict.fromkeys(atoms))
+    else:
+        whole = [
+            tuple(atom for part in chosen for atom in part) for chosen in product(*known)
+        ]
+    return whole if len(whole) <= MOST_CLAUSES else None

@@ -26,7 +26,10 @@ from brokersql.policy import Finding, Policy, SourceFile
 
 T = TypeVar("T")
 #: Relations that exist only after the filters.
-_LATE = ("passed", "survivor", "verdict", "criterion", "gate_hit", "cap_hit")
+_LATE = (
+    *("passed", "survivor", "verdict", "criterion"),
+    *("gate_hit", "pair_weight", "cap_hit"),
+)
 
 
 def build(policy: Policy) -> tuple[Program | None, list[Finding]]:

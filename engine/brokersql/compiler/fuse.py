@@ -90,7 +90,7 @@ class _Fuser:
     def add(self, bit: Bit) -> None:
         """Place every clause of one filter."""
         condition = normal_form(bit.predicate)
-        clauses = clauses_of(condition)
+        clauses = clauses_of(condition, self._is_whole)
         left_over: list[Clause] = []
         grains = self.fused.grains.setdefault(bit.number, [])
         for clause in clauses or []:
@@ -112,6 +112,11 @@ class _Fuser:
             is_compact = len(left_over) < len(clauses) or len(clauses) == 1
             whole = any_of(folded) if is_compact else condition
             self.fused.pair[bit.number] = tables.on_pair(whole)
+
+    def _is_whole(self, node: exp.Expr) -> bool:
+        """Tell whether one table can compute a condition."""
+        kind = self.sides.of(node).kind
+        return kind in (Kind.UNIT, Kind.PARTNER, Kind.LEVEL)
 
     def _place(self, clause: Clause) -> Place | None:
         """Return the place right of the ``&`` of a clause, None for the pair itself."""

@@ -81,6 +81,7 @@ class Program:
     verdict: NamedSql
     survivor: NamedSql
     weights: tuple[NamedSql, ...]
+    pair_weight: NamedSql
     caps: tuple[NamedSql, ...]
     cap_hit: NamedSql
     select: tuple[NamedSql, ...]
@@ -119,6 +120,7 @@ class Program:
             self.verdict,
             self.survivor,
             *self.weights,
+            self.pair_weight,
             *self.caps,
             self.cap_hit,
             *self.select,

@@ -96,8 +96,31 @@ class Writer:
 
     def pairs(self, table: str, bits: int) -> NamedSql:
         """Return the statement of the pairs that have none of these bits."""
-        made = frame("pairs", table=table, columns=self.columns, bits=_number(bits))
+        made = frame(
+            "pairs",
+            table=table,
+            columns=self.columns,
+            bits=_number(bits),
+            gate_on=self._equal("gate_hit", self.emitter.candidate.unit_key),
+        )
         return NamedSql(table, made)
+
+    def pair_weight(self, files: Sequence[SourceFile]) -> NamedSql:
+        """Return the statement that multiplies the weight factors of the survivors."""
+        candidate = self.emitter.candidate
+        keys = [quote(name) for name in (*candidate.unit_key, *candidate.partner_key)]
+        weights = [
+            {
+                "table": quote(relation_of(file)),
+                "name": quote(file.stem),
+                "on": " and ".join(
+                    f"survivor.{key} = {quote(relation_of(file))}.{key}" for key in keys
+                ),
+            }
+            for file in files
+        ]
+        made = frame("pair_weight", keys=keys, weights=weights)
+        return NamedSql("pair_weight", made)
 
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""

@@ -76,7 +76,10 @@ def write_program(
     trial.statements((gate_hit, table, passed))
     set_rules = trial.files(policy.set_rules)
     trial.statements((verdict, survivor))
-    weights, caps = trial.files(policy.weights), trial.files(policy.caps)
+    weights = trial.files(policy.weights)
+    pair_weight = writer.pair_weight(policy.weights)
+    trial.statements((pair_weight,))
+    caps = trial.files(policy.caps)
     trial.statements((cap_hit,))
     select = trial.files(policy.select)
     if not findings:
@@ -112,6 +115,7 @@ def write_program(
         verdict=verdict,
         survivor=survivor,
         weights=weights,
+        pair_weight=pair_weight,
         caps=caps,
         cap_hit=cap_hit,
         select=select,

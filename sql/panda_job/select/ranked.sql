@@ -31,7 +31,7 @@ with
                     listed.is_open
                 order by
                     listed.is_bootstrap desc,
-                    listed.weight desc,
+                    listed.weight desc nulls last,
                     listed.tie,
                     listed.queue_name
             ) as place
