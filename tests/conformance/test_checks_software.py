@@ -55,7 +55,7 @@ TESTS = {
 
 
 def node(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a worker-node row; a version that is no text is unknown to the contract."""
+    """Return a worker-node row; a version that is no text is unknown."""
     version = row["framework_version"]
     return {**row, "framework_version": version if isinstance(version, str) else None}
 

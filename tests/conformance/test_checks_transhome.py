@@ -1,4 +1,4 @@
-"""A transformation home asks the recorded software question in the analysis brokerage."""
+"""In the analysis brokerage a transformation home asks the recorded question."""
 
 from __future__ import annotations
 
