@@ -1,0 +1,122 @@
+"""-link_unusable: too many files wait on the link from the queue to the nucleus."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+THREE_QUEUES = """
+    queue_name
+    A
+    B
+    C
+"""
+
+
+def test_below_at_and_above_the_cap(spec: Spec) -> None:
+    """D4: over 150 files fail on the page, 150 files already fail as run."""
+    over = {(1, 0, "C"): "151 files wait on the link, cap 150"}
+    spec.check(
+        queue=THREE_QUEUES,
+        network_metric="""
+            src_site | key                      | value
+            A        | Production Output_queued | 149
+            B        | Production Output_queued | 150
+            C        | Production Output_queued | 151
+        """,
+        expected=both(
+            page=over,
+            asrun={(1, 0, "B"): "150 files wait on the link, cap 150", **over},
+        ),
+    )
+
+
+def test_the_cap_is_set_by_gdpconfig(spec: Spec) -> None:
+    """NQUEUED_SAT_CAP counts in both profiles; the row of the vo before that of all."""
+    spec.check(
+        queue=THREE_QUEUES,
+        gdp_config="""
+            key             | vo    | type | value
+            NQUEUED_SAT_CAP |       | int  | 100
+            NQUEUED_SAT_CAP | atlas | int  | 20
+        """,
+        network_metric="""
+            src_site | key                      | value
+            A        | Production Output_queued | 19
+            B        | Production Output_queued | 21
+        """,
+        expected={(1, 0, "B"): "21 files wait on the link, cap 20"},
+    )
+
+
+def test_unknown_links_pass(spec: Spec) -> None:
+    """No metric, no value, and a metric that is an hour old are all unknown."""
+    spec.check(
+        queue=THREE_QUEUES,
+        network_metric="""
+            src_site | key                      | value | ts
+            A        | Production Output_queued |       | 11:59
+            B        | Production Output_queued | 999   | 11:00
+            C        | Production Output_queued | 999   | 11:00:01
+        """,
+        expected={(1, 0, "C")},
+    )
+
+
+def test_urgent_work_has_a_queue_of_its_own(spec: Spec) -> None:
+    """D25: priority 1000 is express on the page, 1001 as run; urgent is so at any."""
+    spec.check(
+        network_metric="""
+            key                      | value
+            Production Output_queued | 999
+            Express_queued           | 0
+        """,
+        task="""
+            jedi_task_id | current_priority | processing_type
+            1            | 999              | simul
+            2            | 1000             | simul
+            3            | 1001             | simul
+            4            | 100              | urgent
+        """,
+        expected=both(page={(1, 0, "Q")}, asrun={(1, 0, "Q"), (2, 0, "Q")}),
+    )
+
+
+def test_only_links_to_the_nucleus_of_the_task_count(spec: Spec) -> None:
+    """Storage at the nucleus, or none, needs no link; nor does a task without nucleus.
+
+    The link begins where the queue writes by default, whatever its own site.
+    """
+    spec.check(
+        queue="""
+            queue_name | site_name
+            A          | N
+            B          | B
+            C          | C
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_write
+            A          | N_DATADISK        | true
+            B          | B_DATADISK        | false
+            C          | FAR_DATADISK      | true
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            FAR_DATADISK
+            B_DATADISK
+        """,
+        network_metric="""
+            src_site | dst_site | key                      | value
+            N        | N        | Production Output_queued | 999
+            B        | N        | Production Output_queued | 999
+            C        | N        | Production Output_queued | 0
+            FAR      | N        | Production Output_queued | 999
+            FAR      | M        | Production Output_queued | 0
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            | N
+            2            | M
+            3            |
+        """,
+        expected={(1, 0, "C")},
+    )

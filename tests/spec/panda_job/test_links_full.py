@@ -1,0 +1,114 @@
+"""-links_full: too many files wait for transfer to the nucleus, over all its links."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_below_at_and_above_the_cap(spec: Spec) -> None:
+    """D4: over 10000 files fail on the page, 10000 files already fail as run."""
+    spec.check(
+        network_metric="""
+            src_site | dst_site | key                      | value
+            X        | NUC_1    | Production Output_queued | 9999
+            X        | NUC_2    | Production Output_queued | 10000
+            X        | NUC_3    | Production Output_queued | 10001
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            | NUC_1
+            2            | NUC_2
+            3            | NUC_3
+        """,
+        expected=both(
+            page={(3, 0, "Q"): "10001 files wait for the nucleus, cap 10000"},
+            asrun={
+                (2, 0, "Q"): "10000 files wait for the nucleus, cap 10000",
+                (3, 0, "Q"): "10001 files wait for the nucleus, cap 10000",
+            },
+        ),
+    )
+
+
+def test_the_files_of_all_links_count_together(spec: Spec) -> None:
+    """Of the activity of the task, young enough, to its nucleus; all queues wait."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        network_metric="""
+            src_site | dst_site | key                      | value | ts
+            A        | N        | Production Output_queued | 100   | 11:59
+            X        | N        | Production Output_queued |       | 11:59
+            Y        | N        | Production Output_queued | 600   | 11:59
+            Y        | M        | Production Output_queued | 5000  | 11:59
+            Y        | N        | Express_queued           | 5000  | 11:59
+            Z        | N        | Production Output_queued | 5000  | 11:00
+        """,
+        parameters={"NQUEUED_NUC_CAP_FOR_JOBS": 600},
+        expected={
+            (1, 0, "A"): "700 files wait for the nucleus, cap 600",
+            (1, 0, "B"): "700 files wait for the nucleus, cap 600",
+        },
+    )
+
+
+def test_express_work_waits_for_express_files(spec: Spec) -> None:
+    """Each transfer activity has a backlog of its own."""
+    spec.check(
+        network_metric="""
+            key            | value
+            Express_queued | 10001
+        """,
+        task="""
+            jedi_task_id | processing_type
+            1            | simul
+            2            | urgent
+        """,
+        expected={(2, 0, "Q")},
+    )
+
+
+def test_queues_at_a_full_nucleus(spec: Spec) -> None:
+    """D4: the page skips all queues, those of the nucleus too; as run they are spared."""
+    spec.check(
+        queue="""
+            queue_name | site_name
+            A          | N
+            B          | B
+        """,
+        network_metric="""
+            key                      | value
+            Production Output_queued | 20000
+        """,
+        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
+    )
+
+
+def test_what_has_no_link_passes(spec: Spec) -> None:
+    """A queue without storage, a nucleus without metrics, a task without nucleus."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_write
+            A          | A_DATADISK        | false
+            B          | B_DATADISK        | true
+        """,
+        network_metric="""
+            key                      | value
+            Production Output_queued | 20000
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            | N
+            2            | M
+            3            |
+        """,
+        expected={(1, 0, "B")},
+    )

@@ -1,0 +1,172 @@
+"""-not_candidate: where the list of preliminary candidates comes from."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_the_list_holds_the_queues_that_run_production(spec: Spec) -> None:
+    """A queue of another type, or of none, is not in the list of all queues."""
+    spec.check(
+        queue="""
+            queue_name | type       | catchall
+            A          | production |
+            B          | unified    |
+            C          | analysis   | grandly_unified
+            D          | analysis   |
+            E          |            |
+        """,
+        expected={
+            (1, 0, "D"): "type analysis runs no production",
+            (1, 0, "E"): "type unknown runs no production",
+        },
+    )
+
+
+def test_a_queue_without_a_cloud_is_not_listed(spec: Spec) -> None:
+    """The page is silent, the list of the running system is made by cloud."""
+    spec.check(
+        queue="""
+            queue_name | cloud
+            A          | WORLD
+            B          | ''
+            C          |
+        """,
+        expected={
+            (1, 0, "B"): "belongs to no cloud",
+            (1, 0, "C"): "belongs to no cloud",
+        },
+    )
+
+
+def test_names_with_test_in_them(spec: Spec) -> None:
+    """D1: the page leaves them out, in capitals or not; the running system does not."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            A_TEST
+            test_B
+            Contest
+        """,
+        expected=both(
+            page={
+                (1, 0, "A_TEST"): "the name contains test",
+                (1, 0, "test_B"): "the name contains test",
+                (1, 0, "Contest"): "the name contains test",
+            },
+            asrun={},
+        ),
+    )
+
+
+def test_a_list_of_pre_assigned_queues_replaces_all_others(spec: Spec) -> None:
+    """Names with test stay in it, and queues of any type; unknown names are skipped."""
+    spec.check(
+        queue="""
+            queue_name | type
+            A          | production
+            B_TEST     | production
+            C          | analysis
+            D          | production
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A,B_TEST,C,X
+            2            | X
+        """,
+        expected={
+            (1, 0, "D"): "not among the pre-assigned queues",
+            (2, 0, "A"): "not among the pre-assigned queues",
+            (2, 0, "B_TEST"): "not among the pre-assigned queues",
+            (2, 0, "C"): "not among the pre-assigned queues",
+            (2, 0, "D"): "not among the pre-assigned queues",
+        },
+    )
+
+
+def test_a_pre_assigned_unified_queue_stands_for_its_pseudo_queues(spec: Spec) -> None:
+    """On the page they replace it, in the running system they stand beside it (4.2)."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            A          | ucore
+            B          | ucore
+        """,
+        task="""
+            site
+            A
+        """,
+        expected=both(
+            page={(1, 0, "A"), (1, 0, "B"), (1, 0, "B/SCORE")},
+            asrun={(1, 0, "B"), (1, 0, "B/SCORE")},
+        ),
+    )
+
+
+def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
+    """To the queue that made them and to online queues that read its storage."""
+    spec.check(
+        queue="""
+            queue_name | status
+            A          | online
+            B          | online
+            C          | offline
+            D          | online
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | read_lan_role | default_write
+            A          | A_DATADISK        | true          | true
+            B          | A_DATADISK        | true          | false
+            C          | A_DATADISK        | true          | false
+            D          | A_DATADISK        | false         | true
+        """,
+        input_chunk="""
+            is_merging
+            true
+        """,
+        task_dataset="""
+            type       | queue_name
+            trn_output | A
+        """,
+        expected={(1, 0, "C"), (1, 0, "D")},
+    )
+
+
+def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
+    """D3: after 24 hours without progress; B is in the list again where it has lapsed.
+
+    The running system also wants the task frozen for 6 hours and its dataset modified
+    since its creation.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task="""
+            jedi_task_id | frozen_time
+            1            | 05:59
+            2            | 05:59
+            3            | 05:59
+            4            | 06:00
+            5            |
+        """,
+        task_dataset="""
+            jedi_task_id | queue_name | creation_time    | modification_time
+            1            | A          | 2025-12-30 12:00 | 2025-12-31 12:00
+            2            | A          | 2025-12-30 12:00 | 2025-12-31 11:59
+            3            | A          | 2025-12-31 11:59 | 2025-12-31 11:59
+            4            | A          | 2025-12-30 12:00 | 2025-12-31 11:59
+            5            | A          | 2025-12-30 12:00 | 2025-12-31 11:59
+        """,
+        expected=both(
+            page={(1, 0, "B")},
+            asrun={(1, 0, "B"), (3, 0, "B"), (4, 0, "B"), (5, 0, "B")},
+        ),
+    )

@@ -1,0 +1,87 @@
+"""-status: a queue must be online, unless it was chosen beforehand."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_only_online_queues_take_jobs(spec: Spec) -> None:
+    """D2: as run, standby counts as online. An unknown status does not."""
+    offline = {
+        (1, 0, "C"): "status offline",
+        (1, 0, "D"): "status brokeroff",
+        (1, 0, "E"): "status unknown",
+    }
+    spec.check(
+        queue="""
+            queue_name | status
+            A          | online
+            B          | standby
+            C          | offline
+            D          | brokeroff
+            E          |
+        """,
+        expected=both(page={(1, 0, "B"): "status standby", **offline}, asrun=offline),
+    )
+
+
+def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
+    """One queue or a list of them; both profiles lift this check."""
+    spec.check(
+        queue="""
+            queue_name | status
+            A          | offline
+            B          |
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | A
+            3            | A,B
+        """,
+        expected={(1, 0, "A"): "status offline", (1, 0, "B"): "status unknown"},
+    )
+
+
+def test_pre_assigned_merge_jobs(spec: Spec) -> None:
+    """Where the files before the merge are, the status does not matter either."""
+    spec.check(
+        queue="""
+            status
+            paused
+        """,
+        task_dataset="""
+            jedi_task_id | queue_name
+            1            | Q
+        """,
+        expected={},
+    )
+
+
+def test_pseudo_queues_have_the_status_of_their_unified_queue(spec: Spec) -> None:
+    """The parent is reported by its status as well."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability | status
+            A          | ucore      | test
+            B          | ucore      | online
+        """,
+        expected={(1, 0, "A"): "status test", (1, 0, "A/SCORE"): "status test"},
+    )
+
+
+def test_the_statuses_are_a_parameter(spec: Spec) -> None:
+    """`status_set` lists those in which a queue takes jobs."""
+    spec.check(
+        queue="""
+            queue_name | status
+            A          | online
+            B          | brokeroff
+        """,
+        parameters={"status_set": ["brokeroff"]},
+        expected={(1, 0, "A"): "status online"},
+    )

@@ -1,0 +1,81 @@
+"""-not_candidate: unified queues are resolved to their pseudo queues."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+ONE_TYPE = """
+    resource_name | min_core | max_core
+    SCORE         | 1        | 1
+"""
+
+
+def test_a_unified_queue_itself_takes_no_jobs(spec: Spec) -> None:
+    """Its pseudo queues do, and so do queues that are not unified."""
+    spec.check(
+        resource_type=ONE_TYPE,
+        queue="""
+            queue_name | capability | type
+            A          | ucore      | unified
+            B          |            | unified
+            C          | score      | production
+        """,
+        expected={(1, 0, "A"): "unified queue: see its pseudo queues"},
+    )
+
+
+def test_a_unified_queue_without_pseudo_queues(spec: Spec) -> None:
+    """No resource type fits its cores: it takes no jobs all the same."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            MCORE         | 2        |
+        """,
+        queue="""
+            queue_name | capability | core_count
+            A          | ucore      | 1
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_named_by_the_task(spec: Spec) -> None:
+    """A unified queue that is pre-assigned stays as run; the page drops it from the list.
+
+    So this check is left to `not_listed` wherever a list is given (spec 4.2).
+    """
+    spec.check(
+        resource_type=ONE_TYPE,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | A
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
+    """The same where the files before the merge are at a unified queue."""
+    spec.check(
+        resource_type=ONE_TYPE,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        task="""
+            jedi_task_id
+            1
+            2
+        """,
+        task_dataset="""
+            jedi_task_id | queue_name
+            1            |
+            2            | A/SCORE
+        """,
+        expected={(1, 0, "A")},
+    )

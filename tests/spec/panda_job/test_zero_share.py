@@ -1,0 +1,142 @@
+"""-zeroshare: a queue gives no share to some kinds of work."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec
+
+
+def test_the_example_of_the_page(spec: Spec) -> None:
+    """Shares for evgen and simul, none for any other type: the first that fits counts.
+
+    Tests are never refused (spec 12, example 17).
+    """
+    policy = "type=evgen:100%,type=simul:100%,type=any:0%"
+    spec.check(
+        queue=f"""
+            queue_name | fairshare_policy
+            A          | {policy}
+        """,
+        task="""
+            jedi_task_id | processing_type
+            1            | evgen
+            2            | simul
+            3            | pile
+            4            | overlay
+            5            | prod_test
+            6            |
+        """,
+        expected={
+            (3, 0, "A"): "share policy rule type=any:0%",
+            (4, 0, "A"): "share policy rule type=any:0%",
+            (6, 0, "A"): "share policy rule type=any:0%",
+        },
+    )
+
+
+def test_a_share_of_zero_refuses(spec: Spec) -> None:
+    """Written 0 or 0%. No policy, and none that speaks of the work, refuse nothing."""
+    spec.check(
+        queue="""
+            queue_name | fairshare_policy
+            A          | type=simul:0%
+            B          | type=simul:0
+            C          | type=simul:1%
+            D          | type=evgen:0%
+            E          | ''
+            F          |
+        """,
+        expected={
+            (1, 0, "A"): "share policy rule type=simul:0%",
+            (1, 0, "B"): "share policy rule type=simul:0",
+        },
+    )
+
+
+def test_global_shares_and_working_groups(spec: Spec) -> None:
+    """A name must fit as a whole; a star in it stands for anything."""
+    spec.check(
+        queue="""
+            queue_name | fairshare_policy
+            A          | gshare=Express:100%,gshare=any:0%
+            B          | group=AP_*:0%
+        """,
+        task="""
+            jedi_task_id | gshare           | working_group
+            1            | Express          |
+            2            | Express Analysis |
+            3            | Express          | AP_HIGG
+            4            | Express          | GP_AP_HIGG
+            5            |                  |
+        """,
+        expected={(2, 0, "A"), (3, 0, "B")},
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "refused"),
+    [
+        ("priority>400", {3}),
+        ("priority>=400", {2, 3}),
+        ("priority<400", {1}),
+        ("priority==400", {2}),
+        ("priority!=400", {1, 3}),
+    ],
+)
+def test_priorities(spec: Spec, condition: str, refused: set[int]) -> None:
+    """A condition on the priority, with each of its operators."""
+    spec.check(
+        queue=f"""
+            queue_name | fairshare_policy
+            A          | {condition}:0
+        """,
+        task="""
+            jedi_task_id | current_priority
+            1            | 399
+            2            | 400
+            3            | 401
+        """,
+        expected={(task, 0, "A") for task in refused},
+    )
+
+
+def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
+    """So a condition on it holds for all of them (spec 12, example 17)."""
+    spec.check(
+        queue="""
+            queue_name | fairshare_policy
+            A          | priority>400:0
+        """,
+        input_chunk="""
+            chunk_no | is_merging
+            0        | false
+            1        | true
+        """,
+        task="""
+            jedi_task_id | current_priority
+            1            | 300
+        """,
+        expected={(1, 1, "A")},
+    )
+
+
+def test_work_queues_of_tests_are_exempt(spec: Spec) -> None:
+    """D49: in both, unless one queue is pre-assigned and the label is not managed."""
+    spec.check(
+        queue="""
+            queue_name | fairshare_policy
+            A          | type=any:0%
+            B          | type=any:0%
+        """,
+        task="""
+            jedi_task_id | gshare     | prod_source_label | site
+            1            | test       | managed           |
+            2            | validation | managed           |
+            3            | test       | managed           | A
+            4            | test       | test              | A
+            5            | validation | test              | A,B
+            6            | MC         | managed           | A
+        """,
+        expected={(4, 0, "A"), (4, 0, "B"), (6, 0, "A"), (6, 0, "B")},
+    )
