@@ -85,8 +85,8 @@ class Database:
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one query as an Arrow table."""
         try:
-            result = self._connection.execute(sql, list(parameters) or None)
-            return result.to_arrow_table()
+            relation = self._connection.sql(sql, params=list(parameters) or None)
+            return relation.to_arrow_table()
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 

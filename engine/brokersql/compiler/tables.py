@@ -57,11 +57,12 @@ class Tables:
     def on_pair(self, node: exp.Expr) -> exp.Expr:
         """Return an expression as the verdict statement computes it."""
         place = self.sides.of(node)
+        is_sparse = place.kind is Kind.SPARSE and not isinstance(node, exp.Column)
         if isinstance(node, exp.And | exp.Or):
             return self._grouped(node)
-        if place.kind is Kind.SPARSE and not isinstance(node, exp.Column):
-            return rebuild(node, self.on_pair)
-        if place == PAIR:
+        if isinstance(node, exp.Lambda | exp.Comprehension):
+            return _by_column(node, self.on_pair)
+        if place == PAIR or is_sparse or not is_value(node):
             return rebuild(node, self.on_pair)
         if place == ANYWHERE:
             return self._anywhere(node)
@@ -120,11 +121,32 @@ class Tables:
     ) -> exp.Expr:
         """Return `node` with the parts of other tables read from their shelves."""
         place = self.sides.of(node)
+        if isinstance(node, exp.Lambda | exp.Comprehension):
+            return _by_column(node, change)
+        if not is_value(node):
+            return rebuild(node, change)
         if place in shelved:
             return self.shelf(place).put(node)
         if place == ANYWHERE:
             return settings_inline(node)
         return node.copy() if isinstance(node, exp.Column) else rebuild(node, change)
+
+
+def is_value(node: exp.Expr) -> bool:
+    """Tell whether a part of an expression has a value of its own.
+
+    A branch of CASE or a named field has not.
+    """
+    is_branch = isinstance(node, exp.If) and isinstance(node.parent, exp.Case)
+    is_named = isinstance(node, exp.PropertyEQ | exp.Kwarg)
+    return isinstance(node, exp.Condition) and not is_branch and not is_named
+
+
+def _by_column(node: exp.Expr, change: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
+    """Return a lambda with single columns changed: its own names stay inside it."""
+    if isinstance(node, exp.Column) and node.table:
+        return change(node)
+    return rebuild(node, lambda child: _by_column(child, change))
 
 
 def settings_inline(node: exp.Expr) -> exp.Expr:
