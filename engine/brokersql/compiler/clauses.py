@@ -80,6 +80,7 @@ def _clauses(
         return None
     else:
         whole = [
-            tuple(atom for part in chosen for atom in part) for chosen in product(*known)
+            tuple(atom for part in chosen for atom in part)
+            for chosen in product(*known)
         ]
     return whole if len(whole) <= MOST_CLAUSES else None

@@ -21,7 +21,8 @@ from brokersql.compiler.program import Program
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
 from brokersql.compiler.statements import relation_of
-from brokersql.compiler.write import Parts, write_program
+from brokersql.compiler.trial import Parts
+from brokersql.compiler.write import write_program
 from brokersql.policy import Finding, Policy, SourceFile
 
 T = TypeVar("T")

@@ -191,6 +191,23 @@ class _Fuser:
         return [*groups[UNIT], *groups[PARTNER], *rest]
 
 
+def grains_of(bits: Sequence[Bit], fused: Fused) -> dict[tuple[str, str], str]:
+    """Return where each filter is decided, in the words of a reader."""
+    words = {Kind.UNIT: "task", Kind.PARTNER: "queue", Kind.ANYWHERE: "task"}
+    found: dict[tuple[str, str], str] = {}
+    for bit in bits:
+        kinds = {place.kind for place in fused.grains.get(bit.number, [])}
+        if kinds & {Kind.PAIR, Kind.SPARSE}:
+            grain = "pair"
+        elif Kind.LEVEL in kinds:
+            grain = "link"
+        else:
+            names = sorted({words[kind] for kind in kinds}, reverse=True)
+            grain = " & ".join(names) or "task"
+        found["filters", bit.stem] = grain
+    return found
+
+
 def mask(conditions: Mapping[int, exp.Expr | None]) -> exp.Expr:
     """Return the bits whose condition is true; NULL never sets one."""
     always = sum(1 << bit for bit, condition in conditions.items() if condition is None)

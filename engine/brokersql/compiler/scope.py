@@ -143,6 +143,16 @@ def enclosed(node: exp.Expr) -> exp.Expr:
     return exp.Paren(this=node)
 
 
+def is_value(node: exp.Expr) -> bool:
+    """Tell whether a part of an expression has a value of its own.
+
+    A branch of CASE or a named field has not.
+    """
+    is_branch = isinstance(node, exp.If) and isinstance(node.parent, exp.Case)
+    is_named = isinstance(node, exp.PropertyEQ | exp.Kwarg)
+    return isinstance(node, exp.Condition) and not is_branch and not is_named
+
+
 def conjuncts(node: exp.Expr) -> list[exp.Expr]:
     """Return the parts of a chain of ANDs."""
     plain = node.unnest()

@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from brokersql.compiler.candidate import Candidate
 from brokersql.compiler.relations import Instance, Instances, text_of
+from brokersql.compiler.scope import is_value
 
 
 class Kind(Enum):
@@ -88,7 +89,7 @@ class Sides:
 
     def unit_parts(self, node: exp.Expr) -> Iterator[exp.Expr]:
         """Yield the largest parts of an expression that the unit alone can compute."""
-        if self.places(node) == {UNIT}:
+        if self.places(node) == {UNIT} and is_value(node):
             yield node
             return
         for child in node.iter_expressions():

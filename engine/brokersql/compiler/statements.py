@@ -64,7 +64,6 @@ class Writer:
     """Writes the statements that read the emitter's tables."""
 
     emitter: Emitter
-    terms: Sequence[exp.Expr]
 
     @property
     def columns(self) -> list[Named]:
@@ -80,15 +79,21 @@ class Writer:
 
     def verdict(self, name: str) -> str:
         """Return the statement that computes, or stores, the mask of every pair."""
-        parts = [text_of(enclosed(term)) for term in self.terms] or [text_of(bigint(0))]
+        parts = [text_of(enclosed(term)) for term in self.emitter.terms()] or [
+            text_of(bigint(0))
+        ]
         return frame(
-            name, mask="\n    | ".join(parts), **self.emitter.joins(self.terms)
+            name,
+            mask="\n    | ".join(parts),
+            **self.emitter.joins(self.emitter.terms()),
         )
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
-        terms = [text_of(enclosed(term)) for term in self.terms]
-        return frame("survivors", terms=terms, **self.emitter.joins(self.terms))
+        terms = [text_of(enclosed(term)) for term in self.emitter.terms()]
+        return frame(
+            "survivors", terms=terms, **self.emitter.joins(self.emitter.terms())
+        )
 
     def verdict_view(self) -> NamedSql:
         """Return the view of all pairs with their masks."""
@@ -122,13 +127,13 @@ class Writer:
         made = frame("pair_weight", keys=keys, weights=weights)
         return NamedSql("pair_weight", made)
 
-    def mark(self, file: SourceFile, bit: int) -> NamedSql:
+    def mark(self, file: SourceFile, rule: Rule) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""
         candidate = self.emitter.candidate
         made = frame(
             "mark",
             table=quote(relation_of(file)),
-            bit=_number(1 << bit),
+            bit=_number(1 << rule.bit),
             unit_on=self._equal("rule", candidate.unit_key),
             partner_on=self._equal("rule", candidate.partner_key),
         )

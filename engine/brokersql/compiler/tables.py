@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from brokersql.compiler.relations import text_of
-from brokersql.compiler.scope import all_of, any_of, enclosed, rebuild
+from brokersql.compiler.scope import all_of, any_of, enclosed, is_value, rebuild
 from brokersql.compiler.sides import ANYWHERE, PAIR, PARTNER, UNIT, Kind, Place, Sides
 
 NAMES = {Kind.UNIT: "x_unit", Kind.PARTNER: "x_partner"}
@@ -130,16 +130,6 @@ class Tables:
         if place == ANYWHERE:
             return settings_inline(node)
         return node.copy() if isinstance(node, exp.Column) else rebuild(node, change)
-
-
-def is_value(node: exp.Expr) -> bool:
-    """Tell whether a part of an expression has a value of its own.
-
-    A branch of CASE or a named field has not.
-    """
-    is_branch = isinstance(node, exp.If) and isinstance(node.parent, exp.Case)
-    is_named = isinstance(node, exp.PropertyEQ | exp.Kwarg)
-    return isinstance(node, exp.Condition) and not is_branch and not is_named
 
 
 def _by_column(node: exp.Expr, change: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:

@@ -2,90 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import TypedDict
 
 from sqlglot import exp
 
 from brokersql.compiler.bind import Scratch
-from brokersql.compiler.candidate import Candidate
-from brokersql.compiler.catalog import Catalog
 from brokersql.compiler.compare import Comparison, comparison_of
-from brokersql.compiler.criteria import FileKey, Numbered, criteria_of, drop_bits
+from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Bit, Fused, fuse
-from brokersql.compiler.parse import Parsed
-from brokersql.compiler.program import Fact, NamedSql, Program
-from brokersql.compiler.relations import Instances
-from brokersql.compiler.sides import Kind, Sides
+from brokersql.compiler.fuse import Bit, Fused, fuse, grains_of
+from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
 from brokersql.compiler.statements import (
     Explained,
     Rule,
     Writer,
-    kind_of,
     named_sql,
     numeric,
     relation_of,
 )
-from brokersql.policy import Finding, Policy, SourceFile
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A checked policy, flattened: what a program is written from."""
-
-    policy: Policy
-    macros: tuple[SourceFile, ...]
-    parsed: Mapping[FileKey, Parsed]
-    catalog: Catalog
-    candidate: Candidate
-    instances: Instances
-    sides: Sides
-    bits: tuple[Bit, ...]
+from brokersql.compiler.trial import Parts, Queries, Trial
+from brokersql.policy import Finding, SourceFile
 
 
 def write_program(
     parts: Parts, numbered: Numbered, scratch: Scratch, findings: list[Finding]
 ) -> Program:
     """Return the program; what DuckDB says against a late file goes to `findings`."""
-    policy = parts.policy
+    policy, catalog = parts.policy, parts.catalog
+    # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
-    emitter = Emitter(parts.candidate, parts.instances, fused)
-    writer = Writer(emitter, emitter.terms())
-    explained = [_explained(bit, fused) for bit in parts.bits]
+    writer = Writer(Emitter(parts.candidate, parts.instances, fused))
+    shown = [_explained(bit, fused) for bit in parts.bits]
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))
         for file in policy.set_rules
     ]
-    grains = tuple(NamedSql(name, sql) for name, sql in emitter.tables())
-    criteria = criteria_of(policy, numbered, _grains(parts.bits, fused))
-    hits = {
-        stage: [each for each in criteria if each.stage == stage]
-        for stage in ("gates", "caps")
-    }
-    table = NamedSql("x_verdict", frame("verdict_table"))
-    dimension = writer.criterion(policy.name, criteria)
-    gate_hit, cap_hit = writer.gate_hit(hits["gates"]), writer.cap_hit(hits["caps"])
-    passed = writer.pairs("passed", drop_bits(policy, numbered))
-    verdict, survivor = writer.verdict_view(), writer.pairs("survivor", -1)
-
-    trial = _Trial(parts, scratch, findings)
-    trial.statements((*grains, dimension))
-    gates = trial.files(policy.gates)
-    trial.statements((gate_hit, table, passed))
-    set_rules = trial.files(policy.set_rules)
-    trial.statements((verdict, survivor))
-    weights = trial.files(policy.weights)
-    pair_weight = writer.pair_weight(policy.weights)
-    trial.statements((pair_weight,))
-    caps = trial.files(policy.caps)
-    trial.statements((cap_hit,))
-    select = trial.files(policy.select)
+    # 2. the tables that hold what was read, and the stages after them
+    tables = tuple(NamedSql(*each) for each in writer.emitter.tables())
+    criteria = criteria_of(policy, numbered, grains_of(parts.bits, fused))
+    trial = Trial(parts, scratch, findings)
+    late = _stages(parts, numbered, writer, trial, tables, criteria)
+    # 3. the queries that explain, with numbers where there are any
     if not findings:
-        explained = _with_numbers(explained, writer, scratch)
-    shown = [each for each, _ in explained]
-    pair_facts = parts.catalog.pair_facts.values()
+        shown = _with_numbers(shown, writer, scratch)
+    explained = [each for each, _ in shown]
+    queries = Queries(
+        fill=writer.verdict("verdict_fill"),
+        verdict=writer.verdict("verdict"),
+        survivors=writer.survivors(),
+        reported=writer.reported(explained, rules),
+        failing=writer.failing(explained, rules),
+    )
+    trial.queries(queries)
+    # 4. the program
     return Program(
         policy=policy.name,
         content_hash=policy.content_hash,
@@ -94,63 +65,72 @@ def write_program(
         criteria=criteria,
         drop_bits=drop_bits(policy, numbered),
         macros=tuple(NamedSql(file.stem, file.text) for file in parts.macros),
-        facts=tuple(_fact(each.file) for each in parts.catalog.facts),
+        facts=tuple(_fact(each.file) for each in catalog.facts),
         candidate=named_sql(policy.candidate),
-        pair_views=tuple(named_sql(each.file, "view") for each in pair_facts),
-        filter_views=tuple(named_sql(file) for file in policy.filters),
-        grains=grains,
-        criterion=dimension,
-        gates=gates,
-        gate_hit=gate_hit,
-        verdict_table=table,
-        verdict_fill=NamedSql("x_verdict", writer.verdict("verdict_fill")),
-        verdict_select=writer.verdict("verdict"),
-        survivor_select=writer.survivors(),
-        passed=passed,
-        set_rules=set_rules,
-        set_rule_marks=tuple(
-            writer.mark(file, rule.bit)
-            for file, rule in zip(policy.set_rules, rules, strict=True)
+        pair_views=tuple(
+            named_sql(each.file, "view") for each in catalog.pair_facts.values()
         ),
-        verdict=verdict,
-        survivor=survivor,
-        weights=weights,
-        pair_weight=pair_weight,
-        caps=caps,
-        cap_hit=cap_hit,
-        select=select,
-        reported=writer.reported(shown, rules),
-        failing=writer.failing(shown, rules),
+        filter_views=tuple(named_sql(file) for file in policy.filters),
+        grains=tables,
+        verdict_fill=NamedSql("x_verdict", queries.fill),
+        verdict_select=queries.verdict,
+        survivor_select=queries.survivors,
+        set_rule_marks=tuple(map(writer.mark, policy.set_rules, rules)),
+        reported=queries.reported,
+        failing=queries.failing,
+        **late,
     )
 
 
-@dataclass(slots=True)
-class _Trial:
-    """Runs statements without data; a file's faults are findings, others are bugs."""
+class _Late(TypedDict):
+    """The statements that stand around the stages, and those of the stages."""
 
-    parts: Parts
-    scratch: Scratch
-    findings: list[Finding]
-    made: set[str] = field(default_factory=set[str])
+    criterion: NamedSql
+    gates: tuple[NamedSql, ...]
+    gate_hit: NamedSql
+    verdict_table: NamedSql
+    passed: NamedSql
+    set_rules: tuple[NamedSql, ...]
+    verdict: NamedSql
+    survivor: NamedSql
+    weights: tuple[NamedSql, ...]
+    pair_weight: NamedSql
+    caps: tuple[NamedSql, ...]
+    cap_hit: NamedSql
+    select: tuple[NamedSql, ...]
 
-    def files(self, files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
-        """Return the statements of a stage, late facts before those that read them."""
-        ordered: list[SourceFile] = []
-        for file in files:
-            parsed = self.parts.parsed[file.stage, file.stem]
-            late = self.parts.catalog.late_for(parsed, self.made)
-            ordered += [*(each.file for each in late), file]
-        for file in ordered:
-            if not self.findings:
-                name, kind = relation_of(file), kind_of(file)
-                self.findings += self.scratch.create(file, name, kind)
-        return tuple(named_sql(file) for file in ordered)
 
-    def statements(self, statements: Sequence[NamedSql]) -> None:
-        """Run statements of the compiler's own."""
-        if not self.findings:
-            for statement in statements:
-                self.scratch.database.run(statement.sql)
+def _stages(
+    parts: Parts,
+    numbered: Numbered,
+    writer: Writer,
+    trial: Trial,
+    tables: Sequence[NamedSql],
+    criteria: Sequence[Criterion],
+) -> _Late:
+    """Return the statements of all stages, each tried after those before it."""
+    policy = parts.policy
+    hits = {
+        stage: [each for each in criteria if each.stage == stage]
+        for stage in ("gates", "caps")
+    }
+    trial.statements(tables)
+    # a dict is written in its order, and so are the statements tried
+    return {
+        "criterion": trial.one(writer.criterion(policy.name, criteria)),
+        "gates": trial.files(policy.gates),
+        "gate_hit": trial.one(writer.gate_hit(hits["gates"])),
+        "verdict_table": trial.one(NamedSql("x_verdict", frame("verdict_table"))),
+        "passed": trial.one(writer.pairs("passed", drop_bits(policy, numbered))),
+        "set_rules": trial.files(policy.set_rules),
+        "verdict": trial.one(writer.verdict_view()),
+        "survivor": trial.one(writer.pairs("survivor", -1)),
+        "weights": trial.files(policy.weights),
+        "pair_weight": trial.one(writer.pair_weight(policy.weights)),
+        "caps": trial.files(policy.caps),
+        "cap_hit": trial.one(writer.cap_hit(hits["caps"])),
+        "select": trial.files(policy.select),
+    }
 
 
 def _fact(file: SourceFile) -> Fact:
@@ -189,20 +169,3 @@ def _with_numbers(
         else (numeric(each, comparison, next(kinds), next(kinds)), comparison)
         for each, comparison in explained
     ]
-
-
-def _grains(bits: Sequence[Bit], fused: Fused) -> dict[FileKey, str]:
-    """Return where each filter is decided, in the words of a reader."""
-    words = {Kind.UNIT: "task", Kind.PARTNER: "queue", Kind.ANYWHERE: "task"}
-    found: dict[FileKey, str] = {}
-    for bit in bits:
-        kinds = {place.kind for place in fused.grains.get(bit.number, [])}
-        if kinds & {Kind.PAIR, Kind.SPARSE}:
-            grain = "pair"
-        elif Kind.LEVEL in kinds:
-            grain = "link"
-        else:
-            names = sorted({words[kind] for kind in kinds}, reverse=True)
-            grain = " & ".join(names) or "task"
-        found["filters", bit.stem] = grain
-    return found

@@ -1,0 +1,88 @@
+"""Every statement of a program is run once on tables without a row.
+
+What DuckDB says against a policy file becomes a finding; against a statement of the
+compiler's own it would be a fault of the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from brokersql.compiler.bind import Scratch
+from brokersql.compiler.candidate import Candidate
+from brokersql.compiler.catalog import Catalog
+from brokersql.compiler.criteria import FileKey
+from brokersql.compiler.fuse import Bit
+from brokersql.compiler.parse import Parsed
+from brokersql.compiler.program import NamedSql
+from brokersql.compiler.relations import Instances
+from brokersql.compiler.sides import Sides
+from brokersql.compiler.statements import kind_of, named_sql, relation_of
+from brokersql.policy import Finding, Policy, SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A checked policy, flattened: what a program is written from."""
+
+    policy: Policy
+    macros: tuple[SourceFile, ...]
+    parsed: Mapping[FileKey, Parsed]
+    catalog: Catalog
+    candidate: Candidate
+    instances: Instances
+    sides: Sides
+    bits: tuple[Bit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """The queries over a range of units."""
+
+    fill: str
+    verdict: str
+    survivors: str
+    reported: str
+    failing: str
+
+
+@dataclass(slots=True)
+class Trial:
+    """Runs statements in the order of a cycle, as long as there is no finding."""
+
+    parts: Parts
+    scratch: Scratch
+    findings: list[Finding]
+    made: set[str] = field(default_factory=set[str])
+
+    def files(self, files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
+        """Return the statements of a stage, late facts before those that read them."""
+        ordered: list[SourceFile] = []
+        for file in files:
+            parsed = self.parts.parsed[file.stage, file.stem]
+            late = self.parts.catalog.late_for(parsed, self.made)
+            ordered += [*(each.file for each in late), file]
+        for file in ordered:
+            if not self.findings:
+                name, kind = relation_of(file), kind_of(file)
+                self.findings += self.scratch.create(file, name, kind)
+        return tuple(named_sql(file) for file in ordered)
+
+    def one(self, statement: NamedSql) -> NamedSql:
+        """Run a statement of the compiler's own and return it."""
+        self.statements((statement,))
+        return statement
+
+    def statements(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements of the compiler's own."""
+        if not self.findings:
+            for statement in statements:
+                self.scratch.database.run(statement.sql)
+
+    def queries(self, queries: Queries) -> None:
+        """Run the queries over a range; without rows any range will do."""
+        if not self.findings:
+            texts = (queries.fill, queries.verdict, queries.survivors)
+            for text in (*texts, queries.reported, queries.failing):
+                self.scratch.database.run(text, (0, 1))
