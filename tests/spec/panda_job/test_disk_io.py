@@ -1,0 +1,165 @@
+"""-diskIO: a queue whose jobs exceed its disk I/O limit takes no more such jobs."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+BUSY = """
+    queue_name | job_status | n_jobs | disk_io_avg
+    Q          | running    | 10     | 501
+"""
+
+
+def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
+    """A load or a need that equals the limit passes."""
+    spec.check(
+        queue="""
+            queue_name | max_disk_io
+            A          | 500
+            B          | 500
+            C          | 500
+        """,
+        job_stats="""
+            queue_name | n_jobs | disk_io_avg
+            A          | 1      | 499
+            B          | 1      | 500
+            C          | 1      | 500.5
+        """,
+        task="""
+            jedi_task_id | disk_io
+            1            | 499
+            2            | 500
+            3            | 501
+        """,
+        expected={
+            (3, 0, "C"): "average 500.5 kB/s per core > limit 500.0, task 501 kB/s"
+        },
+    )
+
+
+def test_the_general_limit(spec: Spec) -> None:
+    """MAX_DISKIO_DEFAULT holds where a queue sets none, or 0; a default of 0 is none."""
+    drawn = {
+        "queue": """
+            queue_name | max_disk_io
+            A          |
+            B          | 0
+            C          | 900
+        """,
+        "job_stats": """
+            queue_name | n_jobs | disk_io_avg
+            A          | 1      | 501
+            B          | 1      | 501
+            C          | 1      | 501
+        """,
+        "task": """
+            disk_io
+            600
+        """,
+    }
+    spec.check(
+        **drawn,
+        parameters={"MAX_DISKIO_DEFAULT": 500},
+        expected={(1, 0, "A"), (1, 0, "B")},
+    )
+    spec.check(**drawn, parameters={"MAX_DISKIO_DEFAULT": 0}, expected={})
+    spec.check(**drawn, expected={})
+
+
+def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
+    """Over all shares; other statuses do not count, a share without a value as 0."""
+    spec.check(
+        queue="""
+            queue_name | max_disk_io
+            A          | 500
+            B          | 500
+            C          | 500
+        """,
+        job_stats="""
+            queue_name | gshare  | job_status | n_jobs | disk_io_avg
+            A          | MC      | running    | 1      | 900
+            A          | Express | running    | 3      | 400
+            B          | MC      | running    | 1      | 400
+            B          | MC      | activated  | 9      | 900
+            C          | MC      | running    | 1      | 900
+            C          | Express | running    | 1      |
+        """,
+        task="""
+            disk_io
+            600
+        """,
+        expected={
+            (1, 0, "A"): "average 525.0 kB/s per core > limit 500.0, task 600 kB/s"
+        },
+    )
+
+
+def test_what_is_not_known_passes(spec: Spec) -> None:
+    """A queue that runs nothing, a task that states no disk I/O."""
+    spec.check(
+        queue="""
+            queue_name | max_disk_io
+            A          | 500
+            B          | 500
+            Q          | 500
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs | disk_io_avg
+            A          | running    | 1      |
+            Q          | running    | 1      | 501
+        """,
+        task="""
+            jedi_task_id | disk_io
+            1            | 600
+            2            | 0
+            3            |
+        """,
+        expected={(1, 0, "Q")},
+    )
+
+
+def test_tasks_of_several_cores(spec: Spec) -> None:
+    """D42: as run, their need is shared by the cores of the queue, in whole kB/s."""
+    spec.check(
+        queue="""
+            max_disk_io | core_count
+            500         | 8
+        """,
+        job_stats=BUSY,
+        task="""
+            jedi_task_id | core_count | disk_io
+            1            | 8          | 4007
+            2            | 8          | 4008
+            3            | 1          | 501
+            4            | 0          | 501
+            5            |            | 501
+        """,
+        expected=both(
+            page={(task, 0, "Q") for task in (1, 2, 3, 4, 5)},
+            asrun={(task, 0, "Q") for task in (2, 3, 4, 5)},
+        ),
+    )
+
+
+def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None:
+    """Jobs, limit and cores are those of the unified queue."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability | max_disk_io | core_count
+            Q          | ucore      | 500         | 8
+        """,
+        job_stats=BUSY,
+        task="""
+            jedi_task_id | core_count | disk_io
+            1            | 8          | 4000
+            2            | 8          | 4008
+        """,
+        expected=both(
+            page={(1, 0, "Q"), (1, 0, "Q/SCORE"), (2, 0, "Q"), (2, 0, "Q/SCORE")},
+            asrun={(2, 0, "Q"), (2, 0, "Q/SCORE")},
+        ),
+    )

@@ -1,0 +1,112 @@
+"""-highmemory: the estimated memory is below the lower limit of the queue."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_below_at_and_above_the_limit(spec: Spec) -> None:
+    """Jobs near the lower limit keep away: a tenth is left out of the estimate."""
+    spec.check(
+        queue="""
+            min_rss
+            2001
+        """,
+        task="""
+            jedi_task_id | ram_count
+            1            | 2001
+            2            | 2223
+            3            | 2224
+            4            | 3000
+        """,
+        expected={
+            (1, 0, "Q"): "needs 1800 MB < min_rss 2001 MB",
+            (2, 0, "Q"): "needs 2000 MB < min_rss 2001 MB",
+        },
+    )
+
+
+def test_no_limit_and_no_request_pass(spec: Spec) -> None:
+    """0 and unknown are no limit, and no request."""
+    spec.check(
+        queue="""
+            queue_name | min_rss
+            A          |
+            B          | 0
+            C          | 2001
+        """,
+        task="""
+            jedi_task_id | ram_count | base_ram_count
+            1            | 1000      | 0
+            2            | 0         | 100
+            3            |           | 100
+            4            | 1         | 0
+        """,
+        expected={(1, 0, "C")},
+    )
+
+
+def test_base_and_cores(spec: Spec) -> None:
+    """D17: on the page they count in every unit, as run only in memory per core."""
+    as_run = {(1, 0, "Q"): "needs 1800 MB < min_rss 14850 MB"}
+    spec.check(
+        queue="""
+            core_count | min_rss
+            8          | 14850
+        """,
+        task="""
+            jedi_task_id | core_count | ram_count | base_ram_count | ram_unit
+            1            | 8          | 2000      | 500            | MB
+            2            | 8          | 2000      | 500            | MBPerCore
+        """,
+        expected=both(page={}, asrun=as_run),
+    )
+
+
+def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
+    """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
+    spec.check(
+        queue="""
+            queue_name | capability | core_count | max_rss
+            A          | ucore      | 8          | 24000
+        """,
+        task="""
+            core_count | ram_count | base_ram_count | ram_unit
+            8          | 1750      | 500            | MBPerCore
+        """,
+        expected={
+            (1, 0, "A/SCORE_VHIMEM"): "needs 2025 MB < min_rss 3001 MB",
+            (1, 0, "A/MCORE_HIMEM"): "needs 13050 MB < min_rss 16001 MB",
+            (1, 0, "A/MCORE_VHIMEM"): "needs 13050 MB < min_rss 24001 MB",
+        },
+    )
+
+
+def test_the_lower_limit_of_a_unified_queue(spec: Spec) -> None:
+    """A pseudo queue takes its part of it, unless its type asks for more."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core | min_ram_per_core
+            SCORE         | 1        | 1        | 1001
+            SCORE_LOMEM   | 1        | 1        | 100
+        """,
+        queue="""
+            queue_name | capability | core_count | min_rss
+            A          | ucore      | 8          | 8000
+        """,
+        task="""
+            jedi_task_id | ram_count
+            1            | 1100
+            2            | 1112
+            3            | 1113
+        """,
+        parameters={"ram_formula": "by_unit"},
+        expected={
+            (1, 0, "A"): "needs 990 MB < min_rss 8000 MB",
+            (2, 0, "A"): "needs 1000 MB < min_rss 8000 MB",
+            (3, 0, "A"): "needs 1001 MB < min_rss 8000 MB",
+            (1, 0, "A/SCORE"): "needs 990 MB < min_rss 1001 MB",
+            (2, 0, "A/SCORE"): "needs 1000 MB < min_rss 1001 MB",
+            (1, 0, "A/SCORE_LOMEM"): "needs 990 MB < min_rss 1000 MB",
+        },
+    )

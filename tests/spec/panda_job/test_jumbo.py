@@ -1,0 +1,79 @@
+"""-jumbo: queues for jumbo jobs take no others."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
+    """The queue says so in its catchall or params, the task by its split rule NJ."""
+    message = "useJumboJobs is set, the task has no jumbo jobs"
+    spec.check(
+        queue="""
+            queue_name | catchall               | params
+            A          |                        |
+            B          | useJumboJobs           |
+            C          | x=1,useJumboJobs,y     |
+            D          |                        | {"useJumboJobs": true}
+            E          | notuseJumboJobs        |
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | NF=1
+            2            | NF=1,NJ=5
+        """,
+        expected={(1, 0, "B"): message, (1, 0, "C"): message, (1, 0, "D"): message},
+    )
+
+
+def test_what_the_chunk_says_does_not_matter(spec: Spec) -> None:
+    """`use_jumbo` of the chunk ranks jumbo queues later on, it does not open them."""
+    spec.check(
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+        """,
+        task="""
+            jedi_task_id | split_rule | use_jumbo
+            1            |            | running
+            2            | NJ=1       |
+        """,
+        input_chunk="""
+            jedi_task_id | use_jumbo
+            1            | only
+            2            |
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_pseudo_queues_inherit_it(spec: Spec) -> None:
+    """The catchall of a unified queue holds for its pseudo queues."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability | catchall
+            A          | ucore      | useJumboJobs
+        """,
+        expected={(1, 0, "A"), (1, 0, "A/SCORE")},
+    )
+
+
+def test_pre_assigned_queues(spec: Spec) -> None:
+    """D47: a single one takes any task as run, one of a list does not."""
+    spec.check(
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+            B          |
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A,B
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+    )

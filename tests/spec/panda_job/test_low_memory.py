@@ -1,0 +1,168 @@
+"""-lowmemory: the estimated memory does not fit under the upper limit of the queue."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_below_at_and_above_the_limit(spec: Spec) -> None:
+    """A tenth is left out of the estimate, which is cut to whole MB (12, example 10)."""
+    spec.check(
+        queue="""
+            max_rss
+            2000
+        """,
+        task="""
+            jedi_task_id | ram_count
+            1            | 2222
+            2            | 2223
+            3            | 2224
+        """,
+        expected={(3, 0, "Q"): "needs 2001 MB > max_rss 2000 MB"},
+    )
+
+
+def test_no_limit_and_no_request_pass(spec: Spec) -> None:
+    """0 and unknown are no limit, and no request."""
+    spec.check(
+        queue="""
+            queue_name | max_rss
+            A          |
+            B          | 0
+            C          | 100
+        """,
+        task="""
+            jedi_task_id | ram_count | base_ram_count
+            1            | 9000      | 0
+            2            | 0         | 9000
+            3            |           | 9000
+        """,
+        expected={(1, 0, "C")},
+    )
+
+
+def test_base_and_cores(spec: Spec) -> None:
+    """D17: on the page they count in every unit, as run only in memory per core.
+
+    500 + 2000 x 8 MB, of which nine tenths are 14850; 2000 MB alone are 1800.
+    """
+    spec.check(
+        queue="""
+            queue_name | core_count | max_rss
+            A          | 8          | 1799
+            B          | 8          | 1800
+            C          | 8          | 14849
+            D          | 8          | 14850
+        """,
+        task="""
+            jedi_task_id | core_count | ram_count | base_ram_count | ram_unit
+            1            | 8          | 2000      | 500            | MB
+            2            | 8          | 2000      | 500            | MBPerCore
+            3            | 8          | 2000      | 500            | MBPerCoreFixed
+            4            | 8          | 2000      | 500            |
+        """,
+        expected=both(
+            page={(task, 0, name) for task in (1, 2, 3, 4) for name in "ABC"},
+            asrun={
+                *((task, 0, name) for task in (2, 3) for name in "ABC"),
+                *((task, 0, "A") for task in (1, 4)),
+            },
+        ),
+    )
+
+
+def test_cores_are_those_of_the_queue(spec: Spec) -> None:
+    """A queue of unknown cores, or of 0, has one."""
+    spec.check(
+        queue="""
+            queue_name | core_count | max_rss
+            A          |            | 1799
+            B          | 0          | 1800
+            C          | 2          | 3599
+            D          | 2          | 3600
+        """,
+        task="""
+            ram_count | ram_unit
+            2000      | MBPerCore
+        """,
+        expected={
+            (1, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
+            (1, 0, "C"): "needs 3600 MB > max_rss 3599 MB",
+        },
+    )
+
+
+def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
+    """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
+    spec.check(
+        queue="""
+            queue_name | capability | core_count | max_rss
+            A          | ucore      | 8          | 24000
+        """,
+        task="""
+            core_count | ram_count | base_ram_count | ram_unit
+            8          | 1750      | 500            | MBPerCore
+        """,
+        expected={
+            (1, 0, "A/SCORE_LOMEM"): "needs 2025 MB > max_rss 1000 MB",
+            (1, 0, "A/SCORE"): "needs 2025 MB > max_rss 2000 MB",
+            (1, 0, "A/MCORE_LOMEM"): "needs 13050 MB > max_rss 8000 MB",
+        },
+    )
+
+
+def test_what_the_chunk_needs(spec: Spec) -> None:
+    """The larger of what the task asks for and what its chunk turned out to need.
+
+    Merge jobs have a memory of their own, if they state one at least 2000 MB.
+    """
+    spec.check(
+        queue="""
+            queue_name | max_rss
+            A          | 1799
+            B          | 1800
+            C          | 2699
+        """,
+        task="""
+            jedi_task_id | ram_count | merge_ram_count
+            1            | 1000      |
+            2            | 3000      |
+            3            | 3000      | 500
+            4            | 3000      | 0
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging | ram_count
+            1            | false      | 2000
+            2            | false      | 2000
+            3            | true       | 1000
+            4            | true       | 1000
+        """,
+        expected={
+            (1, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
+            (2, 0, "A"): "needs 2700 MB > max_rss 1799 MB",
+            (2, 0, "B"): "needs 2700 MB > max_rss 1800 MB",
+            (2, 0, "C"): "needs 2700 MB > max_rss 2699 MB",
+            (3, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
+        },
+    )
+
+
+def test_limits_per_core(spec: Spec) -> None:
+    """A queue may state its limits for one core only (`per_core_attr`)."""
+    spec.check(
+        queue="""
+            queue_name | core_count | max_rss | catchall
+            A          | 8          | 1000    | per_core_attr
+            B          | 8          | 1000    |
+            C          | 0          | 1000    | per_core_attr
+        """,
+        task="""
+            ram_count
+            1200
+        """,
+        parameters={"ram_formula": "by_unit"},
+        expected={
+            (1, 0, "B"): "needs 1080 MB > max_rss 1000 MB",
+            (1, 0, "C"): "needs 1080 MB > max_rss 1000 MB",
+        },
+    )
