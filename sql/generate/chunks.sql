@@ -2,29 +2,6 @@
 -- with pre-merged output. The atom is the smallest job that the splitting rules
 -- allow.
 insert into input_chunk by name
-with
-    atoms as (
-        select
-            world_chunk.*,
-            world_task.task_no,
-            world_task.is_scouting,
-            world_task.n_jobs,
-            world_task.n_events,
-            case
-                when world_chunk.chunk_no = 1
-                then least(5, world_chunk.n_master)
-                when world_task.n_events > 0
-                then
-                    least(
-                        world_chunk.n_master,
-                        ceil(world_task.n_events / greatest(1, world_chunk.master_events))
-                    )
-                else least(world_task.n_files, world_chunk.n_master)
-            end::bigint as n_files
-        from world_chunk
-        inner join world_task on world_chunk.jedi_task_id = world_task.jedi_task_id
-    )
-
 select
     jedi_task_id,
     chunk_no,
@@ -59,5 +36,5 @@ select
     end as atom_n_events,
     master_events as max_consecutive_events,
     case when chunk_no = 1 then 1 + whole(n_master / 5) else n_jobs end as n_jobs
-from atoms
+from world_atom
 ;

@@ -8,6 +8,8 @@ select
     world_replica.is_vp,
     world_element.n_files as n_total,
     case
+        when world_replica.part is null
+        then null
         when world_replica.part = 1
         then world_element.n_files
         else

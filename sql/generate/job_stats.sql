@@ -4,7 +4,14 @@ insert into job_stats by name
 with
     placed as (
         select
-            world_job.*,
+            world_job.label,
+            world_job.queue_name,
+            world_job.gshare,
+            world_job.resource_type,
+            world_job.job_status,
+            world_job.job_cores,
+            world_job.row_key,
+            world_job.n_part,
             case when not world_job.is_analysis then world_nucleus.nucleus end as nucleus
         from world_job
         asof join world_nucleus on world_job.nucleus_draw >= world_nucleus.low

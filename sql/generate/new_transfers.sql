@@ -5,10 +5,12 @@ with
     activities(place, activity, part) as (
         values
             (1, 'Production Output', 1),
-            (2, 'Production Input', 0.9),
-            (3, 'Functional Test', 0.8),
-            (4, 'Data Consolidation', 0.4),
-            (5, 'Express', 0.02)
+            (2, 'Production Input', 1.1),
+            (3, 'Functional Test', 1.1),
+            (4, 'Data Consolidation', 0.55),
+            (5, 'Analysis Input', 0.35),
+            (6, 'User Subscriptions', 0.1),
+            (7, 'Express', 0.02)
     ),
 
     transfers as (

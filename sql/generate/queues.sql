@@ -37,7 +37,7 @@ select
             whole(
                 greatest(
                     8 * cores,
-                    exp(6.4 + 1.2 * normal(u('slots', queue_key), u('slots2', queue_key)))
+                    exp(7.2 + 1.2 * normal(u('slots', queue_key), u('slots2', queue_key)))
                     * (case when is_nucleus then 2.5 else 1 end)
                 )
             )
@@ -50,7 +50,7 @@ select
         then 0.8 + 1.2 * now_u('pressure', queue_key)
         else 2.5 + 4 * now_u('pressure', queue_key)
     end as pressure,
-    u('transferring_kind', queue_key) < 0.04 as is_clogged,
+    u('transferring_kind', queue_key) < 0.06 as is_clogged,
     u('idle', queue_key) < 0.05 as is_idle
 from described
 ;

@@ -3,7 +3,10 @@
 create or replace temp table world_replica as
 with
     used as (
-        select distinct world_dataset.*
+        select distinct
+            world_dataset.dataset_no,
+            world_dataset.copies,
+            world_dataset.tape_chance
         from world_task_dataset
         inner join
             world_dataset on world_task_dataset.dataset_no = world_dataset.dataset_no

@@ -2,7 +2,11 @@
 insert into world_replica by name
 with
     used as (
-        select distinct world_dataset.*
+        select distinct
+            world_dataset.dataset_no,
+            world_dataset.kind,
+            world_dataset.tape_chance,
+            world_dataset.virtual_chance
         from world_task_dataset
         inner join
             world_dataset on world_task_dataset.dataset_no = world_dataset.dataset_no

@@ -3,13 +3,15 @@ insert into task_dataset by name
 with
     described as (
         select
-            world_task_dataset.*,
-            world_task.task_no,
+            world_task_dataset.jedi_task_id,
+            world_task_dataset.dataset_id,
+            world_task_dataset.slot,
+            world_task_dataset.type,
+            world_task_dataset.attributes,
             world_task.is_scouting,
-            world_task.n_events as events_per_job,
             coalesce(world_dataset.dataset_name, 'pseudo_dataset') as dataset_name,
             coalesce(world_dataset.n_files, 5 + world_task.n_jobs) as n_files,
-            coalesce(world_dataset.events_per_file, world_task.n_events)
+            coalesce(world_dataset.events_per_file, world_task.n_events, 0)
             as events_per_file,
             world_premerged.queue_name
         from world_task_dataset
@@ -36,17 +38,16 @@ select
         then least(10, described.n_files)
         else described.n_files
     end as n_files_to_be_used,
-    described.n_files * coalesce(described.events_per_file, 0) as n_events,
+    described.n_files * described.events_per_file as n_events,
     whole(
         described.n_files
-        * coalesce(described.events_per_file, 0)
+        * described.events_per_file
         * 0.6
         * now_u('used', described.dataset_id)
     ) as n_events_used,
     whole(described.n_files * 0.5 * now_u('used', described.dataset_id))
     as n_files_finished,
-    whole(described.n_files * 0.02 * now_u('failed', described.dataset_id))
-    as n_files_failed,
+    whole(described.n_files * 0.01) as n_files_failed,
     snapshot.snapshot_time
     - to_seconds(whole(log_between(u('created', described.dataset_id), 90000, 2500000)))
     as creation_time,

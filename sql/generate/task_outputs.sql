@@ -3,7 +3,11 @@ insert into task_dataset by name
 with
     outputs as (
         select
-            world_task.*,
+            world_task.jedi_task_id,
+            world_task.task_no,
+            world_task.is_user,
+            world_task.processing_type,
+            world_task.nucleus,
             outputs.slot,
             outputs.type,
             coalesce(world_nucleus.disk_endpoint, '') as disk_endpoint

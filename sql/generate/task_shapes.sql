@@ -1,7 +1,24 @@
 -- Memory of a task, and how much of its input is in the chunk at hand.
 create or replace temp table world_task as
 select
-    *,
+    task_no,
+    jedi_task_id,
+    is_assigning,
+    is_user,
+    is_scouting,
+    is_merging,
+    is_multi,
+    processing_type,
+    gshare,
+    dataset_no,
+    n_events,
+    n_files,
+    out_kb,
+    nucleus,
+    cores,
+    priority,
+    cpu_time,
+    io_intensity,
     case
         when cores > 1
         then

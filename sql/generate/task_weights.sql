@@ -1,7 +1,22 @@
--- Priority, cores, time and input rate of a task.
+-- Cores, time and input rate of a task.
 create or replace temp table world_task_weight as
 select
-    world_task_kind.*,
+    world_task_kind.task_no,
+    world_task_kind.jedi_task_id,
+    world_task_kind.is_assigning,
+    world_task_kind.is_user,
+    world_task_kind.is_scouting,
+    world_task_kind.is_merging,
+    world_task_kind.is_multi,
+    world_task_kind.processing_type,
+    world_task_kind.gshare,
+    world_task_kind.dataset_no,
+    world_task_kind.ram_low,
+    world_task_kind.ram_high,
+    world_task_kind.score_ram,
+    world_task_kind.n_events,
+    world_task_kind.n_files,
+    world_task_kind.out_kb,
     world_task_nucleus.nucleus,
     case
         when world_task_kind.is_user
@@ -10,25 +25,7 @@ select
         then 8
         else 1
     end as cores,
-    case
-        when world_task_kind.processing_type = 'urgent'
-        then whole_between(u('urgency', world_task_kind.task_no), 960, 5000)
-        when world_task_kind.is_user
-        then
-            pick_by(
-                u('priority_kind', world_task_kind.task_no),
-                [0.03, 0.25, 0.9],
-                [2000, 900, 1000, 500]
-            )
-        else
-            whole(
-                ladder(
-                    u('priority', world_task_kind.task_no),
-                    [0, 0.05, 0.12, 0.5, 0.93, 0.97, 1],
-                    [50, 150, 300, 460, 700, 900, 1100]
-                )
-            )
-    end as priority,
+    world_task_priority.priority,
     round(
         log_between(
             u('cpu_time', world_task_kind.task_no),
@@ -44,6 +41,9 @@ select
         )
     ) as io_intensity
 from world_task_kind
+inner join
+    world_task_priority
+    on world_task_kind.jedi_task_id = world_task_priority.jedi_task_id
 left join
     world_task_nucleus
     on world_task_kind.jedi_task_id = world_task_nucleus.jedi_task_id

@@ -15,9 +15,12 @@ from brokersql.snapshot.load import LoadReport
 from brokersql.snapshot.snapshot import Snapshot
 
 _COMPLETED = ("snapshot", "queue", "endpoint")
+_FIXED = {"cycle": 0, "first_task": 0, "spread": 6}
 
 
-def generate_complete(folder: Path, tasks: int, seed: int) -> GenerateReport:
+def generate_complete(
+    folder: Path, tasks: int, seed: int, *, threads: int | None = None
+) -> GenerateReport:
     """Return what was added to the snapshot folder of an import.
 
     Queues get a role, endpoints state and space where they have none; software, job
@@ -32,7 +35,7 @@ def generate_complete(folder: Path, tasks: int, seed: int) -> GenerateReport:
     """
     if tasks < 1:
         raise UsageError(f"{tasks} tasks", hint="at least one task is needed")
-    database = Database.open()
+    database = Database.open(threads=threads)
     try:
         loaded = Snapshot.open(folder).load_into(database, partial=True)
         _check(folder, loaded)
@@ -42,7 +45,8 @@ def generate_complete(folder: Path, tasks: int, seed: int) -> GenerateReport:
             written = (*written, "resource_type")
         if is_generated(folder, "queue") or is_generated(folder, "endpoint"):
             run_steps(database, "generate", ("reset",))
-        set_size(database, seed=seed, n_tasks=tasks, spread=6)
+        sizes = {"seed": seed, "n_tasks": tasks} | _FIXED
+        database.set_variables({name: str(value) for name, value in sizes.items()})
         complete(database)
         run_steps(database, "generate", ("origin",))
         rows = tuple(
@@ -53,26 +57,6 @@ def generate_complete(folder: Path, tasks: int, seed: int) -> GenerateReport:
         database.close()
     notes = tuple(f"table {name} kept, it was not generated" for name in kept)
     return GenerateReport(folder, (folder,), rows, notes)
-
-
-def set_size(
-    database: Database,
-    *,
-    seed: int,
-    n_tasks: int,
-    spread: int,
-    cycle: int = 0,
-    first_task: int = 0,
-) -> None:
-    """Set the variables that the steps of sql/generate read."""
-    sizes = {
-        "seed": seed,
-        "n_tasks": n_tasks,
-        "spread": spread,
-        "cycle": cycle,
-        "first_task": first_task,
-    }
-    database.set_variables({name: str(value) for name, value in sizes.items()})
 
 
 def complete(database: Database) -> None:

@@ -32,7 +32,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         "S": Preset(20, 10, 5, 50, 6),
         "M": Preset(227, 94, 42, 2_000, 6),
-        "L": Preset(1_000, 150, 116, 20_000, 40),
+        "L": Preset(1_000, 150, 116, 20_000, 400),
         "XL": Preset(5_000, 500, 60, 100_000, 12),
     }
 )

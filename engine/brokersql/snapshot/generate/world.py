@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.snapshot import contract
-from brokersql.snapshot.generate.complete import complete, set_size
+from brokersql.snapshot.generate.complete import complete
 from brokersql.snapshot.generate.marks import is_generated
 from brokersql.snapshot.generate.presets import Preset, preset_of
 from brokersql.snapshot.generate.report import GenerateReport
@@ -27,7 +28,13 @@ _UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
 
 def generate(
-    folder: Path, preset: str, seed: int, cycles: int = 1, every: str = "1h"
+    folder: Path,
+    preset: str,
+    seed: int,
+    cycles: int = 1,
+    every: str = "1h",
+    *,
+    threads: int | None = None,
 ) -> GenerateReport:
     """Return what was written: a synthetic world, or a history of it.
 
@@ -56,7 +63,12 @@ def generate(
     rows: tuple[TableRows, ...] = ()
     for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
         ensure_folder(target)
-        rows = _write_cycle(target, preset.upper(), size, seed, cycle, time)
+        database = Database.open(threads=threads)
+        try:
+            settings = _settings(preset.upper(), size, seed, cycle, time)
+            rows = _write_cycle(database, target, settings)
+        finally:
+            database.close()
     return GenerateReport(folder, folders, rows, ())
 
 
@@ -76,38 +88,37 @@ def seconds(text: str) -> int:
 
 
 def _write_cycle(
-    folder: Path, preset: str, size: Preset, seed: int, cycle: int, time: datetime
+    database: Database, folder: Path, settings: Mapping[str, str]
 ) -> tuple[TableRows, ...]:
-    database = Database.open()
-    try:
-        database.run(contract.schema())
-        database.set_variables(
-            {
-                "preset": f"'{preset}'",
-                "time": f"'{time:%Y-%m-%d %H:%M:%S}'",
-                "n_queues": str(size.n_queues),
-                "n_sites": str(size.n_sites),
-                "n_other_sites": str(size.n_other_sites),
-            }
-        )
-        set_size(
-            database,
-            seed=seed,
-            n_tasks=size.n_tasks,
-            spread=size.spread,
-            cycle=cycle,
-            first_task=cycle * max(1, size.n_tasks // 20),
-        )
-        run_steps(database, "import", ("resource_types",))
-        run_steps(database, "generate", (*MACROS, *WORLD))
-        complete(database)
-        tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))
-        return tuple(
-            TableRows(name, write_table(database, folder, name, is_generated=True))
-            for name in tables
-        )
-    finally:
-        database.close()
+    """Fill a fresh database and write all its generated tables to the folder."""
+    database.run(contract.schema())
+    database.set_variables(settings)
+    run_steps(database, "import", ("resource_types",))
+    run_steps(database, "generate", (*MACROS, *WORLD))
+    complete(database)
+    tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))
+    return tuple(
+        TableRows(name, write_table(database, folder, name, is_generated=True))
+        for name in tables
+    )
+
+
+def _settings(
+    preset: str, size: Preset, seed: int, cycle: int, time: datetime
+) -> Mapping[str, str]:
+    """Return the variables of one cycle as SQL literals."""
+    return {
+        "preset": f"'{preset}'",
+        "time": f"'{time:%Y-%m-%d %H:%M:%S}'",
+        "n_queues": str(size.n_queues),
+        "n_sites": str(size.n_sites),
+        "n_other_sites": str(size.n_other_sites),
+        "seed": str(seed),
+        "cycle": str(cycle),
+        "n_tasks": str(size.n_tasks),
+        "first_task": str(cycle * max(1, size.n_tasks // 20)),
+        "spread": str(size.spread),
+    }
 
 
 def _refuse_foreign(folder: Path, folders: tuple[Path, ...]) -> None:

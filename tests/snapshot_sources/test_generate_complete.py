@@ -1,0 +1,202 @@
+"""An imported snapshot gets all that is not public, and keeps all that it has."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.snapshot.generate import generate_complete
+from brokersql.snapshot.importers import import_cric, import_network
+from brokersql.snapshot.validate import validate
+
+REAL = Path(__file__).parents[3] / "shared" / "data"
+NOON = datetime(2025, 10, 14, 12)
+
+
+def world(folder: Path) -> Path:
+    """Import twelve queues of six sites and the links between them."""
+    queues = {}
+    for number in range(12):
+        site = f"SITE-{number % 6}"
+        stores = [f"{site}_DATADISK", f"{site}_SCRATCHDISK"]
+        tapes = [f"{site}_DATATAPE"] if number % 6 < 2 else []
+        queues[f"{site}_{number}"] = {
+            "name": f"{site}_{number}",
+            "atlas_site": site,
+            "type": "unified",
+            "capability": "ucore",
+            "cloud": "DE",
+            "status": "online",
+            "corecount": 8,
+            "corepower": 12.5,
+            "maxrss": 32000,
+            "maxtime": 345600,
+            "maxwdir": 160000,
+            "releases": ["AUTO"],
+            "workflow": "pull_ups",
+            "resource_type": "GRID",
+            "wnconnectivity": "full#IPv4",
+            "astorages": {
+                "read_lan": stores + tapes,
+                "write_lan": stores,
+                "write_lan_analysis": stores[::-1],
+            },
+        }
+    links = {
+        f"SITE-{a}:SITE-{b}": {
+            "closeness": {"latest": abs(a - b), "timestamp": "2025-10-14T11:55:00"}
+        }
+        for a in range(6)
+        for b in range(6)
+    }
+    for name, content in (("cric", queues), ("network", links)):
+        (folder / f"{name}.json").write_text(json.dumps(content))
+    snap = folder / "snap"
+    import_cric(folder / "cric.json", snap, time=NOON)
+    import_network(folder / "network.json", snap)
+    return snap
+
+
+def rows(folder: Path, table: str) -> list[dict[str, object]]:
+    return pq.read_table(folder / f"{table}.parquet").to_pylist()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+def test_the_completed_snapshot_fits_the_contract(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 60, 7)
+    report = validate(snap)
+    assert [str(v) for v in report.violations if v.severity != "note"] == []
+    assert report.load.n_quarantined == 0
+    assert len(rows(snap, "task")) == 60
+
+
+def test_imported_values_stay(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    untouched = ("queue_endpoint", "network_metric", "resource_type")
+    before = {name: (snap / f"{name}.parquet").read_bytes() for name in untouched}
+    queues = [row | {"role": None} for row in rows(snap, "queue")]
+    generate_complete(snap, 20, 7)
+    after = {name: (snap / f"{name}.parquet").read_bytes() for name in untouched}
+    assert after == before
+    assert [row | {"role": None} for row in rows(snap, "queue")] == queues
+
+
+def test_sites_with_tape_become_nuclei_first(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 20, 7)
+    nuclei = {
+        row["site_name"] for row in rows(snap, "queue") if row["role"] == "nucleus"
+    }
+    assert {"SITE-0", "SITE-1"} <= nuclei
+    assert len(nuclei) == 3
+
+
+def test_storage_gets_state_and_space(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 20, 7)
+    for row in rows(snap, "endpoint"):
+        assert row["state"] == "ACTIVE"
+        assert isinstance(row["space_total"], int)
+        assert isinstance(row["space_free"], int)
+        assert 0 <= row["space_free"] <= row["space_total"]
+
+
+def test_the_snapshot_records_seed_and_origin(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 20, 7)
+    (row,) = rows(snap, "snapshot")
+    assert row["random_seed"] == 7
+    assert row["snapshot_time"] == NOON
+    assert str(row["source"]).startswith("cric cric.json sha256:")
+    assert str(row["source"]).endswith("+ generated: seed 7, 20 tasks")
+
+
+def test_it_is_idempotent_and_forgets_an_earlier_seed(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 20, 7)
+    first = contents(snap)
+    generate_complete(snap, 20, 8)
+    assert contents(snap) != first
+    generate_complete(snap, 20, 7)
+    assert contents(snap) == first
+
+
+def test_threads_do_not_matter(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    generate_complete(snap, 40, 7, threads=1)
+    first = contents(snap)
+    generate_complete(snap, 40, 7, threads=4)
+    assert contents(snap) == first
+
+
+def test_real_tables_are_kept_with_those_that_belong_to_them(tmp_path: Path) -> None:
+    snap = world(tmp_path)
+    real = pa.table({"vo": ["atlas"], "queue_name": ["SITE-0_0"]})
+    pq.write_table(real, snap / "queue_slots.parquet")
+    before = (snap / "queue_slots.parquet").read_bytes()
+    with pytest.raises(SnapshotError):
+        generate_complete(snap, 20, 7)
+    slots = pa.table(
+        {
+            "queue_name": ["SITE-0_0"],
+            "gshare": pa.array([None], pa.string()),
+            "resource_type": ["SCORE"],
+            "num_slots": [10],
+            "expiration_time": pa.array([None], pa.timestamp("us")),
+        }
+    )
+    pq.write_table(slots, snap / "queue_slots.parquet")
+    before = (snap / "queue_slots.parquet").read_bytes()
+    report = generate_complete(snap, 20, 7)
+    assert (snap / "queue_slots.parquet").read_bytes() == before
+    assert report.notes == ("table queue_slots kept, it was not generated",)
+    assert not (snap / "job_stats.parquet").exists()
+    assert (snap / "task.parquet").exists()
+
+
+def test_a_folder_without_queues_is_refused(tmp_path: Path) -> None:
+    import_path = tmp_path / "network.json"
+    import_path.write_text(
+        '{"A:B": {"closeness": {"latest": 1, "timestamp": "2025-10-14T11:55:00"}}}'
+    )
+    import_network(import_path, tmp_path / "snap")
+    with pytest.raises(SnapshotError, match="no rows in table queue"):
+        generate_complete(tmp_path / "snap", 20, 7)
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="no such folder"):
+        generate_complete(tmp_path / "absent", 20, 7)
+
+
+def test_no_tasks_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="0 tasks"):
+        generate_complete(tmp_path, 0, 7)
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
+def test_the_real_dumps(tmp_path: Path) -> None:
+    import_cric(REAL / "cric" / "cric_pandaqueues.json", tmp_path)
+    import_network(REAL / "network" / "site_conn_info.json", tmp_path)
+    generate_complete(tmp_path, 2000, 7)
+    report = validate(tmp_path)
+    assert [str(v) for v in report.violations if v.severity != "note"] == []
+    assert len(rows(tmp_path, "queue")) == 227
+    links = {(r["src_site"], r["dst_site"]) for r in rows(tmp_path, "network_metric")}
+    assert len(links) == 15_377
+    assert len(rows(tmp_path, "task")) >= 2000
+    nuclei = {
+        row["site_name"] for row in rows(tmp_path, "queue") if row["role"] == "nucleus"
+    }
+    assert len(nuclei) == 40
+    assert {"CERN-PROD", "BNL-ATLAS", "RAL-LCG2", "IN2P3-CC", "pic"} <= nuclei
