@@ -47,8 +47,8 @@ def dump(folder: Path, content: object) -> Path:
     return file
 
 
-def imported(folder: Path, content: object, **options: str) -> ImportReport:
-    return import_network(dump(folder, content), folder / "snap", **options)
+def imported(folder: Path, content: object, stamp: str = "snapshot") -> ImportReport:
+    return import_network(dump(folder, content), folder / "snap", stamp=stamp)
 
 
 def rows(folder: Path) -> list[dict[str, object]]:

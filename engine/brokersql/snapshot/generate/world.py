@@ -51,13 +51,8 @@ def generate(
         raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
     step = seconds(every)
     times = [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
-    folders = (
-        (folder,)
-        if cycles == 1
-        else tuple(
-            folder / f"snapshot_time={time:%Y-%m-%dT%H:%M:%SZ}" for time in times
-        )
-    )
+    named = tuple(folder / f"snapshot_time={time:%Y-%m-%dT%H:%M:%SZ}" for time in times)
+    folders = named if cycles > 1 else (folder,)
     ensure_folder(folder)
     _refuse_foreign(folder, folders)
     rows: tuple[TableRows, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError, UsageError
@@ -19,7 +18,7 @@ from brokersql.snapshot.importers.tables import (
     statement,
 )
 
-Stamp = Literal["snapshot", "file"]
+STAMPS = ("snapshot", "file")
 
 
 def import_network(
@@ -27,7 +26,7 @@ def import_network(
     into: Path,
     *,
     time: datetime | None = None,
-    stamp: Stamp = "snapshot",
+    stamp: str = "snapshot",
 ) -> ImportReport:
     """Return what was written to `into` from an NWS dump.
 
@@ -41,7 +40,7 @@ def import_network(
         SnapshotError: the file is unreadable, or holds no link.
         UsageError: `stamp` is neither 'snapshot' nor 'file'.
     """
-    if stamp not in ("snapshot", "file"):
+    if stamp not in STAMPS:
         raise UsageError(f"stamp is {stamp!r}", hint="one of: snapshot, file")
     database = Database.open()
     try:

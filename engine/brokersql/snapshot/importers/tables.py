@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from brokersql.database import Database, quote
@@ -77,7 +78,7 @@ def write_table(
     carries the mark of the generator.
 
     Raises:
-        SnapshotError: the folder holds the table in another form.
+        SnapshotError: the folder holds the table in another form, or cannot be written.
     """
     others = [
         file for file in held_as(folder, name) if file != table_file(folder, name)
@@ -92,10 +93,19 @@ def write_table(
     if is_generated:
         rows = rows.replace_schema_metadata({GENERATED: b"1"})
     path = table_file(folder, name)
+    try:
+        _write(rows, path)
+    except OSError as error:
+        raise SnapshotError(
+            f"cannot be written: {error.strerror or error}", where=str(path)
+        ) from error
+    return rows.num_rows
+
+
+def _write(rows: pa.Table, path: Path) -> None:
     scratch = path.with_suffix(".parquet.part")
     with pq.ParquetWriter(
         scratch, rows.schema, compression="zstd", write_page_checksum=True
     ) as writer:
         writer.write_table(rows, row_group_size=ROW_GROUP_SIZE)
     os.replace(scratch, path)
-    return rows.num_rows
