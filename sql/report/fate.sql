@@ -1,4 +1,5 @@
--- title: where each pair left, or that it was chosen; pairs outside the frame are left out
+-- title: where each pair left, or that it was chosen; pairs outside the frame are
+-- left out
 -- grain: jedi_task_id, chunk_no, queue_name
 -- source: spec/production.md 4.4, the summary
 select

@@ -1,6 +1,7 @@
 -- title: candidates before and after each check, counted in unified queues
 -- grain: jedi_task_id, chunk_no, step
--- source: design/interfaces.md, result table funnel; step 0 states the initial candidates
+-- source: design/interfaces.md, result table funnel; step 0 states the initial
+-- candidates
 with
     cuts as (
         select
@@ -23,7 +24,8 @@ with
             cuts.label,
             sum(cuts.n_cut)::bigint as n_cut,
             string_agg(
-                cuts.criterion || ' ' || cuts.n_cut, ', '
+                cuts.criterion || ' ' || cuts.n_cut,
+                ', '
                 order by cuts.n_cut desc, cuts.criterion
             ) as criteria
         from cuts
@@ -60,6 +62,4 @@ inner join
     on lines.jedi_task_id = initial.jedi_task_id
     and lines.chunk_no = initial.chunk_no
 window
-    so_far as (
-        partition by lines.jedi_task_id, lines.chunk_no order by lines.line_no
-    )
+    so_far as (partition by lines.jedi_task_id, lines.chunk_no order by lines.line_no)

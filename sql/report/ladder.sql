@@ -1,6 +1,7 @@
 -- title: the checks in the order in which candidates leave: one line per label
 -- grain: bit
--- source: spec/production.md 4.4: drops and set rules at their step, then all defers together;
+-- source: spec/production.md 4.4: drops and set rules at their step, then all defers
+-- together;
 -- source: the first filter holds the frame of candidates and is no line of its own
 with
     timed as (
@@ -25,11 +26,6 @@ with
     )
 
 select
-    timed.bit,
-    timed.step,
-    timed.criterion,
-    timed.label,
-    timed.is_frame,
-    lines.line_no
+    timed.bit, timed.step, timed.criterion, timed.label, timed.is_frame, lines.line_no
 from timed
 inner join lines on timed.label = lines.label

@@ -9,8 +9,6 @@ select
     max(fate.line_no) as line_no,
     arg_max(fate.label, fate.line_no) as label,
     arg_max(fate.step, fate.line_no) as step,
-    arg_max(
-        fate.criterion, (fate.line_no, fate.step, fate.queue_name)
-    ) as criterion
+    arg_max(fate.criterion, (fate.line_no, fate.step, fate.queue_name)) as criterion
 from fate
 group by fate.jedi_task_id, fate.chunk_no, fate.unified_name

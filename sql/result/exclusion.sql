@@ -1,4 +1,5 @@
--- title: the reported reason of every rejected pair: a filter, else what the weights said
+-- title: the reported reason of every rejected pair: a filter, else what the weights
+-- said
 with
     told as (
         select
@@ -28,8 +29,7 @@ with
             on weighed.criterion = criterion.criterion
             and criterion.bit is null
             and criterion.effect = 'drop'
-        cross join
-            (select max(criterion.step) + 1 as step from criterion) as ranking
+        cross join (select max(criterion.step) + 1 as step from criterion) as ranking
         where not weighed.is_chosen
     )
 

@@ -11,7 +11,7 @@ with
             outcome.*,
             outcome.is_jumbo
             and coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as for_jumbo,
-            mix64(xor(chunk.draw_key, pseudo_queue.draw_key)) as tie
+            xor(chunk.draw_key, pseudo_queue.draw_key) as tie
         from outcome
         inner join
             chunk
