@@ -107,6 +107,7 @@ class World:
             self.given[name] = pa.table({})
 
     def rows(self, fact: str) -> list[dict[str, Any]]:
-        """Return the rows of one fact."""
+        """Return the rows of one fact, by task where they are of tasks."""
         self.make(fact)
-        return self.database.table(f"from {quote(fact)}").to_pylist()
+        found = self.database.table(f"from {quote(fact)}").to_pylist()
+        return sorted(found, key=lambda row: row.get("jedi_task_id", 0))
