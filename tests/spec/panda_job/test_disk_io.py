@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+import pytest
+
+from tests.spec.check import Key, Spec, both
 
 BUSY = """
     queue_name | job_status | n_jobs | disk_io_avg
@@ -37,33 +39,32 @@ def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
     )
 
 
-def test_the_general_limit(spec: Spec) -> None:
-    """MAX_DISKIO_DEFAULT holds where a queue sets none, or 0; a default of 0 is none."""
-    drawn = {
-        "queue": """
+@pytest.mark.parametrize(
+    ("general_limit", "expected"),
+    [(500, {(1, 0, "A"), (1, 0, "B")}), (501, set()), (0, set())],
+)
+def test_the_general_limit(spec: Spec, general_limit: int, expected: set[Key]) -> None:
+    """It holds where a queue sets none or 0; a general limit of 0 is none as well."""
+    spec.check(
+        queue="""
             queue_name | max_disk_io
             A          |
             B          | 0
             C          | 900
         """,
-        "job_stats": """
+        job_stats="""
             queue_name | n_jobs | disk_io_avg
             A          | 1      | 501
             B          | 1      | 501
             C          | 1      | 501
         """,
-        "task": """
+        task="""
             disk_io
             600
         """,
-    }
-    spec.check(
-        **drawn,
-        parameters={"MAX_DISKIO_DEFAULT": 500},
-        expected={(1, 0, "A"), (1, 0, "B")},
+        parameters={"MAX_DISKIO_DEFAULT": general_limit},
+        expected=expected,
     )
-    spec.check(**drawn, parameters={"MAX_DISKIO_DEFAULT": 0}, expected={})
-    spec.check(**drawn, expected={})
 
 
 def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:

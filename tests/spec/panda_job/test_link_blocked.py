@@ -79,7 +79,7 @@ def test_what_needs_no_link(spec: Spec) -> None:
 
 
 def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
-    """Spec 4.4, a chain: where the nucleus is unwritable, its links are not looked at."""
+    """Spec 4.4, a chain: where the nucleus is unwritable, no link is looked at."""
     spec.check(
         endpoint="""
             ddm_endpoint_name | write_wan

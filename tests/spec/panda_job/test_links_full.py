@@ -72,7 +72,7 @@ def test_express_work_waits_for_express_files(spec: Spec) -> None:
 
 
 def test_queues_at_a_full_nucleus(spec: Spec) -> None:
-    """D4: the page skips all queues, those of the nucleus too; as run they are spared."""
+    """D4: the page skips those of the nucleus as well, the running system does not."""
     spec.check(
         queue="""
             queue_name | site_name

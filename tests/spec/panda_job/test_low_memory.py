@@ -6,7 +6,7 @@ from tests.spec.check import Spec, both
 
 
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
-    """A tenth is left out of the estimate, which is cut to whole MB (12, example 10)."""
+    """A tenth is left out of the estimate, which is cut to whole MB (12, no. 10)."""
     spec.check(
         queue="""
             max_rss

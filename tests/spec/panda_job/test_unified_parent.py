@@ -40,7 +40,7 @@ def test_a_unified_queue_without_pseudo_queues(spec: Spec) -> None:
 
 
 def test_named_by_the_task(spec: Spec) -> None:
-    """A unified queue that is pre-assigned stays as run; the page drops it from the list.
+    """As run, a pre-assigned unified queue stays; the page takes it off the list.
 
     So this check is left to `not_listed` wherever a list is given (spec 4.2).
     """

@@ -1,0 +1,97 @@
+"""-regexpcmtconfig: the platform of a task is a pattern that fits no queue's list."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+from tests.spec.panda_job.software import PLATFORM, asks, publishes
+
+AUTO = """
+    releases
+    [AUTO]
+"""
+
+
+def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:
+    """As a whole; that the queue could run any platform in a container is no help."""
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+            B          | [AUTO]
+            C          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes(containers=["any"])}
+            B          | {publishes(containers=["any"], cmtconfigs=["x86_64-slc6"])}
+            C          | {publishes(containers=["any"], cmtconfigs=[])}
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | x86_64-(slc6|centos7)-gcc[0-9]+-opt
+            2            | Athena-21.0.38 | x86_64-(slc6|centos7)
+            3            | Athena-21.0.38 | {PLATFORM}
+        """,
+        expected={
+            (1, 0, "B"): "no cmtconfig of the queue matches the platform pattern",
+            (1, 0, "C"): "no cmtconfig of the queue matches the platform pattern",
+            (2, 0, "A"): "no cmtconfig of the queue matches the platform pattern",
+            (2, 0, "C"): "no cmtconfig of the queue matches the platform pattern",
+        },
+    )
+
+
+def test_a_pattern_that_matches_itself_is_not_seen_as_one(spec: Spec) -> None:
+    """Spec 4.4: text with .* in it does, so it is taken for a plain platform."""
+    spec.check(
+        queue=AUTO,
+        queue_software=f"""
+            data
+            {publishes(containers=["any"], cmtconfigs=[])}
+        """,
+        task="""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | x86_64-.*-opt
+            2            | Athena-21.0.38 | x86_64-gcc[0-9]-opt
+        """,
+        expected={(2, 0, "Q")},
+    )
+
+
+def test_queues_that_take_any_release_are_not_asked(spec: Spec) -> None:
+    """Nor is a queue that lacks the release in the first place: that is -cache."""
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [ANY]
+            B          | [AUTO]
+            C          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            B          | {publishes(containers=["any"])}
+            C          | {publishes(cvmfs=[])}
+        """,
+        task=f"""
+            trans_home     | architecture
+            Athena-21.0.38 | {asks(sw_platform="x86_64-gcc[0-9]-opt")}
+        """,
+        expected={(1, 0, "B")},
+    )
+
+
+def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
+    """What names it is transHome."""
+    spec.check(
+        queue=AUTO,
+        queue_software=f"""
+            data
+            {publishes(containers=["any"])}
+        """,
+        task="""
+            jedi_task_id | trans_home     | architecture
+            1            |                | x86_64-gcc[0-9]-opt
+            2            | Athena-21.0.38 | x86_64-gcc[0-9]-opt
+        """,
+        expected={(2, 0, "Q")},
+    )
