@@ -40,7 +40,7 @@ select
     case
         when is_self
         then pick_by(u('distance', distance_no), [0.76], [0, 11])
-        when u('blocked', link_no) < 0.0005
+        when u('blocked', link_no) < 0.001
         then -1
         when not is_linked or u('far', distance_no) < 0.03
         then pick_by(u('distance', distance_no), [0.03, 0.06], [6, 7, 11])

@@ -7,7 +7,7 @@ set
     is_cvmfs = u('cvmfs', queue_order) < 0.947,
     catchall = pick_by(
         u('catchall', queue_order),
-        [0.7, 0.76, 0.8, 0.88, 0.93, 0.95, 0.965, 0.975, 0.985],
+        [0.68, 0.72, 0.76, 0.84, 0.89, 0.925, 0.94, 0.97, 0.985],
         [
             null,
             'Pull',

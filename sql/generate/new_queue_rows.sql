@@ -35,7 +35,7 @@ select
     ) as core_power,
     3600
     * pick_by(
-        u('time', queue_no), [0.42, 0.71, 0.8, 0.88, 0.985], [96, 48, 72, 24, 120, 0]
+        u('time', queue_no), [0.42, 0.71, 0.8, 0.88, 0.95, 0.985], [96, 48, 72, 24, 120, 12, 0]
     ) as max_time,
     pick_by(u('min_time', queue_no), [0.987], [0, 3600]) as min_time,
     pick_by(

@@ -19,7 +19,7 @@ with
             new_rate.dst_site,
             activities.activity,
             8 * new_rate.link_no + activities.place as row_key,
-            u('hot', new_rate.link_no % 100000) < 0.03 as is_hot
+            u('hot', new_rate.link_no % 100000) as hot_draw
         from new_rate
         cross join activities
         where
@@ -31,7 +31,7 @@ with
         select
             *,
             exp(2.39 + 1.6 * normal(u('queued', row_key), now_u('queued', row_key)))
-            * (case when is_hot then 6 else 1 end) as n_queued,
+            * (case when hot_draw < 0.03 then 30 when hot_draw < 0.05 then 5 else 1 end) as n_queued,
             exp(2.88 + 1.7 * normal(u('done', row_key), now_u('done', row_key))) as n_done
         from transfers
     )

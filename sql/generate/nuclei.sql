@@ -13,17 +13,24 @@ with
         select
             world_site.site_name as nucleus,
             world_site.disk_endpoint,
+            coalesce(backlogs.n_queued, 0) <= 2000
+            and coalesce(endpoint.write_wan, 'ON') = 'ON'
+            and coalesce(endpoint.read_wan, 'ON') = 'ON' as is_open,
             (
                 sqrt(world_site.disk_gb)
                 * case
-                    when coalesce(backlogs.n_queued, 0) >= 10000
-                    then 0.01
+                    when
+                        coalesce(backlogs.n_queued, 0) >= 10000
+                        or endpoint.write_wan in ('OFF', 'TEST')
+                    then 0.2
                     when coalesce(backlogs.n_queued, 0) > 2000
                     then 0.15
                     else 1
                 end
             )::decimal(18, 6) as weight
         from world_site
+        left join
+            endpoint on world_site.disk_endpoint = endpoint.ddm_endpoint_name
         left join backlogs on world_site.site_name = backlogs.dst_site
         where world_site.is_nucleus
     )
@@ -31,6 +38,7 @@ with
 select
     nucleus,
     disk_endpoint,
+    is_open,
     row_number() over (order by nucleus) as nucleus_no,
     (sum(weight) over (order by nucleus) - weight)::double
     / (sum(weight) over ())::double as low

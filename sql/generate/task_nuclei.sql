@@ -10,7 +10,7 @@ with
             endpoint
             on world_replica.ddm_endpoint_name = endpoint.ddm_endpoint_name
         inner join world_nucleus on endpoint.site_name = world_nucleus.nucleus
-        where world_replica.part = 1 and not world_replica.is_vp and not endpoint.is_tape
+        where world_replica.part = 1 and not world_replica.is_vp and not endpoint.is_tape and world_nucleus.is_open
         group by world_replica.dataset_no
     ),
 
