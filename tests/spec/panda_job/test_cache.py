@@ -278,6 +278,41 @@ def test_the_cpu_of_the_queue(spec: Spec) -> None:
     )
 
 
+def test_a_gpu_that_is_not_of_a_version(spec: Spec) -> None:
+    """D16: the operator != works on the page, as run nothing ever fulfils it."""
+    hardware = [
+        {"type": "cpu", "arch": ["x86_64"]},
+        {"type": "gpu", "vendor": ["nvidia"]},
+    ]
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+            B          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes(architectures=hardware)}
+            B          | {publishes(architectures=hardware)}
+        """,
+        queue_gpu="""
+            queue_name | vendor | framework_version
+            A          | NVIDIA | 11.0
+            B          | NVIDIA | 12.0
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | {PLATFORM}&nvidia
+            2            | Athena-21.0.38 | {PLATFORM}&nvidia:cuda>=11.5
+            3            | Athena-21.0.38 | {PLATFORM}&nvidia:cuda!=11.0
+        """,
+        expected=both(
+            page={(2, 0, "A"), (3, 0, "A")},
+            asrun={(2, 0, "A"), (3, 0, "A"), (3, 0, "B")},
+        ),
+    )
+
+
 def test_the_test_that_failed_is_told(spec: Spec) -> None:
     """The detail names what was asked for; the words of each are those of the facts."""
     spec.check(

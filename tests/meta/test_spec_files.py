@@ -1,0 +1,94 @@
+"""Every rule of a policy stands in its list and has a spec of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import PurePosixPath
+
+import pytest
+
+from brokersql.policy import load_policy, shipped_policies
+from brokersql.policy.header import parse_header
+from tests.meta.tree import read, tracked
+
+STAGES = ("gates", "filters", "set_rules", "weights", "caps")
+DIFFERENCE = re.compile(r"\bD\d+\b")
+
+
+def stems(pattern: str) -> set[str]:
+    """Return the stems of the tracked files of one folder."""
+    return {PurePosixPath(name).stem for name in tracked(pattern)}
+
+
+def rule_files() -> list[str]:
+    """Return the file of every rule that ships, of whatever policy and stage."""
+    patterns = [
+        f"sql/{policy}/{stage}/*.sql"
+        for policy in shipped_policies()
+        for stage in STAGES
+    ]
+    return list(tracked(*patterns))
+
+
+def spec_of(rule: str) -> str:
+    """Return the spec of a rule file.
+
+    >>> spec_of("sql/panda_job/filters/status.sql")
+    'tests/spec/panda_job/test_status.py'
+    """
+    path = PurePosixPath(rule)
+    return f"tests/spec/{path.parts[1]}/test_{path.stem}.py"
+
+
+@pytest.mark.parametrize("name", shipped_policies())
+def test_the_rules_of_a_policy_are_those_of_its_lists(name: str) -> None:
+    policy = load_policy(name)
+    listed = (
+        *(*policy.gates, *policy.filters, *policy.set_rules),
+        *(*policy.weights, *policy.caps),
+    )
+    own = {file.shown for file in listed if file.shown.startswith(f"sql/{name}/")}
+    assert own == {rule for rule in rule_files() if rule.startswith(f"sql/{name}/")}
+
+
+def test_every_rule_has_a_spec_and_every_spec_a_rule() -> None:
+    specs = {
+        name
+        for policy in shipped_policies()
+        for name in tracked(f"tests/spec/{policy}/test_*.py")
+    }
+    assert specs == {spec_of(rule) for rule in rule_files()}
+
+
+def test_every_spec_of_a_fact_has_a_fact() -> None:
+    facts = stems("sql/facts/*.sql") | stems("sql/*/facts/*.sql")
+    specs = {stem.removeprefix("test_") for stem in stems("tests/spec/facts/*.py")}
+    assert specs - facts == set()
+
+
+def test_every_test_of_a_rule_says_what_it_is_and_checks_the_rule() -> None:
+    """The fixture `spec` also sees to it that each rule acts, and does not act."""
+    silent = [
+        f"{name}: {node.name}"
+        for name in tracked("tests/spec/*/test_*.py")
+        for node in ast.parse(read(name)).body
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and not (
+            ast.get_docstring(node) and "spec" in {arg.arg for arg in node.args.args}
+        )
+    ]
+    assert silent == []
+
+
+def test_every_difference_that_a_header_names_is_specified() -> None:
+    """D1, D2 …: where the page and the running system part (spec/production.md 11)."""
+    missing: dict[str, set[str]] = {}
+    for rule in rule_files():
+        named = DIFFERENCE.findall(parse_header(read(rule)).text("differs"))
+        spec = spec_of(rule)
+        text = read(spec) if tracked(spec) else ""
+        if lacking := set(named) - set(DIFFERENCE.findall(text)):
+            missing[spec] = lacking
+    assert missing == {}
