@@ -1,0 +1,105 @@
+"""What a user reads when a command cannot do what was asked, and its exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import traceback
+from dataclasses import dataclass
+
+from brokersql.cli.output import Choices, Output
+from brokersql.errors import BrokersqlError, UsageError
+
+INTERRUPTED = 130
+_UNEXPECTED = 1
+_KINDS = {2: "usage", 3: "snapshot", 4: "policy", 5: "cycle", 6: "state"}
+_PLACE = re.compile(r"(?P<file>[^\s:]+\.\w+):(?P<line>\d+)(:(?P<column>\d+))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """Prints errors as the options of the command line ask for."""
+
+    choices: Choices
+
+    def report(self, error: BaseException) -> int:
+        """Print an error; return the exit code that it stands for."""
+        if isinstance(error, BrokenPipeError):
+            return _close_quietly()
+        if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
+            sys.stderr.write("\n")
+            return INTERRUPTED
+        known = _as_known(error)
+        if self.choices.verbose and known.exit_code != UsageError.exit_code:
+            traceback.print_exception(error)
+        if self._is_json:
+            self._print_json(known)
+        else:
+            self._print_text(known)
+        return known.exit_code
+
+    @property
+    def _is_json(self) -> bool:
+        return self.choices.format == "json"
+
+    def _print_text(self, error: BrokersqlError) -> None:
+        from brokersql.report.words import printable
+
+        output = Output(Choices(colour=self.choices.colour))
+        first, *rest = (printable(line) for line in _split(error.lines()))
+        word = output.painted("bad", "error:")
+        output.news("\n".join([f"{word} {first}", *rest]))
+
+    def _print_json(self, error: BrokersqlError) -> None:
+        from brokersql.report.machine import SCHEMA_VERSION, json_line
+
+        place = _PLACE.search(error.where)
+        document = {
+            "schema_version": SCHEMA_VERSION,
+            "error": _KINDS.get(error.exit_code, "unexpected"),
+            "exit_code": error.exit_code,
+            "message": error.message,
+            "where": error.where or None,
+            "file": place["file"] if place else None,
+            "line": int(place["line"]) if place else None,
+            "column": int(place["column"]) if place and place["column"] else None,
+            "hint": error.hint or None,
+            "items": list(error.items),
+        }
+        Output(Choices()).news(json_line(document))
+
+
+def _split(lines: list[str]) -> list[str]:
+    return [part for line in lines for part in line.split("\n")]
+
+
+def _as_known(error: BaseException) -> BrokersqlError:
+    """Return an error of ours, whatever was raised."""
+    if isinstance(error, BrokersqlError):
+        return error
+    said = getattr(error, "format_message", None)
+    if callable(said):  # the option parser
+        return _usage(str(said()), error)
+    if isinstance(error, MemoryError):
+        return BrokersqlError("out of memory", hint="--memory-limit 2GB spills to disk")
+    if isinstance(error, OSError) and error.filename:
+        return UsageError(f"{error.filename}: {error.strerror}")
+    text = " ".join(str(error).split()) or type(error).__name__
+    return BrokersqlError(
+        f"{type(error).__name__}: {text}",
+        hint="this is a fault of brokersql itself: --verbose shows where",
+    )
+
+
+def _usage(message: str, error: BaseException) -> UsageError:
+    context = getattr(error, "ctx", None)
+    path = getattr(context, "command_path", "brokersql")
+    text = message.rstrip(".")
+    return UsageError(text[:1].lower() + text[1:], hint=f"see {path} --help")
+
+
+def _close_quietly() -> int:
+    """Stop writing: whoever read our output has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,206 @@
+"""Where a command's result goes, and its news: format, file, colour, width."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brokersql.errors import UsageError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from brokersql.report import Look
+
+FORMATS = ("table", "json", "jsonl", "csv", "parquet", "arrow")
+_SUFFIXES: Mapping[str, str] = {
+    ".txt": "table",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".arrows": "arrow",
+}
+#: Rows of a report's table that a terminal shows unless --limit says otherwise.
+_ROWS = 10
+
+
+@dataclass(slots=True)
+class Choices:
+    """What the options that every command has were given as."""
+
+    verbose: int = 0
+    quiet: bool = False
+    colour: str = "auto"
+    format: str | None = None
+    output: Path | None = None
+    limit: int | None = None
+
+
+class Output:
+    """The two streams of one command: results on stdout, news on stderr."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        for name, known in (
+            ("format", FORMATS),
+            ("colour", ("auto", "always", "never")),
+        ):
+            given = getattr(choices, name)
+            if given is not None and given not in known:
+                option = {"colour": "--color"}.get(name, f"--{name}")
+                hint = f"one of: {', '.join(known)}"
+                raise UsageError(f"no {option} {given}", hint=hint)
+        if (choices.limit or 0) < 0:
+            raise UsageError(f"--limit {choices.limit} is negative", hint="0 is all")
+
+    def format(self, in_pipe: str = "csv") -> str:
+        """Return the format in force; `in_pipe` is that of a result without one."""
+        if self.choices.format is not None:
+            return self.choices.format
+        output = self.choices.output
+        if output is not None:
+            suffix = output.suffix.lower()
+            if suffix not in _SUFFIXES:
+                raise UsageError(
+                    f"--output {output}: its suffix names no format",
+                    hint=f"add --format, or use one of {' '.join(_SUFFIXES)}",
+                )
+            return _SUFFIXES[suffix]
+        return "table" if sys.stdout.isatty() else in_pipe
+
+    @cached_property
+    def look(self) -> Look:
+        """Return how text may look on stdout, or in the file."""
+        from brokersql.report import Look
+
+        to_terminal = self.choices.output is None and sys.stdout.isatty()
+        limit = self.choices.limit
+        return Look(
+            colour=_has_colour(self.choices.colour, to_terminal),
+            width=shutil.get_terminal_size().columns if to_terminal else None,
+            limit=(_ROWS if to_terminal else 0) if limit is None else limit,
+            verbose=self.choices.verbose > 0,
+        )
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Write a result that is text."""
+        self._write(f"{line}\n" for line in lines)
+
+    def document(self, document: Mapping[str, object]) -> None:
+        """Write a result that is one JSON object."""
+        from brokersql.report.machine import json_line
+
+        self.lines([json_line(document)])
+
+    def nested(self, kind: str, instead: str, *, in_pipe: str = "table") -> bool:
+        """Tell whether a nested result is wanted as JSON; refuse flat formats."""
+        style = self.format(in_pipe)
+        if style not in ("table", "json"):
+            raise UsageError(
+                f"{kind} is nested: {style} has no form for it",
+                hint=f"use --format json, or a table: {instead}",
+            )
+        return style == "json"
+
+    def rows(self, table: pa.Table, kind: str, *, in_pipe: str = "csv") -> None:
+        """Write a flat result in the format in force."""
+        from brokersql.report.rows import TEXT_FORMATS, text_lines, write_binary
+
+        style = self.format(in_pipe)
+        limit = self.choices.limit or 0
+        if style in TEXT_FORMATS:
+            cut = style != "table" and limit
+            chosen = table.slice(0, limit) if cut else table
+            look = replace(self.look, limit=limit)
+            self.lines(text_lines(chosen, style, look, kind))
+            return
+        if self.choices.output is None and sys.stdout.isatty():
+            raise UsageError(f"{style} is not for a terminal", hint="add --output FILE")
+        chosen = table.slice(0, limit or None)
+        self._write_bytes(write_binary(chosen, style))
+
+    def news(self, text: str) -> None:
+        """Say something about the work, on stderr, unless asked to be quiet."""
+        if not self.choices.quiet:
+            self._tell(text)
+
+    def warn(self, text: str, word: str = "warning") -> None:
+        """Say that something is odd, on stderr."""
+        if not self.choices.quiet:
+            self._tell(f"{self.painted('wait', word + ':')} {text}")
+
+    def painted(self, meaning: str, text: str) -> str:
+        """Return text for stderr in the colour of its meaning."""
+        from brokersql.report import Look
+
+        look = Look(colour=_has_colour(self.choices.colour, sys.stderr.isatty()))
+        return look.paint(meaning, text)
+
+    def _tell(self, text: str) -> None:
+        sys.stderr.write(_fit(f"{text}\n", sys.stderr.encoding))
+        sys.stderr.flush()
+
+    def _write(self, chunks: Iterable[str]) -> None:
+        """Write text to stdout or, as a whole, to the output file."""
+        if self.choices.output is None:
+            for chunk in _joined(chunks):
+                sys.stdout.write(_fit(chunk, sys.stdout.encoding))
+            sys.stdout.flush()
+        else:
+            self._write_bytes("".join(chunks).encode())
+
+    def _write_bytes(self, content: bytes) -> None:
+        output = self.choices.output
+        if output is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+            return
+        partial = output.with_name(f".{output.name}.partial")
+        try:
+            partial.write_bytes(content)
+            os.replace(partial, output)
+        except OSError as error:
+            raise UsageError(
+                f"cannot write {output}: {error.strerror}",
+                hint="give --output a file that you may write",
+            ) from error
+
+
+def _joined(chunks: Iterable[str]) -> Iterator[str]:
+    """Yield larger pieces, since every write to a pipe costs."""
+    rest = iter(chunks)
+    while piece := "".join(islice(rest, 1000)):
+        yield piece
+
+
+def _fit(text: str, encoding: str | None) -> str:
+    """Return text that an encoding can hold: our signs in ASCII, others escaped."""
+    try:
+        text.encode(encoding or "utf-8")
+        return text
+    except UnicodeEncodeError:
+        from brokersql.report.words import plain_signs
+
+        known = encoding or "ascii"
+        return plain_signs(text).encode(known, "backslashreplace").decode(known)
+
+
+def _has_colour(choice: str, is_terminal: bool) -> bool:
+    """Tell whether to use colour: the option wins, then the usual variables."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE")
+    return is_terminal or forced not in (None, "", "0")

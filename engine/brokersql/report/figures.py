@@ -1,0 +1,132 @@
+"""Numbers, shares, times and sizes as the screens show them."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+
+_NONE = "–"
+_EXACT = 9_999_999
+_SIZES = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
+
+
+def count(n: int | None) -> str:
+    """Return a count, exact as long as it can be read.
+
+    >>> count(481120), count(12_400_000), count(None)
+    ('481,120', '12.4 M', '–')
+    """
+    if n is None:
+        return _NONE
+    return f"{n:,}" if abs(n) <= _EXACT else f"{n / 1e6:,.1f} M"
+
+
+def figure(value: float | None) -> str:
+    """Return a weight or factor with four significant digits.
+
+    >>> figure(2.5), figure(0.70421), figure(12.8203), figure(3123456789.0), figure(0)
+    ('2.500', '0.7042', '12.82', '3.12e9', '0')
+    """
+    if value is None:
+        return _NONE
+    if not math.isfinite(value):
+        return str(value)
+    if value == 0:
+        return "0"
+    size = abs(value)
+    if size < 0.001 or size > 1e6:
+        mantissa, exponent = f"{value:.2e}".split("e")
+        return f"{mantissa}e{int(exponent)}"
+    exponent = int(f"{size:.3e}".split("e")[1])
+    return f"{value:.{max(0, 3 - exponent)}f}"
+
+
+def quantity(value: float | None) -> str:
+    """Return a value that is asked or offered: never shortened where it is whole.
+
+    >>> quantity(17280.0), quantity(0.25), quantity(1.5)
+    ('17,280', '0.2500', '1.500')
+    """
+    if value is None:
+        return _NONE
+    if math.isfinite(value) and value == int(value):
+        return f"{int(value):,}"
+    return figure(value)
+
+
+def share(part: int, whole: int) -> str:
+    """Return a part in percent, rounded half up.
+
+    >>> share(481120, 1284700), share(1, 99999), share(99999, 100000), share(0, 5)
+    ('37.4 %', '<0.1 %', '>99.9 %', '0.0 %')
+    """
+    if not whole:
+        return _NONE
+    exact = Decimal(part) * 100 / Decimal(whole)
+    rounded = exact.quantize(Decimal("0.1"), ROUND_HALF_UP)
+    if part and not rounded:
+        return "<0.1 %"
+    if part < whole and rounded == 100:
+        return ">99.9 %"
+    return f"{rounded} %"
+
+
+def cut_percent(before: int, after: int) -> int:
+    """Return what a check cut in whole percent, rounded up as PanDA does.
+
+    >>> cut_percent(166, 139), cut_percent(103, 102), cut_percent(0, 0)
+    (17, 1, 0)
+    """
+    return -(-100 * (before - after) // before) if before else 0
+
+
+def span(seconds: float) -> str:
+    """Return a length of time in its two largest units.
+
+    >>> span(41 * 60), span(5 * 3600 + 20 * 60), span(76 * 3600), span(20)
+    ('41 min', '5 h 20 min', '3 d 4 h', '20 s')
+    """
+    if seconds < 60:
+        return f"{int(seconds)} s"
+    minutes = int(seconds) // 60
+    if (minutes < 120 and minutes % 60 == 0) or minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = [(days, "d"), (hours, "h"), (minutes, "min")]
+    if days:
+        parts = parts[:2]
+    return " ".join(f"{n} {unit}" for n, unit in parts if n)
+
+
+def clock(time: datetime, today: datetime | None = None) -> str:
+    """Return a time in UTC; only hour and minute on the day of the snapshot.
+
+    >>> clock(datetime(2025, 10, 14, 13), datetime(2025, 10, 14, 12))
+    '13:00Z'
+    """
+    if today is not None and time.date() == today.date():
+        return f"{time:%H:%M}Z"
+    return f"{time:%Y-%m-%d %H:%M}Z"
+
+
+def timing(seconds: float) -> str:
+    """Return how long something took.
+
+    >>> timing(0.084), timing(0.291), timing(12.3)
+    ('84 ms', '0.29 s', '12.30 s')
+    """
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.1 else f"{seconds:.2f} s"
+
+
+def size(n_bytes: float) -> str:
+    """Return a number of bytes in the unit that leaves three digits.
+
+    >>> size(84_000_000_000), size(21_600_000), size(512)
+    ('84.0 GB', '21.6 MB', '512 bytes')
+    """
+    for factor, unit in _SIZES:
+        if n_bytes >= factor:
+            return f"{n_bytes / factor:,.1f} {unit}"
+    return f"{n_bytes:.0f} bytes"

@@ -1,0 +1,120 @@
+"""Flat results, Arrow tables, in every format of the command line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import pyarrow as pa
+import pyarrow.ipc as ipc
+import pyarrow.parquet as pq
+
+from brokersql.errors import UsageError
+from brokersql.report.look import Look
+from brokersql.report.machine import (
+    SCHEMA_VERSION,
+    csv_lines,
+    json_line,
+    json_object,
+    text_value,
+)
+from brokersql.report.table import Column, lay_out
+
+#: Formats that are text and can be written line by line.
+TEXT_FORMATS = ("table", "json", "jsonl", "csv")
+_BATCH = 10_000
+
+
+def text_lines(table: pa.Table, style: str, look: Look, kind: str) -> Iterator[str]:
+    """Yield the lines of a flat result in a text format.
+
+    Raises:
+        UsageError: a nested column in csv.
+    """
+    match style:
+        case "csv":
+            yield from _csv(table)
+        case "jsonl":
+            names = table.column_names
+            for row in _rows(table):
+                yield json_line(dict(zip(names, row, strict=True)))
+        case "json":
+            yield _json(table, kind)
+        case _:
+            yield from _table(table, look)
+
+
+def write_binary(table: pa.Table, style: str) -> bytes:
+    """Return a flat result as a Parquet file or an Arrow stream."""
+    sink = io.BytesIO()
+    if style == "parquet":
+        with pq.ParquetWriter(sink, table.schema, compression="zstd") as parquet:
+            parquet.write_table(table)
+    else:
+        with ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table)
+    return sink.getvalue()
+
+
+def _rows(table: pa.Table) -> Iterator[Sequence[object]]:
+    """Yield rows as tuples, batch by batch, so that large results stay small."""
+    for start in range(0, table.num_rows, _BATCH):
+        batch = table.slice(start, _BATCH)
+        columns = [
+            cast("list[object]", batch.column(at).to_pylist())
+            for at in range(batch.num_columns)
+        ]
+        yield from zip(*columns, strict=True)
+
+
+def _fields(table: pa.Table) -> list[tuple[str, pa.DataType]]:
+    types = table.schema.types
+    return list(zip(table.column_names, types, strict=True))
+
+
+def _csv(table: pa.Table) -> Iterator[str]:
+    for name, kind in _fields(table):
+        if pa.types.is_nested(kind):
+            raise UsageError(
+                f"column {name} is nested: csv has no form for it",
+                hint="use --format json, or unnest it in the query",
+            )
+    return csv_lines(table.column_names, _rows(table))
+
+
+def _json(table: pa.Table, kind: str) -> str:
+    names = table.column_names
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "kind": kind,
+        "columns": [
+            {"name": name, "type": str(type_)} for name, type_ in _fields(table)
+        ],
+        "n_rows": table.num_rows,
+        "rows": [
+            json_object(dict(zip(names, row, strict=True))) for row in _rows(table)
+        ],
+    }
+    return json_line(document)
+
+
+def _table(table: pa.Table, look: Look) -> list[str]:
+    """Return the lines of a table with unformatted values, since they are copied."""
+    columns = [
+        Column(name, right=_is_number(kind), cut="middle")
+        for name, kind in _fields(table)
+    ]
+    rows = [
+        ["–" if cell is None else text_value(cell) for cell in row]
+        for row in _rows(table)
+    ]
+    return lay_out(columns, rows, look)
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    return (
+        pa.types.is_integer(kind)
+        or pa.types.is_floating(kind)
+        or pa.types.is_decimal(kind)
+    )

@@ -1,0 +1,111 @@
+"""Text from outside made safe and short enough to show."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+_ASCII = str.maketrans(
+    {
+        "✓": "+",
+        "✗": "x",
+        "→": "->",
+        "…": "~",
+        "–": "-",
+        "−": "-",
+        "≥": ">=",
+        "≤": "<=",
+        "×": "*",
+        "▸": ">",
+        "·": "|",
+        "─": "-",
+    }
+)
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with control, bidi and other unseen characters spelled out.
+
+    >>> print(printable("BNL\x1b[31m\n"))
+    BNL\x1b[31m\n
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
+def plain_signs(text: str) -> str:
+    """Return `text` with the signs of ASCII in place of ours, for old terminals.
+
+    >>> plain_signs("✓ 1 → 2")
+    '+ 1 -> 2'
+    """
+    return text.translate(_ASCII)
+
+
+def width_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes.
+
+    >>> width_of("naïve"), width_of("核")
+    (5, 2)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.combining(sign)
+        else 2
+        if unicodedata.east_asian_width(sign) in "WF"
+        else 1
+        for sign in text
+    )
+
+
+def shorten(text: str, width: int, *, at_end: bool = False) -> str:
+    """Return at most `width` columns: cut in the middle, for heads and tails identify.
+
+    >>> shorten("UKI-NORTHGRID-LANCS-HEP-CEPH/MCORE_HIMEM", 20)
+    'UKI-NORTH…CORE_HIMEM'
+    >>> shorten("the queue is not online", 10, at_end=True)
+    'the queue…'
+    """
+    if width_of(text) <= width:
+        return text
+    if width < 2:
+        return "…"[:width]
+    if at_end:
+        return text[: width - 1].rstrip() + "…"
+    head = (width - 1) // 2
+    return text[:head] + "…" + text[len(text) - (width - 1 - head) :]
+
+
+def fold(words: Sequence[str], width: int | None, indent: str = "") -> list[str]:
+    """Return lines of words, none longer than `width` unless one word is.
+
+    >>> fold(["one", "two", "three"], 8, "  ")
+    ['one two', '  three']
+    """
+    lines: list[str] = []
+    line = ""
+    for word in words:
+        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+        if width is not None and width_of(longer) > width and line.strip():
+            lines.append(line)
+            longer = f"{indent}{word}"
+        line = longer
+    return [*lines, line] if line.strip() else lines
+
+
+def plural(n: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(1, "task"), plural(2, "task"), plural(0, "criterion")
+    ('1 task', '2 tasks', 'no criteria')
+    """
+    if n == 1:
+        return f"1 {noun}"
+    many = {"criterion": "criteria", "query": "queries"}.get(noun, f"{noun}s")
+    return f"{n:,} {many}" if n else f"no {many}"
