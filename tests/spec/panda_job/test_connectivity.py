@@ -1,0 +1,78 @@
+"""-network: wnconnectivity of the queue must be consistent with ipConnectivity.
+
+Split rule IP: 1 asks for full, 2 for http, any other number for none.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+FIVE_QUEUES = """
+    queue_name | wn_connectivity
+    A          | full#IPv4
+    B          | http
+    C          | none
+    D          | #IPv4
+    E          |
+"""
+NONE = {(1, 0, "D"), (1, 0, "E")}
+HTTP = {(1, 0, "C"), *NONE}
+
+
+def task(split_rule: str) -> str:
+    """Draw a task with some split rules."""
+    return f"""
+        jedi_task_id | split_rule
+        1            | {split_rule}
+    """
+
+
+def test_full(spec: Spec) -> None:
+    """Only full gives outbound connectivity. Unknown connectivity is none at all."""
+    spec.check(
+        queue=FIVE_QUEUES,
+        task=task("NF=2,IP=1"),
+        expected={
+            (1, 0, "B"): "queue has http, task asks for ipConnectivity 1",
+            (1, 0, "C"): "queue has none, task asks for ipConnectivity 1",
+            (1, 0, "D"): "queue has none, task asks for ipConnectivity 1",
+            (1, 0, "E"): "queue has none, task asks for ipConnectivity 1",
+        },
+    )
+
+
+def test_http(spec: Spec) -> None:
+    """Queues of full connectivity accept it too."""
+    spec.check(queue=FIVE_QUEUES, task=task("IP=2"), expected=HTTP)
+
+
+def test_tasks_that_specify_nothing(spec: Spec) -> None:
+    """They go everywhere; a rule that ends in IP is another one."""
+    spec.check(
+        queue=FIVE_QUEUES,
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            | ''
+            3            | NF=2
+            4            | XIP=1
+        """,
+        expected=set(),
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked; a list of them is."""
+    spec.check(
+        queue="""
+            queue_name | wn_connectivity
+            A          | none
+            B          | full
+        """,
+        task="""
+            jedi_task_id | split_rule | site
+            1            | IP=1       | A
+            2            | IP=1       | A,B
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+    )

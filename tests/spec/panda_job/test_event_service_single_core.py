@@ -1,0 +1,72 @@
+"""-es_ucore: settings for event service: not on one core of a unified queue."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+RESOURCE_TYPES = """
+    resource_name | min_core | max_core
+    SCORE         | 1        | 1
+    MCORE         | 2        |
+"""
+
+
+def test_single_core_pseudo_queues(spec: Spec) -> None:
+    """Those of more cores take it, and so do queues of one core that are not unified.
+
+    The unified queue itself is not asked.
+    """
+    spec.check(
+        resource_type=RESOURCE_TYPES,
+        queue="""
+            queue_name | capability | core_count | job_seed
+            A          | ucore      | 8          | all
+            B          | ucore      | 1          | all
+            C          |            | 1          | all
+        """,
+        task="""
+            event_service
+            1
+        """,
+        expected={
+            (1, 0, "A/SCORE"): "one core of a unified queue",
+            (1, 0, "B/SCORE"): "one core of a unified queue",
+        },
+    )
+
+
+def test_other_work_runs_there(spec: Spec) -> None:
+    """Jobs without event service, and clones of jobs."""
+    spec.check(
+        resource_type=RESOURCE_TYPES,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        task="""
+            jedi_task_id | event_service | split_rule
+            1            |               |
+            2            | 1             | UC=1
+            3            | 2             |
+        """,
+        expected={(3, 0, "A/SCORE")},
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked. A unified queue is a list of its pseudo queues."""
+    spec.check(
+        resource_type=RESOURCE_TYPES,
+        queue="""
+            queue_name | capability | core_count
+            A          | ucore      | 8
+        """,
+        task="""
+            jedi_task_id | event_service | site
+            1            | 1             | A/SCORE
+            2            | 1             | A
+        """,
+        expected=both(
+            page={(1, 0, "A/SCORE"), (2, 0, "A/SCORE")}, asrun={(2, 0, "A/SCORE")}
+        ),
+    )

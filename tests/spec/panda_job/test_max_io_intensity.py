@@ -1,0 +1,65 @@
+"""-max_io_intensity: the task reads and writes more than the queue allows.
+
+The pages are silent; both profiles do as the running system (JB-76).
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_below_at_and_above_the_limit(spec: Spec) -> None:
+    """The limit stands among the params of the queue, not in its catchall field."""
+    spec.check(
+        queue="""
+            queue_name | params                    | catchall
+            A          | {"max_io_intensity": 500} |
+            B          |                           | max_io_intensity=500
+            C          | {}                        |
+        """,
+        task="""
+            jedi_task_id | io_intensity
+            1            | 499
+            2            | 500
+            3            | 501
+        """,
+        expected={(3, 0, "A"): "ioIntensity 501 > 500.0 kB/s"},
+    )
+
+
+def test_no_intensity(spec: Spec) -> None:
+    """Unknown or 0 passes, even where the limit is 0."""
+    spec.check(
+        queue="""
+            params
+            {"max_io_intensity": 0}
+        """,
+        task="""
+            jedi_task_id | io_intensity
+            1            |
+            2            | 0
+            3            | 1
+        """,
+        expected={(3, 0, "Q")},
+    )
+
+
+def test_merge_jobs_are_not_checked(spec: Spec) -> None:
+    """Scouts and pre-assigned jobs are."""
+    spec.check(
+        queue="""
+            params
+            {"max_io_intensity": "50"}
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | Q
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging | use_scout
+            1            | true       | false
+            2            | false      | true
+        """,
+        expected={(2, 0, "Q")},
+    )

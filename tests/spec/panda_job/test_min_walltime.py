@@ -1,0 +1,131 @@
+"""-min_walltime: jobs of undefined walltime skip queues of less than 24 hours."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+UNDEFINED = """
+    cpu_time | cpu_time_unit
+             | HS06sPerEvent
+"""
+
+
+def test_below_at_and_above_24_hours(spec: Spec) -> None:
+    """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
+    spec.check(
+        task=UNDEFINED,
+        queue="""
+            queue_name | max_time
+            A          | 86399
+            B          | 86400
+            C          | 86401
+            D          | 0
+            E          |
+        """,
+        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0, 24 h asked"},
+    )
+
+
+def test_when_the_walltime_is_undefined(spec: Spec) -> None:
+    """No walltime and no unit of anything, or a unit of cpuTime and no cpuTime."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task="""
+            jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
+            1            |          |               | 10       | HS06sPerEvent
+            2            |          |               | 0        | HS06sPerEvent
+            3            | 100      |               |          | mHS06sPerEvent
+            4            |          |               |          |
+            5            | 0        |               | 10       |
+        """,
+        expected={(2, 0, "Q"), (3, 0, "Q"), (4, 0, "Q"), (5, 0, "Q")},
+    )
+
+
+def test_a_walltime_alone_defines_it(spec: Spec) -> None:
+    """A walltime without a unit is one; a unit without a walltime suffices too."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task="""
+            jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
+            1            | 100      |               |          |
+            2            |          | s             |          |
+        """,
+        expected={},
+    )
+
+
+def test_how_24_hours_are_measured(spec: Spec) -> None:
+    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do."""
+    spec.check(
+        task=UNDEFINED,
+        queue="""
+            queue_name | core_power | max_time
+            A          | 9          | 86400
+            B          | 12         | 72000
+        """,
+        expected=both(page={(1, 0, "B")}, asrun={(1, 0, "A")}),
+    )
+
+
+def test_merge_jobs(spec: Spec) -> None:
+    """D21: as run, every merge job needs it; on the page none does, defined or not."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task="""
+            jedi_task_id | cpu_time
+            1            | 10
+            2            |
+            3            |
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | true
+            2            | true
+            3            | false
+        """,
+        expected=both(
+            page={(3, 0, "Q")}, asrun={(1, 0, "Q"), (2, 0, "Q"), (3, 0, "Q")}
+        ),
+    )
+
+
+def test_scouts_are_reported_as_such(spec: Spec) -> None:
+    """Their walltime may be undefined or not: see scout_walltime."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task=UNDEFINED,
+        input_chunk="""
+            chunk_no | use_scout
+            0        | true
+            1        | false
+        """,
+        expected={(1, 1, "Q")},
+    )
+
+
+def test_a_pre_assigned_queue_is_asked_too(spec: Spec) -> None:
+    """Only scouts are spared there (D47)."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task="""
+            site | cpu_time
+            Q    |
+        """,
+        expected={(1, 0, "Q")},
+    )

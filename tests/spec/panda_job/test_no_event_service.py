@@ -1,0 +1,44 @@
+"""-nones: settings for event service: a queue of its own takes nothing else."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_job_seeds(spec: Spec) -> None:
+    """Only the seed es shuts other work out; clones of jobs are other work."""
+    spec.check(
+        queue="""
+            queue_name | job_seed
+            A          | es
+            B          | eshigh
+            C          | std
+            D          | all
+            E          |
+        """,
+        task="""
+            jedi_task_id | event_service | split_rule
+            1            |               |
+            2            | 1             | UC=1
+            3            | 1             |
+            4            | 2             |
+        """,
+        expected={(1, 0, "A"): "jobseed es", (2, 0, "A"): "jobseed es"},
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked; a list of them is."""
+    spec.check(
+        queue="""
+            queue_name | job_seed
+            A          | es
+            B          | all
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A,B
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+    )

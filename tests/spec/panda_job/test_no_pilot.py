@@ -1,0 +1,149 @@
+"""-nopilot: skip queues without pilots for the last 3 hours."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+SILENT = """
+    queue_name | n_get_job | n_update_job
+    N          | 0         | 0
+"""
+
+
+def test_signs_of_life(spec: Spec) -> None:
+    """Pilots that ask for a job or report on one; no record is none of either."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        pilot_activity="""
+            queue_name | n_get_job | n_update_job
+            A          | 1         | 0
+            B          | 0         | 1
+            C          | 0         | 0
+        """,
+        expected={(1, 0, "C"): "no pilot in 3 h", (1, 0, "D"): "no pilot in 3 h"},
+    )
+
+
+def test_pilots_of_production_count(spec: Spec) -> None:
+    """At queues named ANALY_ those of analysis do; pseudo queues share the record."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            A          |
+            ANALY_B    |
+            ANALYC     |
+            D          | ucore
+        """,
+        pilot_activity="""
+            queue_name | flag
+            A          | analysis
+            ANALY_B    | analysis
+            ANALYC     | analysis
+            D          | production
+        """,
+        expected={(1, 0, "A"), (1, 0, "ANALYC")},
+    )
+
+
+def test_tests_need_no_pilots(spec: Spec) -> None:
+    """D48: as run, a label with test is exempt unless the work is express."""
+    spec.check(
+        pilot_activity=SILENT,
+        task="""
+            jedi_task_id | prod_source_label | current_priority
+            1            | managed           | 500
+            2            | test              | 500
+            3            | rc_test2          | 500
+            4            | test              | 1001
+            5            |                   | 500
+        """,
+        expected=both(
+            page={(1, 0, "Q"), (2, 0, "Q"), (3, 0, "Q"), (4, 0, "Q"), (5, 0, "Q")},
+            asrun={(1, 0, "Q"), (4, 0, "Q"), (5, 0, "Q")},
+        ),
+    )
+
+
+def test_jumbo_tasks_need_no_pilots_at_jumbo_queues(spec: Spec) -> None:
+    """D48: as run, where the task has jumbo jobs and the queue takes them."""
+    spec.check(
+        pilot_activity=SILENT,
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+            B          |
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | NJ=5
+            2            |
+        """,
+        expected=both(
+            page={(1, 0, "A"), (1, 0, "B"), (2, 0, "A"), (2, 0, "B")},
+            asrun={(1, 0, "B"), (2, 0, "A"), (2, 0, "B")},
+        ),
+    )
+
+
+def test_slots_stand_for_pilots(spec: Spec) -> None:
+    """D48: as run, queues that promise slots to the share and type of the task.
+
+    Even none of them. Negative slots and expired ones are not there; the row of the
+    share comes before that of all shares.
+    """
+    spec.check(
+        pilot_activity=SILENT,
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+            E
+            F
+        """,
+        queue_slots="""
+            queue_name | gshare  | resource_type | num_slots | expiration_time
+            A          | MC      | SCORE         | 100       |
+            B          |         |               | 0         | 12:00
+            C          | MC      | SCORE         | 100       | 11:59:59
+            D          | MC      | SCORE         | -1        |
+            E          | Express | SCORE         | 100       |
+            F          | MC      | MCORE         | 100       |
+            F          |         | SCORE         | 100       |
+        """,
+        expected=both(
+            page={(1, 0, name) for name in "ABCDEF"},
+            asrun={(1, 0, name) for name in "CDEF"},
+        ),
+    )
+
+
+def test_pre_assigned_queues(spec: Spec) -> None:
+    """D47: as run, they are used without pilots, one of them or a list."""
+    spec.check(
+        pilot_activity=SILENT,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A,B
+        """,
+        expected=both(
+            page={(1, 0, "A"), (1, 0, "B"), (2, 0, "A"), (2, 0, "B")}, asrun=set()
+        ),
+    )

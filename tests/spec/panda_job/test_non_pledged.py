@@ -1,0 +1,70 @@
+"""-non_pledged: with WORK_SHORTAGE, opportunistic queues are skipped."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+FOUR_QUEUES = """
+    queue_name | pledged_cpu
+    A          | -1
+    B          | 0
+    C          |
+    D          | 500
+"""
+
+
+def shortage(value: str, kind: str = "bool") -> str:
+    """Draw the row of gdpconfig that says whether work is short."""
+    return f"""
+        component | key           | type   | value
+        core      | WORK_SHORTAGE | {kind} | {value}
+    """
+
+
+def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
+    """Only -1 is; 0 is unset, and so is an unknown pledge."""
+    spec.check(
+        queue=FOUR_QUEUES,
+        gdp_config=shortage("True"),
+        expected={(1, 0, "A"): "pledgedcpu -1 while work is short"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")],
+)
+def test_work_is_short_only_where_the_key_is_true(
+    spec: Spec, value: str, kind: str
+) -> None:
+    """Neither False nor a number; nor a value that is missing."""
+    spec.check(queue=FOUR_QUEUES, gdp_config=shortage(value, kind), expected={})
+
+
+def test_without_the_key_work_is_not_short(spec: Spec) -> None:
+    """Nor with the key of another component, or of another experiment."""
+    spec.check(
+        queue=FOUR_QUEUES,
+        gdp_config="""
+            component | key           | type | value | vo
+            jobbroker | WORK_SHORTAGE | bool | True  | atlas
+            core      | WORK_SHORTAGE | bool | True  | other
+        """,
+        expected={},
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked; a list of them is."""
+    spec.check(
+        queue=FOUR_QUEUES,
+        gdp_config=shortage("true"),
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A,D
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+    )

@@ -1,0 +1,104 @@
+"""-over_pledged: with WORK_SHORTAGE, partially pledged queues get no more than that."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+SHORTAGE = """
+    component | key           | type | value
+    core      | WORK_SHORTAGE | bool | True
+"""
+
+
+def test_below_at_and_above_the_pledge(spec: Spec) -> None:
+    """Skipped when more cores run; a pledge that is not positive is none."""
+    spec.check(
+        gdp_config=SHORTAGE,
+        queue="""
+            queue_name | pledged_cpu
+            A          | 100
+            B          | 100
+            C          | 100
+            D          | 0
+            E          |
+            F          | -1
+            G          | 100
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs | n_cores
+            A          | running    | 99     | 99
+            B          | running    | 100    | 100
+            C          | running    | 13     | 101
+            D          | running    | 101    | 101
+            E          | running    | 101    | 101
+            F          | running    | 101    | 101
+        """,
+        expected={(1, 0, "C"): "101 cores in use > pledge 100"},
+    )
+
+
+def test_which_cores_are_in_use(spec: Spec) -> None:
+    """D26: the page counts cores of running jobs, as run those of starting jobs too.
+
+    Of all shares, but of the label and experiment of the task.
+    """
+    spec.check(
+        gdp_config=SHORTAGE,
+        queue="""
+            queue_name | pledged_cpu
+            A          | 100
+            B          | 100
+            C          | 100
+            D          | 100
+        """,
+        job_stats="""
+            queue_name | job_status | gshare  | prod_source_label | vo    | n_cores
+            A          | running    | MC      | managed           | atlas | 60
+            A          | running    | Express | managed           | atlas | 41
+            B          | running    | MC      | managed           | atlas | 60
+            B          | starting   | MC      | managed           | atlas | 41
+            C          | running    | MC      | managed           | atlas | 60
+            C          | activated  | MC      | managed           | atlas | 41
+            D          | running    | MC      | managed           | atlas | 60
+            D          | running    | MC      | user              | atlas | 41
+            D          | running    | MC      | managed           | other | 41
+        """,
+        expected=both(page={(1, 0, "A")}, asrun={(1, 0, "A"), (1, 0, "B")}),
+    )
+
+
+def test_only_while_work_is_short(spec: Spec) -> None:
+    """Without the key the pledge is no limit."""
+    spec.check(
+        queue="""
+            pledged_cpu
+            100
+        """,
+        job_stats="""
+            job_status | n_cores
+            running    | 101
+        """,
+        expected={},
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked; a list of them is."""
+    spec.check(
+        gdp_config=SHORTAGE,
+        queue="""
+            queue_name | pledged_cpu
+            A          | 100
+            B          |
+        """,
+        job_stats="""
+            queue_name | job_status | n_cores
+            A          | running    | 101
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A,B
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+    )

@@ -1,0 +1,182 @@
+"""-scout_walltime: scout jobs skip queues whose maxtime is less than 24 hours."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+SCOUTS = """
+    use_scout
+    true
+"""
+
+
+def test_below_at_and_above_24_hours(spec: Spec) -> None:
+    """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
+    spec.check(
+        input_chunk=SCOUTS,
+        queue="""
+            queue_name | max_time
+            A          | 86399
+            B          | 86400
+            C          | 86401
+            D          | 0
+            E          |
+        """,
+        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0, 24 h asked"},
+    )
+
+
+def test_only_scouts_need_it(spec: Spec) -> None:
+    """Where nobody says so, chunks of datasets with files beyond the scouts are."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        task="""
+            jedi_task_id
+            1
+            2
+            3
+            4
+        """,
+        input_chunk="""
+            jedi_task_id | use_scout
+            1            | true
+            2            | false
+            3            |
+            4            |
+        """,
+        task_dataset="""
+            jedi_task_id | n_files | n_files_to_be_used
+            1            | 10      | 10
+            2            | 10      | 5
+            3            | 10      | 9
+            4            | 10      | 10
+        """,
+        expected={(1, 0, "Q"), (3, 0, "Q")},
+    )
+
+
+def test_how_24_hours_are_measured(spec: Spec) -> None:
+    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do.
+
+    So a slow core needs more time, a fast one less; cores count on both sides.
+    """
+    spec.check(
+        input_chunk=SCOUTS,
+        queue="""
+            queue_name | core_count | core_power | max_time
+            A          | 1          | 9          | 86400
+            B          | 1          | 12         | 86400
+            C          | 1          | 12         | 72000
+            D          | 8          | 10         | 86400
+            E          | 0          | 10         | 86399
+        """,
+        expected=both(
+            page={(1, 0, "C"), (1, 0, "E")}, asrun={(1, 0, "A"), (1, 0, "E")}
+        ),
+    )
+
+
+def test_base_time_and_efficiency(spec: Spec) -> None:
+    """D20: the page speaks of maxtime alone; as run, the base time is taken off."""
+    spec.check(
+        input_chunk=SCOUTS,
+        queue="""
+            queue_name | max_time
+            A          | 86400
+            B          | 86460
+            C          | 0
+        """,
+        task="""
+            base_walltime
+            60
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "C")}),
+    )
+    spec.check(
+        input_chunk=SCOUTS,
+        queue="""
+            max_time
+            86400
+        """,
+        task="""
+            cpu_efficiency
+            90
+        """,
+        expected=both(page={}, asrun={(1, 0, "Q")}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "too_short"),
+    [
+        ("wall_clock", {"A"}),
+        ("unit_aware", {"A"}),
+        ("as_coded", {"A", "B", "C"}),
+    ],
+)
+def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
+    """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
+    spec.check(
+        input_chunk=SCOUTS,
+        task="""
+            cpu_time | cpu_time_unit | walltime
+                     |               | 1
+        """,
+        queue="""
+            queue_name | max_time
+            A          | 86399
+            B          | 86400
+            C          | 863999
+            D          | 864000
+        """,
+        parameters={"walltime24_mode": mode},
+        expected={(1, 0, name) for name in too_short},
+    )
+
+
+def test_merge_jobs(spec: Spec) -> None:
+    """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
+    spec.check(
+        queue="""
+            max_time
+            3600
+        """,
+        input_chunk="""
+            chunk_no | use_scout | is_merging
+            0        | true      | true
+            1        | true      | false
+        """,
+        expected=both(page={(1, 1, "Q")}, asrun={(1, 0, "Q"), (1, 1, "Q")}),
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not asked, unless the walltime is undefined besides."""
+    spec.check(
+        queue="""
+            queue_name | max_time
+            A          | 3600
+            B          | 86400
+        """,
+        task="""
+            jedi_task_id | site | cpu_time | cpu_time_unit
+            1            | A    | 10       | HS06sPerEvent
+            2            | A,B  | 10       | HS06sPerEvent
+            3            | A    |          | HS06sPerEvent
+        """,
+        input_chunk="""
+            jedi_task_id | use_scout
+            1            | true
+            2            | true
+            3            | true
+        """,
+        expected=both(
+            page={(1, 0, "A"), (2, 0, "A"), (3, 0, "A")},
+            asrun={(2, 0, "A"), (3, 0, "A")},
+        ),
+    )

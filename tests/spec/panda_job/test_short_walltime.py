@@ -1,0 +1,229 @@
+"""-shortwalltime: cpuTime x nEvents / (C x P x cpuEfficiency) + baseTime <= maxtime.
+
+Unless it is drawn otherwise, a job has 100 events of 10 HS06 s on a core of power 10:
+100 s.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_below_at_and_above_maxtime(spec: Spec) -> None:
+    """A job of 100 s; a queue without maxtime, or with 0, has no limit."""
+    spec.check(
+        queue="""
+            queue_name | max_time
+            A          | 99
+            B          | 100
+            C          | 101
+            D          | 0
+            E          |
+        """,
+        expected={(1, 0, "A"): "needs 1000.0 > 990.0 between base time and maxtime"},
+    )
+
+
+def test_cores_power_and_efficiency_make_a_job_shorter(spec: Spec) -> None:
+    """8 cores, power 20, 50 %: 1000 / (8 x 20 x 0.5) = 12.5 s; a power of 0 does none.
+
+    A queue without cores counts as one of a single core.
+    """
+    spec.check(
+        queue="""
+            queue_name | core_count | core_power | max_time
+            A          | 8          | 20         | 12
+            B          | 8          | 20         | 13
+            C          | 1          |            | 100000
+            D          |            | 20         | 99
+            E          | 0          | 20         | 100
+        """,
+        task="""
+            cpu_efficiency
+            50
+        """,
+        expected={(1, 0, "A"), (1, 0, "C"), (1, 0, "D")},
+    )
+
+
+def test_base_time_comes_on_top(spec: Spec) -> None:
+    """100 s and 60 s of base time; unknown base time is 0, unknown efficiency 100 %."""
+    spec.check(
+        queue="""
+            queue_name | max_time
+            A          | 159
+            B          | 160
+            C          | 100
+        """,
+        task="""
+            jedi_task_id | base_walltime | cpu_efficiency
+            1            | 60            | 100
+            2            |               |
+        """,
+        expected={(1, 0, "A"), (1, 0, "C")},
+    )
+
+
+def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
+    """1000 HS06 s take 100 s on one core and 12.5 s on eight."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+            MCORE         | 2        |
+        """,
+        queue="""
+            queue_name | capability | core_count | max_time
+            A          | ucore      | 8          | 13
+        """,
+        expected={(1, 0, "A/SCORE")},
+    )
+
+
+def test_units_of_cpu_time(spec: Spec) -> None:
+    """HS06 s, a thousandth of them, or none of both: then walltime per MB of input."""
+    spec.check(
+        queue="""
+            queue_name | max_time
+            A          | 99
+            B          | 2047
+            C          | 2048
+        """,
+        task="""
+            jedi_task_id | cpu_time | cpu_time_unit       | walltime
+            1            | 10       | HS06sPerEventFixed  |
+            2            | 10000    | mHS06sPerEvent      |
+            3            | 9900     | mHS06sPerEventFixed |
+            4            | 10       | sPerEvent           | 2
+            5            | 10       |                     | 2
+        """,
+        expected={
+            (1, 0, "A"),
+            (2, 0, "A"),
+            (4, 0, "A"),
+            (4, 0, "B"),
+            (5, 0, "A"),
+            (5, 0, "B"),
+        },
+    )
+
+
+def test_walltime_without_hs06_is_divided_by_cores_only(spec: Spec) -> None:
+    """2 s per MB of 1024 MB: 2048 s on one core, 1024 s on two, whatever their power.
+
+    Base time is not looked at there.
+    """
+    spec.check(
+        queue="""
+            queue_name | core_count | core_power | max_time
+            A          | 2          | 10         | 1023
+            B          | 2          | 0          | 1024
+        """,
+        task="""
+            cpu_time | cpu_time_unit | walltime | base_walltime
+                     |               | 2        | 500
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_jobs_of_unknown_length_pass(spec: Spec) -> None:
+    """No cpuTime, none per event, no events, no walltime."""
+    spec.check(
+        queue="""
+            max_time
+            1
+        """,
+        task="""
+            jedi_task_id | cpu_time | cpu_time_unit | walltime
+            1            |          | HS06sPerEvent | 100
+            2            | 0        | HS06sPerEvent |
+            3            | 10       | HS06sPerEvent |
+            4            |          |               |
+            5            | 10       | HS06sPerEvent |
+        """,
+        input_chunk="""
+            jedi_task_id | atom_n_events | atom_effective_mb
+            1            | 100           | 1024
+            2            | 100           | 1024
+            3            |               | 1024
+            4            | 100           | 1024
+            5            | 100           |
+        """,
+        expected={(5, 0, "Q")},
+    )
+
+
+def test_event_service_jobs_share_their_events(spec: Spec) -> None:
+    """1000 HS06 s among 2 consumers with 4 + 1 attempts; without a number 1 and 3.
+
+    Job cloning shares nothing.
+    """
+    spec.check(
+        queue="""
+            queue_name | max_time
+            A          | 9
+            B          | 10
+            C          | 33
+            D          | 34
+        """,
+        task="""
+            jedi_task_id | event_service | split_rule
+            1            | 1             | EC=2,XJ=4
+            2            | 1             | EC=2,XA=4
+            3            | 2             |
+            4            | 1             | EC=2,XJ=4,UC=1
+        """,
+        expected={
+            (1, 0, "A"),
+            (2, 0, "A"),
+            (3, 0, "A"),
+            (3, 0, "B"),
+            (3, 0, "C"),
+            (4, 0, "A"),
+            (4, 0, "B"),
+            (4, 0, "C"),
+            (4, 0, "D"),
+        },
+    )
+
+
+def test_a_dynamic_number_of_events(spec: Spec) -> None:
+    """The least number, here 20 events of 10 HS06 s, counts if there is a mintime."""
+    spec.check(
+        queue="""
+            queue_name | min_time | max_time
+            A          | 1        | 19
+            B          | 1        | 20
+            C          | 0        | 20
+            D          |          | 100
+        """,
+        task="""
+            split_rule
+            DY=20
+        """,
+        expected={(1, 0, "A"), (1, 0, "C")},
+    )
+
+
+def test_no_work_is_exempt(spec: Spec) -> None:
+    """Scouts, merge jobs and pre-assigned ones have to fit as well."""
+    spec.check(
+        queue="""
+            max_time
+            99
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            |
+            3            | Q
+        """,
+        input_chunk="""
+            jedi_task_id | use_scout | is_merging
+            1            | true      | false
+            2            | false     | true
+            3            | false     | false
+        """,
+        expected={(1, 0, "Q"), (2, 0, "Q"), (3, 0, "Q")},
+    )

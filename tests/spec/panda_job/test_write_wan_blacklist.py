@@ -1,0 +1,164 @@
+"""-write_wan_blacklist: input endpoints of satellites must receive files over WAN."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_on_and_unknown_can_receive(spec: Spec) -> None:
+    """D46: OFF and TEST are blacklisted in both; the page takes nothing but ON."""
+    down = {
+        (1, 0, "C"): "no input endpoint with usable write_wan",
+        (1, 0, "D"): "no input endpoint with usable write_wan",
+    }
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+            E
+        """,
+        endpoint="""
+            ddm_endpoint_name | write_wan
+            A_DATADISK        | ON
+            B_DATADISK        |
+            C_DATADISK        | OFF
+            D_DATADISK        | TEST
+            E_DATADISK        | PARTIAL
+        """,
+        expected=both(
+            page={**down, (1, 0, "E"): "no input endpoint with usable write_wan"},
+            asrun=down,
+        ),
+    )
+
+
+def test_one_endpoint_that_receives_is_enough(spec: Spec) -> None:
+    """Only input endpoints of type DATADISK count; without one there is none."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        endpoint="""
+            ddm_endpoint_name | type     | write_wan
+            BAD_DATADISK      | DATADISK | OFF
+            GOOD_DATADISK     | DATADISK | ON
+            C_DATATAPE        | DATATAPE | ON
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | read_lan_role
+            A          | BAD_DATADISK      | true
+            A          | GOOD_DATADISK     | true
+            B          | BAD_DATADISK      | true
+            B          | GOOD_DATADISK     | false
+            C          | C_DATATAPE        | true
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+
+
+def test_queues_of_the_nucleus_are_no_satellites(spec: Spec) -> None:
+    """The site of the queue counts. Sharing the storage of the nucleus is not enough.
+
+    A task with another nucleus, or with none, finds only satellites.
+    """
+    spec.check(
+        queue="""
+            queue_name | site_name
+            A          | N
+            B          | B
+        """,
+        endpoint="""
+            ddm_endpoint_name | write_wan
+            N_DATADISK        | OFF
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | N_DATADISK
+            B          | N_DATADISK
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            | N
+            2            | M
+            3            |
+        """,
+        expected={
+            (1, 0, "B"),
+            (2, 0, "A"),
+            (2, 0, "B"),
+            (3, 0, "A"),
+            (3, 0, "B"),
+        },
+    )
+
+
+def test_queues_of_the_nucleus_without_the_input(spec: Spec) -> None:
+    """D52: as run, they must receive it over WAN; the page asks satellites only.
+
+    A reads another endpoint than that which holds the input, B reads both, C receives.
+    """
+    spec.check(
+        queue="""
+            queue_name | site_name
+            A          | N
+            B          | N
+            C          | N
+        """,
+        endpoint="""
+            ddm_endpoint_name | write_wan
+            N_DATADISK        | OFF
+            A_DATADISK        | OFF
+            C_DATADISK        | ON
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            B          | A_DATADISK
+            B          | N_DATADISK
+            C          | C_DATADISK
+        """,
+        expected=both(page={}, asrun={(1, 0, "A")}),
+    )
+
+
+def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
+    """Spec 4.9: pseudo input, and input of which no endpoint holds enough."""
+    spec.check(
+        queue="""
+            queue_name | site_name
+            A          | N
+        """,
+        endpoint="""
+            ddm_endpoint_name | write_wan
+            A_DATADISK        | OFF
+        """,
+        task="""
+            jedi_task_id
+            1
+            2
+            3
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name | type
+            1            | data         | input
+            2            | data         | pseudo_input
+            3            | rare         | input
+        """,
+        dataset="""
+            dataset_name | n_files
+            data         | 1
+            rare         | 100
+        """,
+        dataset_replica="""
+            dataset_name | n_files_total | n_files_found
+            data         | 1             | 1
+            rare         | 100           | 50
+        """,
+        expected=both(page={}, asrun={(1, 0, "A")}),
+    )
