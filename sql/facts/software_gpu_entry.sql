@@ -54,4 +54,10 @@ select
         when typed.attribute = 'microarchitecture' then json_strings(typed.node)
     end as choices
 from typed
-where coalesce(typed.kind, 'NULL') <> 'NULL'
+where
+    coalesce(typed.kind, 'NULL') <> 'NULL'
+    and not (
+        typed.attribute in ('vendor', 'model')
+        and typed.kind = 'VARCHAR'
+        and typed.content = '*'
+    )

@@ -23,6 +23,7 @@ with
             stated.wanted,
             case when stated.operator = 'in' then [stated.wanted] end as choices
         from stated
+        where not (stated.operator = 'match' and stated.wanted = '*')
         union all
         select
             software_gpu_entry.architecture,
@@ -41,4 +42,3 @@ select
     united.wanted,
     united.choices
 from united
-where not (united.attribute in ('vendor', 'model') and united.wanted = '*')

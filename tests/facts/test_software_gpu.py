@@ -67,6 +67,7 @@ CASES: dict[str, tuple[str, Sequence[Row], str]] = {
         [P100],
         OK,
     ),
+    "star is no pattern": ("#&nvidia:model!=*", [A100], "error"),
     "excl without pattern": (
         '{"gpu_spec": {"model": {"excl": true}}}',
         [A100],

@@ -1,0 +1,23 @@
+-- title: what is wrong with a GPU requirement of a task; NULL = nothing
+-- source: spec/analysis-and-software.md 2.1, 2.2
+create or replace macro requirement_problem(attribute, operator, wanted) as
+    case
+        when operator = 'error'
+        then
+            format(
+                'GPU {} {} is no text: queues with GPUs are refused',
+                attribute,
+                wanted
+            )
+        when operator in ('match', 'exclude', 'in') then null
+        when
+            version_parts(wanted) is null
+            or operator not in ('==', '>=', '<=', '>', '<', '!=')
+        then
+            format(
+                'GPU {} {}{} is no comparison with a version: never fulfilled',
+                attribute,
+                operator,
+                wanted
+            )
+    end;

@@ -1,0 +1,79 @@
+"""Random architecture strings and queue tags: the facts agree with plain Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.facts import reference_software as reference
+from tests.facts.asking import QUESTION
+from tests.facts.random_software import ALL_TAGS, question, queue
+from tests.facts.world import ASRUN, PAGE, Row, World, arrow
+
+N_TASKS = 40
+N_QUEUES = 30
+
+
+def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
+    """Return a world in which every question meets every queue."""
+    numbered = [{**row, "jedi_task_id": number} for number, row in enumerate(asked)]
+    named = [(f"Q{number}", row) for number, row in enumerate(queues)]
+    descriptions: list[Row] = [
+        {"queue_name": name, "data": json.dumps(row["data"])}
+        for name, row in named
+        if row["data"] is not None
+    ]
+    all_data = {"queue_name": "ALL", "data": json.dumps({"tags": ALL_TAGS})}
+    return World(
+        parameters,
+        {"software_question": arrow(numbered, QUESTION)},
+        task=[{"jedi_task_id": number} for number in range(len(asked))],
+        queue=[
+            {"queue_name": name, "releases": row["releases"]} for name, row in named
+        ],
+        queue_software=[*descriptions, all_data],
+        queue_gpu=[
+            {**gpu, "queue_name": name}
+            for name, row in named
+            for gpu in row["gpus"]  # pyright: ignore
+        ],
+    )
+
+
+def decisions(world: World) -> dict[tuple[int, str], tuple[str, str | None]]:
+    """Return deciding test and resolved platform of each task at each queue."""
+    outcomes = {
+        (row["software_no"], row["config_no"]): (row["test"], row["platform"])
+        for row in world.rows("software_outcome")
+    }
+    configs = {r["queue_name"]: r["config_no"] for r in world.rows("software_queue")}
+    return {
+        (row["jedi_task_id"], name): outcomes[row["software_no"], config]
+        for row in world.rows("software_request")
+        for name, config in configs.items()
+    }
+
+
+@pytest.mark.parametrize("parameters", [ASRUN, PAGE], ids=["asrun", "page"])
+@settings(max_examples=9, phases=[Phase.generate])
+@given(seed=st.integers(0, 2**32))
+def test_ten_thousand_pairs_agree(parameters: Row, seed: int) -> None:
+    random = Random(seed)
+    asked = [question(random) for _ in range(N_TASKS)]
+    queues = [queue(random) for _ in range(N_QUEUES)]
+    found = decisions(make(asked, queues, parameters))
+    assert len(found) == N_TASKS * N_QUEUES
+    for (task, name), outcome in found.items():
+        row, at = asked[task], queues[int(name[1:])]
+        nodes = [{**gpu, "vendor": gpu["vendor"] or None} for gpu in at["gpus"]]
+        releases, data = at["releases"], at["data"]
+        expected = (
+            reference.decide(row, releases, data, nodes, ALL_TAGS, parameters),
+            reference.resolve(row, data, parameters),
+        )
+        assert outcome == expected, (row, at)
