@@ -13,8 +13,9 @@ from brokersql.compiler.bind import Scratch
 from brokersql.compiler.candidate import Candidate, read_candidate
 from brokersql.compiler.catalog import Catalog, read_catalog
 from brokersql.compiler.criteria import Numbered, check_bits, number_bits
-from brokersql.compiler.flatten import Flat, Flattener
+from brokersql.compiler.flatten import Flattener
 from brokersql.compiler.fuse import Bit
+from brokersql.compiler.joins import Flat
 from brokersql.compiler.lint import lint
 from brokersql.compiler.parse import Fault, Parsed, parse_file
 from brokersql.compiler.program import Program

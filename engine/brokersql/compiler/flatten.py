@@ -12,13 +12,22 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from brokersql.compiler.joins import (
+    Binding,
+    Derived,
+    Flat,
+    equal_sides,
+    expanded,
+    free_columns,
+    join_keys,
+    null_by_itself,
+    optional,
+)
 from brokersql.compiler.parse import Parsed
-from brokersql.compiler.relations import Instance, Instances, Relation, text_of
-from brokersql.compiler.scope import Columns, Scope, all_of, conjuncts
+from brokersql.compiler.relations import Instances, Relation, text_of
+from brokersql.compiler.scope import Columns, Scope, conjuncts
 from brokersql.policy.faults import suggest
 
-#: Alias of a relation whose key is not known before the join around it is read.
-_FREE = "?"
 _SHAPES: Mapping[str, str] = {
     "group": "group by",
     "having": "having",
@@ -32,48 +41,6 @@ _SHAPES: Mapping[str, str] = {
     "laterals": "lateral",
     "pivots": "pivot",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """A flattened query: output columns, and the conditions that keep a row.
-
-    `root` is the free relation it begins with, None if it begins with the pairs.
-    """
-
-    columns: Columns
-    conditions: tuple[exp.Expr, ...]
-    root: Relation | None = None
-
-    @property
-    def predicate(self) -> exp.Expr:
-        """Return all conditions as one."""
-        return all_of(list(self.conditions))
-
-
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """A query used as a relation, and the names that are visible inside it."""
-
-    parsed: Parsed
-    query: exp.Expr
-    ctes: Mapping[str, Derived]
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """What stands at the root of a derived relation: an instance, and how it joins."""
-
-    instance: Instance
-    is_inner: bool
-
-    def columns(self) -> Columns:
-        """Return its columns; the key of a row that must be there is its key itself."""
-        relation = self.instance.relation
-        columns = {name: self.instance.column(name) for name in relation.columns}
-        if self.is_inner and not self.instance.is_base:
-            columns |= dict(zip(relation.grain or (), self.instance.keys, strict=False))
-        return columns
 
 
 @dataclass(slots=True)
@@ -150,7 +117,7 @@ class Flattener:
         for item in select.expressions:
             star = item.this if isinstance(item, exp.Column) else item
             if isinstance(star, exp.Star):
-                columns.update(_expanded(scope, item, star))
+                columns.update(expanded(scope, item, star))
                 continue
             name = item.alias_or_name.lower()
             if not name:
@@ -185,7 +152,7 @@ class Flattener:
             return flat.root
         if root is None and opened.grain == ():
             root = Binding(self.instances.get(opened, ()), is_inner=True)
-        scope.add(head, alias, root.columns() if root else _free_columns(opened))
+        scope.add(head, alias, root.columns() if root else free_columns(opened))
         return opened
 
     def _open(
@@ -241,15 +208,15 @@ class Flattener:
             flat = self._query(opened, None) if isinstance(opened, Derived) else free
             rest = self._pair_join(scope, join, alias, flat, on)
         else:
-            keys, rest = _keys(scope, join, alias, free, on)
+            keys, rest = join_keys(scope, join, alias, free, on)
             binding = Binding(self.instances.get(free.root, keys), kind != "LEFT")
             flat = self._bound(opened, binding)
-            own = binding.instance.name if len(flat.conditions) == 1 else None
+            own = null_by_itself(binding.instance, flat)
         if rest and kind == "LEFT":
             hint = "move the condition into the fact, or to where"
             raise parsed.fault(rest[0], "a left join is on the key alone", hint)
         if kind == "LEFT":
-            scope.add(join.this, alias, _optional(flat, own))
+            scope.add(join.this, alias, optional(flat, own))
             return
         scope.add(join.this, alias, flat.columns)
         conditions.extend(flat.conditions)
@@ -258,7 +225,7 @@ class Flattener:
     def _probe(self, opened: Relation | Derived) -> Flat:
         """Return what a relation looks like while its key is not known."""
         if isinstance(opened, Relation):
-            return Flat(_free_columns(opened), (), opened)
+            return Flat(free_columns(opened), (), opened)
         aside = Flattener(
             self.relations,
             self.pair_facts,
@@ -291,7 +258,7 @@ class Flattener:
         same: set[str] = set()
         rest: list[exp.Expr] = []
         for part in on:
-            sides = [text_of(inner.resolve(side)) for side in _sides(part)]
+            sides = [text_of(inner.resolve(side)) for side in equal_sides(part)]
             if len(sides) == 2 and sides[0] == sides[1]:
                 same.add(sides[0])
             else:
@@ -301,86 +268,3 @@ class Flattener:
             message = f"{alias} is joined to another pair"
             raise scope.parsed.fault(join.this, message, hint)
         return rest
-
-
-def _free_columns(relation: Relation) -> Columns:
-    return {name: exp.column(name, table=_FREE) for name in relation.columns}
-
-
-def _sides(part: exp.Expr) -> list[exp.Expr]:
-    plain = part.unnest()
-    return [plain.this, plain.expression] if isinstance(plain, exp.EQ) else []
-
-
-def _keys(
-    scope: Scope, join: exp.Join, alias: str, free: Flat, on: list[exp.Expr]
-) -> tuple[list[exp.Expr], list[exp.Expr]]:
-    """Return the key of a joined relation, and the conditions of ON beyond it.
-
-    Raises:
-        Fault: ON does not cover the grain, so a pair could find several rows.
-    """
-    relation = free.root
-    assert relation is not None
-    if relation.grain is None:
-        hint = "make a fact with a grain of it"
-        message = f"{relation.name} has no key: a join may multiply pairs"
-        raise scope.parsed.fault(join.this, message, hint)
-    found: dict[str, exp.Expr] = {}
-    rest: list[exp.Expr] = []
-    for part in on:
-        key = _key(scope, alias, free, part)
-        if key is None or key[0] in found or key[0] not in relation.grain:
-            rest.append(part)
-        else:
-            found[key[0]] = key[1]
-    missing = [name for name in relation.grain if name not in found]
-    if missing:
-        message = f"{alias} is joined without its key {', '.join(missing)}"
-        hint = f"one row of {relation.name} per {', '.join(relation.grain)}"
-        raise scope.parsed.fault(join.this, message, hint)
-    return [found[name] for name in relation.grain], rest
-
-
-def _key(
-    scope: Scope, alias: str, free: Flat, part: exp.Expr
-) -> tuple[str, exp.Expr] | None:
-    """Return root column and outer value of ``alias.column = value``, else None."""
-    sides = _sides(part)
-    for own, other in (sides, sides[::-1]) if sides else ():
-        is_own = isinstance(own, exp.Column) and own.table.lower() == alias
-        mentioned = {each.table.lower() for each in other.find_all(exp.Column)}
-        if not is_own or alias in mentioned:
-            continue
-        target = free.columns.get(own.name.lower())
-        if isinstance(target, exp.Column) and target.table == _FREE:
-            return target.name, scope.resolve(other)
-    return None
-
-
-def _optional(flat: Flat, own: str | None) -> Columns:
-    """Return the columns of a left-joined relation: NULL where its row is not there.
-
-    Columns of instance `own` are NULL by themselves.
-    """
-    if not flat.conditions:
-        return flat.columns
-    whole = flat.predicate
-    columns: dict[str, exp.Expr] = {}
-    for name, value in flat.columns.items():
-        is_own = isinstance(value, exp.Column) and value.table == own
-        columns[name] = value if is_own else exp.Case().when(whole.copy(), value)
-    return columns
-
-
-def _expanded(scope: Scope, item: exp.Expr, star: exp.Star) -> Columns:
-    """Return the columns that a star stands for."""
-    if star.args.get("except_") or star.args.get("replace") or star.args.get("rename"):
-        raise scope.parsed.fault(item, "a rule has no star with exclude or replace")
-    only = item.table.lower() if isinstance(item, exp.Column) else None
-    return {
-        name: value
-        for alias, columns in scope.sources.items()
-        if only in (None, alias)
-        for name, value in columns.items()
-    }

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from brokersql.compiler.compare import Comparison
-from brokersql.compiler.emit import Emitter, Joined, Named
+from brokersql.compiler.emit import Emitter, Named
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Bit, bigint
+from brokersql.compiler.fuse import bigint
 from brokersql.compiler.program import Criterion, NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.scope import enclosed
@@ -48,30 +47,18 @@ def named_sql(file: SourceFile, kind: str | None = None) -> NamedSql:
     return NamedSql(name, made)
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A bit with what is shown about it, as read on the pair."""
-
-    bit: Bit
-    detail: exp.Expr
-    requested: exp.Expr | None = None
-    operator: str = ""
-    offered: exp.Expr | None = None
-
-
 @dataclass(slots=True)
 class Writer:
     """Writes the statements that read the emitter's tables."""
 
     emitter: Emitter
+    terms: Sequence[exp.Expr]
 
     @property
     def columns(self) -> list[Named]:
         """Return the columns of candidate, read from the tables of the two sides."""
-        return [
-            Named(quote(name), self._side_column(name))
-            for name in self.emitter.candidate.columns
-        ]
+        names = self.emitter.candidate.columns
+        return [Named(quote(name), self._side_column(name)) for name in names]
 
     def _side_column(self, name: str) -> str:
         place = self.emitter.side_of(self.emitter.candidate.columns[name])
@@ -79,34 +66,30 @@ class Writer:
 
     def verdict(self, name: str) -> str:
         """Return the statement that computes, or stores, the mask of every pair."""
-        parts = [text_of(enclosed(term)) for term in self.emitter.terms()] or [
-            text_of(bigint(0))
-        ]
-        return frame(
-            name,
-            mask="\n    | ".join(parts),
-            **self.emitter.joins(self.emitter.terms()),
-        )
+        parts = [text_of(enclosed(term)) for term in self.terms] or [_number(0)]
+        joins = self.emitter.joins(self.terms)
+        return frame(name, mask="\n    | ".join(parts), **joins)
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
-        terms = [text_of(enclosed(term)) for term in self.emitter.terms()]
-        return frame(
-            "survivors", terms=terms, **self.emitter.joins(self.emitter.terms())
-        )
+        terms = [text_of(enclosed(term)) for term in self.terms]
+        return frame("survivors", terms=terms, **self.emitter.joins(self.terms))
 
     def verdict_view(self) -> NamedSql:
         """Return the view of all pairs with their masks."""
         return NamedSql("verdict", frame("verdict_view", columns=self.columns))
 
     def pairs(self, table: str, bits: int) -> NamedSql:
-        """Return the statement of the pairs that have none of these bits."""
+        """Return the statement of the pairs that have none of these bits.
+
+        `table` is passed or survivor; pairs of a unit behind a gate are in neither.
+        """
         made = frame(
-            "pairs",
+            table,
             table=table,
             columns=self.columns,
             bits=_number(bits),
-            gate_on=self._equal("gate_hit", self.emitter.candidate.unit_key),
+            gate_on=self.equal("gate_hit", self.emitter.candidate.unit_key),
         )
         return NamedSql(table, made)
 
@@ -127,90 +110,22 @@ class Writer:
         made = frame("pair_weight", keys=keys, weights=weights)
         return NamedSql("pair_weight", made)
 
-    def mark(self, file: SourceFile, rule: Rule) -> NamedSql:
+    def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""
         candidate = self.emitter.candidate
         made = frame(
             "mark",
             table=quote(relation_of(file)),
-            bit=_number(1 << rule.bit),
-            unit_on=self._equal("rule", candidate.unit_key),
-            partner_on=self._equal("rule", candidate.partner_key),
+            bit=_number(1 << bit),
+            unit_on=self.equal("rule", candidate.unit_key),
+            partner_on=self.equal("rule", candidate.partner_key),
         )
         return NamedSql(relation_of(file), made)
 
-    def _equal(self, table: str, names: Sequence[str]) -> str:
+    def equal(self, table: str, names: Sequence[str]) -> str:
+        """Return the condition that a relation of pairs is about the same pair."""
         parts = [f"{table}.{quote(name)} = {self._side_column(name)}" for name in names]
         return " and ".join(parts)
-
-    def operands(self, explained: Sequence[exp.Expr]) -> str:
-        """Return the statement that describes the types of expressions on a pair."""
-        named = [
-            Named(f"operand_{number}", text_of(node))
-            for number, node in enumerate(explained)
-        ]
-        return frame("operands", operands=named, **self.emitter.joins(explained))
-
-    def reported(self, explained: Sequence[Explained], rules: Sequence[Rule]) -> str:
-        """Return the select of the reported criterion of each rejected pair."""
-        nodes = [each.detail for each in explained]
-        details = [
-            {"bit": each.bit.number, "sql": text_of(each.detail)} for each in explained
-        ]
-        details += [{"bit": rule.bit, "sql": rule.detail} for rule in rules]
-        return frame(
-            "reported",
-            columns=self.columns,
-            details=details,
-            rules=self._rule_joins(rules),
-            **self.emitter.joins(nodes),
-        )
-
-    def failing(self, explained: Sequence[Explained], rules: Sequence[Rule]) -> str:
-        """Return the select of every failing criterion of each rejected pair."""
-        nodes = [
-            node
-            for each in explained
-            for node in (each.detail, each.requested, each.offered)
-            if node is not None
-        ]
-        details = [
-            {
-                "bit": each.bit.number,
-                "value": text_of(each.bit.value),
-                "sql": text_of(each.detail),
-                "requested": _or_null(each.requested),
-                "operator": _literal(each.operator) if each.operator else "null",
-                "offered": _or_null(each.offered),
-            }
-            for each in explained
-        ]
-        details += [
-            {
-                "bit": rule.bit,
-                "value": _number(1 << rule.bit),
-                "sql": rule.detail,
-                "requested": "null",
-                "operator": "null",
-                "offered": "null",
-            }
-            for rule in rules
-        ]
-        return frame(
-            "failing",
-            columns=self.columns,
-            details=details,
-            rules=self._rule_joins(rules),
-            **self.emitter.joins(nodes),
-        )
-
-    def _rule_joins(self, rules: Sequence[Rule]) -> list[Joined]:
-        candidate = self.emitter.candidate
-        keys = (*candidate.unit_key, *candidate.partner_key)
-        return [
-            Joined(rule.relation, rule.relation, self._equal(rule.relation, keys))
-            for rule in rules
-        ]
 
     def criterion(self, policy: str, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement of the table that decodes bits and steps."""
@@ -243,36 +158,6 @@ class Writer:
         return NamedSql(table, made)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A set rule's bit and the relation that holds what it removed."""
-
-    bit: int
-    relation: str
-
-    @property
-    def detail(self) -> str:
-        """Return the reference to its text."""
-        return f"{self.relation}.detail"
-
-
-def numeric(
-    explained: Explained, comparison: Comparison, requested: str, offered: str
-) -> Explained:
-    """Return a bit with its numbers, if both are numbers."""
-    numbers = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT")
-    kinds = (*numbers, *(f"U{name}" for name in numbers), "DECIMAL", "BOOLEAN")
-    if not all(kind.split("(")[0] in kinds for kind in (requested, offered)):
-        return Explained(explained.bit, explained.detail)
-    return Explained(
-        explained.bit,
-        explained.detail,
-        explained.requested,
-        comparison.operator,
-        explained.offered,
-    )
-
-
 def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
     return [
         {
@@ -300,7 +185,3 @@ def _number(value: int) -> str:
 
 def _literal(text: str) -> str:
     return text_of(exp.Literal.string(text))
-
-
-def _or_null(node: exp.Expr | None) -> str:
-    return "null" if node is None else text_of(node)

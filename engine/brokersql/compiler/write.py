@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from sqlglot import exp
-
 from brokersql.compiler.bind import Scratch
-from brokersql.compiler.compare import Comparison, comparison_of
 from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
+from brokersql.compiler.explain import Explainer, Rule, explained_bit
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Bit, Fused, fuse, grains_of
+from brokersql.compiler.fuse import fuse, grains_of
 from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
-from brokersql.compiler.statements import (
-    Explained,
-    Rule,
-    Writer,
-    named_sql,
-    numeric,
-    relation_of,
-)
+from brokersql.compiler.statements import Writer, named_sql, relation_of
 from brokersql.compiler.trial import Parts, Queries, Trial
 from brokersql.policy import Finding, SourceFile
 
@@ -33,27 +24,28 @@ def write_program(
     policy, catalog = parts.policy, parts.catalog
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
-    writer = Writer(Emitter(parts.candidate, parts.instances, fused))
-    shown = [_explained(bit, fused) for bit in parts.bits]
+    emitter = Emitter(parts.candidate, parts.instances, fused)
+    writer = Writer(emitter, emitter.terms())
+    shown = [explained_bit(bit, fused) for bit in parts.bits]
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))
         for file in policy.set_rules
     ]
     # 2. the tables that hold what was read, and the stages after them
-    tables = tuple(NamedSql(*each) for each in writer.emitter.tables())
+    tables = tuple(NamedSql(*each) for each in emitter.tables())
     criteria = criteria_of(policy, numbered, grains_of(parts.bits, fused))
     trial = Trial(parts, scratch, findings)
     late = _stages(parts, numbered, writer, trial, tables, criteria)
     # 3. the queries that explain, with numbers where there are any
+    explainer = Explainer(writer, shown, rules)
     if not findings:
-        shown = _with_numbers(shown, writer, scratch)
-    explained = [each for each, _ in shown]
+        explainer.keep_numbers(scratch)
     queries = Queries(
         fill=writer.verdict("verdict_fill"),
         verdict=writer.verdict("verdict"),
         survivors=writer.survivors(),
-        reported=writer.reported(explained, rules),
-        failing=writer.failing(explained, rules),
+        reported=explainer.reported(),
+        failing=explainer.failing(),
     )
     trial.queries(queries)
     # 4. the program
@@ -75,7 +67,10 @@ def write_program(
         verdict_fill=NamedSql("x_verdict", queries.fill),
         verdict_select=queries.verdict,
         survivor_select=queries.survivors,
-        set_rule_marks=tuple(map(writer.mark, policy.set_rules, rules)),
+        set_rule_marks=tuple(
+            writer.mark(file, rule.bit)
+            for file, rule in zip(policy.set_rules, rules, strict=True)
+        ),
         reported=queries.reported,
         failing=queries.failing,
         **late,
@@ -135,37 +130,3 @@ def _stages(
 
 def _fact(file: SourceFile) -> Fact:
     return Fact(file.stem, named_sql(file).sql, file.grain)
-
-
-def _explained(bit: Bit, fused: Fused) -> tuple[Explained, Comparison | None]:
-    """Return what is shown about a bit; its columns go to the tables now."""
-    tables = fused.tables
-    comparison = comparison_of(bit.predicate, tables.sides)
-    detail = tables.on_pair(bit.detail)
-    if comparison is None:
-        return Explained(bit, detail), None
-    requested = tables.on_pair(comparison.requested)
-    offered = tables.on_pair(comparison.offered)
-    return Explained(bit, detail, requested, comparison.operator, offered), comparison
-
-
-def _with_numbers(
-    explained: Sequence[tuple[Explained, Comparison | None]],
-    writer: Writer,
-    scratch: Scratch,
-) -> list[tuple[Explained, Comparison | None]]:
-    """Return the same with asked and offered only where both are numbers."""
-    nodes: list[exp.Expr] = []
-    for each, _ in explained:
-        if each.requested is not None and each.offered is not None:
-            nodes += [each.requested, each.offered]
-    if not nodes:
-        return list(explained)
-    rows = scratch.database.rows(writer.operands(nodes))
-    kinds = iter([str(row[1]) for row in rows])
-    return [
-        (each, None)
-        if comparison is None
-        else (numeric(each, comparison, next(kinds), next(kinds)), comparison)
-        for each, comparison in explained
-    ]

@@ -1,0 +1,171 @@
+"""The queries that explain: the reported criterion, every failing one, the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from brokersql.compiler.bind import Scratch
+from brokersql.compiler.compare import comparison_of
+from brokersql.compiler.emit import Joined, Named
+from brokersql.compiler.frames import frame
+from brokersql.compiler.fuse import Bit, Fused, bigint
+from brokersql.compiler.relations import text_of
+from brokersql.compiler.statements import Writer
+
+_NUMBERS = frozenset(
+    (
+        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE"),
+        *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "DECIMAL"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A bit and the text that is shown for it, ready for a template."""
+
+    bit: int
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A bit with what is shown about it, as read on the pair."""
+
+    bit: int
+    detail: exp.Expr
+    requested: exp.Expr | None = None
+    operator: str = ""
+    offered: exp.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A set rule's bit and the relation that holds what it removed."""
+
+    bit: int
+    relation: str
+
+    @property
+    def detail(self) -> str:
+        """Return the reference to its text."""
+        return f"{self.relation}.detail"
+
+
+def explained_bit(bit: Bit, fused: Fused) -> Explained:
+    """Return what is shown about a bit; its columns are put into the tables."""
+    tables = fused.tables
+    detail = tables.on_pair(bit.detail)
+    comparison = comparison_of(bit.predicate, tables.sides)
+    if comparison is None:
+        return Explained(bit.number, detail)
+    requested = tables.on_pair(comparison.requested)
+    offered = tables.on_pair(comparison.offered)
+    return Explained(bit.number, detail, requested, comparison.operator, offered)
+
+
+@dataclass(slots=True)
+class Explainer:
+    """Writes the queries over pairs whose mask is known."""
+
+    writer: Writer
+    explained: Sequence[Explained]
+    rules: Sequence[Rule]
+
+    def keep_numbers(self, scratch: Scratch) -> None:
+        """Forget what is asked and offered where it is not a number on both sides."""
+        compared = [each for each in self.explained if each.operator]
+        ends = [end for each in compared for end in (each.requested, each.offered)]
+        nodes = [end for end in ends if end is not None]
+        if not nodes:
+            return
+        kinds = [
+            str(row[1]).split("(")[0] in _NUMBERS
+            for row in scratch.database.rows(self._operands(nodes))
+        ]
+        known = {
+            each.bit: all(kinds[2 * number : 2 * number + 2])
+            for number, each in enumerate(compared)
+        }
+        self.explained = [
+            each
+            if known.get(each.bit)
+            else replace(each, requested=None, operator="", offered=None)
+            for each in self.explained
+        ]
+
+    def _operands(self, nodes: Sequence[exp.Expr]) -> str:
+        """Return the statement that describes the types of expressions on a pair."""
+        named = [
+            Named(f"operand_{number}", text_of(node))
+            for number, node in enumerate(nodes)
+        ]
+        joins = self.writer.emitter.joins(nodes)
+        return frame("operands", operands=named, **joins)
+
+    def reported(self) -> str:
+        """Return the select of the reported criterion of each rejected pair."""
+        details = [Shown(each.bit, text_of(each.detail)) for each in self.explained]
+        details += [Shown(rule.bit, rule.detail) for rule in self.rules]
+        nodes = [each.detail for each in self.explained]
+        return self._query("reported", details, nodes)
+
+    def failing(self) -> str:
+        """Return the select of every failing criterion of each rejected pair."""
+        nodes = [
+            node
+            for each in self.explained
+            for node in (each.detail, each.requested, each.offered)
+            if node is not None
+        ]
+        details = [
+            *(_failing(each) for each in self.explained),
+            *(_failing_rule(rule) for rule in self.rules),
+        ]
+        return self._query("failing", details, nodes)
+
+    def _query(
+        self, template: str, details: Sequence[object], nodes: Sequence[exp.Expr]
+    ) -> str:
+        return frame(
+            template,
+            columns=self.writer.columns,
+            details=details,
+            rules=self._rule_joins(),
+            **self.writer.emitter.joins(nodes),
+        )
+
+    def _rule_joins(self) -> list[Joined]:
+        candidate = self.writer.emitter.candidate
+        keys = (*candidate.unit_key, *candidate.partner_key)
+        return [
+            Joined(rule.relation, rule.relation, self.writer.equal(rule.relation, keys))
+            for rule in self.rules
+        ]
+
+
+def _failing(each: Explained) -> dict[str, object]:
+    """Return what the template shows about a filter that rejects."""
+    operator = exp.Literal.string(each.operator) if each.operator else None
+    return {
+        "bit": each.bit,
+        "value": text_of(bigint(1 << each.bit)),
+        "sql": text_of(each.detail),
+        "requested": _or_null(each.requested),
+        "operator": _or_null(operator),
+        "offered": _or_null(each.offered),
+    }
+
+
+def _failing_rule(rule: Rule) -> dict[str, object]:
+    """Return what the template shows about a set rule: it compares many pairs."""
+    nothing = dict.fromkeys(("requested", "operator", "offered"), "null")
+    value = text_of(bigint(1 << rule.bit))
+    return {"bit": rule.bit, "value": value, "sql": rule.detail, **nothing}
+
+
+def _or_null(node: exp.Expr | None) -> str:
+    return "null" if node is None else text_of(node)
