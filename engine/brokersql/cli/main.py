@@ -14,6 +14,7 @@ from typing import Annotated, Protocol, cast
 import typer
 
 from brokersql import __version__
+from brokersql.cli import policy, snapshot
 from brokersql.cli.faults import Reporter
 from brokersql.cli.output import FORMATS, Choices
 
@@ -116,6 +117,10 @@ def root(
     """Decides where work goes on a grid, with every rule written as a SQL file."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+app.add_typer(policy.app, name="policy")
+app.add_typer(snapshot.app, name="snapshot")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -96,6 +96,10 @@ class Output:
         """Write a result that is text."""
         self._write(f"{line}\n" for line in lines)
 
+    def text(self, text: str) -> None:
+        """Write a result that is a text of its own, whatever the format."""
+        self._write([text if text.endswith("\n") else f"{text}\n"])
+
     def document(self, document: Mapping[str, object]) -> None:
         """Write a result that is one JSON object."""
         from brokersql.report.machine import json_line

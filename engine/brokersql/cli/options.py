@@ -1,0 +1,40 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from brokersql.errors import UsageError
+
+Profile = Annotated[
+    str | None,
+    typer.Option("--profile", help="Set of defaults: page, asrun; default: page."),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A parameter; may be repeated."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", help="Seed of all draws; default: the snapshot's own."),
+]
+
+
+def parse_settings(given: Sequence[str] | None) -> dict[str, str]:
+    """Return the values of --set by name; of one given twice the last counts.
+
+    >>> parse_settings(["NW_ACTIVE=false"])
+    {'NW_ACTIVE': 'false'}
+    """
+    parsed: dict[str, str] = {}
+    for text in given or ():
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise UsageError(
+                f"--set {text} is not KEY=VALUE", hint="--set NW_ACTIVE=true"
+            )
+        parsed[name.strip()] = value
+    return parsed

@@ -1,0 +1,102 @@
+"""`brokersql policy`: what a policy holds, whether it is sound, what it becomes."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.groups import group
+from brokersql.cli.options import Profile, Settings, parse_settings
+from brokersql.cli.output import Choices, Output
+from brokersql.errors import PolicyError
+
+app = group("Work on policies: folders of rule files.")
+
+Name = Annotated[
+    str, typer.Argument(metavar="POLICY", help="A shipped name, or a folder.")
+]
+
+
+@app.command("list", epilog="Example: brokersql policy list")
+def list_policies(context: typer.Context) -> None:
+    """List the policies that ship with brokersql."""
+    from brokersql.policy import load_policy, shipped_policies
+    from brokersql.report.listing import listing
+
+    policies = [load_policy(name) for name in shipped_policies()]
+    rows = [
+        (
+            *(each.name, each.title, len(each.filters), len(each.weights)),
+            *(", ".join(each.profiles), each.page),
+        )
+        for each in policies
+    ]
+    columns = {
+        "policy": str,
+        "title": str,
+        "filters": int,
+        "weights": int,
+        "profiles": str,
+        "page": str,
+    }
+    output = Output(cast(Choices, context.obj))
+    output.rows(listing(columns, rows), "policy.list")
+
+
+@app.command(
+    epilog="Examples: brokersql policy show panda_job; "
+    "brokersql policy show panda_job/low_memory"
+)
+def show(
+    context: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="POLICY[/FILE]", help="A policy, or a file of it.")
+    ],
+    profile: Profile = None,
+    settings: Settings = None,
+) -> None:
+    """Show rules in order with bit, effect, class and grain, and all parameters."""
+    from brokersql.report.policies import find_shown
+
+    output = Output(cast(Choices, context.obj))
+    shown = find_shown(name, profile, parse_settings(settings))
+    if output.nested("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
+        output.document(shown.document())
+    else:
+        output.lines(shown.lines(output.look))
+
+
+@app.command(epilog="Example: brokersql policy check ./mine")
+def check(
+    context: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[POLICY]", help="A shipped name, or a folder."),
+    ] = None,
+) -> None:
+    """Check every file of a policy, or of all shipped ones; exit code 4 on errors."""
+    from brokersql.policy import shipped_policies
+    from brokersql.report.findings import check_all
+
+    names = shipped_policies() if name is None else (name,)
+    checked = check_all(names)
+    output = Output(cast(Choices, context.obj))
+    if output.format("table") == "table":
+        output.lines(checked.lines(output.look))
+    else:
+        output.rows(checked.rows(), "policy.check")
+    if checked.findings:
+        output.news(checked.sentence())
+        raise typer.Exit(PolicyError.exit_code)
+
+
+@app.command(epilog="Example: brokersql policy render panda_job --output job.sql")
+def render(context: typer.Context, name: Name) -> None:
+    """Print the SQL program that a policy is compiled to."""
+    from brokersql.compiler import compile_policy
+    from brokersql.policy import load_policy
+
+    output = Output(cast(Choices, context.obj))
+    program = compile_policy(load_policy(name))
+    output.text(program.render())

@@ -1,0 +1,176 @@
+"""`brokersql snapshot`: check, describe, import and generate input tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from brokersql.cli.groups import group
+from brokersql.cli.output import Choices, Output
+from brokersql.errors import SnapshotError, UsageError
+
+if TYPE_CHECKING:
+    from brokersql.snapshot.importers.report import ImportReport, TableRows
+
+#: Records left out, and notes, that are told one by one.
+_SHOWN = 10
+
+app = group("Work on snapshots, the input tables of a cycle.")
+importing = group("Turn files of other services into tables of a snapshot.")
+app.add_typer(importing, name="import")
+
+Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
+Folder = Annotated[str, typer.Argument(metavar="SNAPSHOT", help="Folder or file.")]
+
+
+@app.command(epilog="Example: brokersql snapshot validate fixtures/demo")
+def validate(context: typer.Context, snapshot: Folder) -> None:
+    """List everything that is wrong with a snapshot; exit code 3 on errors."""
+    from brokersql.report.violations import described, violation_lines, violation_rows
+    from brokersql.snapshot import validate as check
+
+    output = Output(cast(Choices, context.obj))
+    report = check(snapshot)
+    if output.format() == "table":
+        output.lines(violation_lines(report, output.look))
+    else:
+        output.rows(violation_rows(report), "snapshot.validate")
+    output.news(described(report))
+    if not report.is_usable:
+        raise typer.Exit(SnapshotError.exit_code)
+
+
+@app.command(epilog="Example: brokersql snapshot describe fixtures/demo")
+def describe(context: typer.Context, snapshot: Folder) -> None:
+    """Say what a snapshot is and how many rows each table has."""
+    from brokersql.report.contents import content_document, content_lines, content_rows
+    from brokersql.snapshot import Snapshot
+
+    output = Output(cast(Choices, context.obj))
+    opened = Snapshot.open(snapshot)
+    match output.format():
+        case "table":
+            output.lines(content_lines(opened, output.look))
+        case "json":
+            output.document(content_document(opened))
+        case _:
+            output.rows(content_rows(opened), "snapshot.describe")
+
+
+@importing.command(
+    "cric", epilog="Example: brokersql snapshot import cric queues.json --into snap"
+)
+def import_cric(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="CRIC pandaqueue JSON.")],
+    into: Into,
+    time: Annotated[
+        str | None,
+        typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z."),
+    ] = None,
+) -> None:
+    """Fill queue, queue_endpoint and endpoint from a CRIC pandaqueue file."""
+    from brokersql.snapshot.importers import import_cric as fill
+
+    _tell_import(context, fill(file, into, time=_time(time)))
+
+
+@importing.command(
+    "network", epilog="Example: brokersql snapshot import network nws.json --into snap"
+)
+def import_network(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Dump of the network weather service.")],
+    into: Into,
+    time: Annotated[
+        str | None,
+        typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z."),
+    ] = None,
+    stamp: Annotated[
+        str,
+        typer.Option(help="snapshot: as measured at its time; file: as the file says."),
+    ] = "snapshot",
+) -> None:
+    """Fill network_metric from a dump of the network weather service."""
+    from brokersql.snapshot.importers import import_network as fill
+
+    _tell_import(context, fill(file, into, time=_time(time), stamp=stamp))
+
+
+@app.command(
+    epilog="Examples: brokersql snapshot generate world --preset S --seed 7; "
+    "brokersql snapshot generate --complete snap --tasks 2000 --seed 7"
+)
+def generate(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Add what an imported snapshot lacks.")
+    ] = False,
+    tasks: Annotated[int | None, typer.Option(help="Tasks, with --complete.")] = None,
+    preset: Annotated[str | None, typer.Option(help="S, M, L or XL.")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same world.")] = 0,
+    cycles: Annotated[int, typer.Option(help="Snapshots of a history.")] = 1,
+    every: Annotated[str, typer.Option(help="Time between them.")] = "1h",
+) -> None:
+    """Make a seeded synthetic snapshot, or complete an imported one."""
+    from brokersql.snapshot.generate import generate as make
+    from brokersql.snapshot.generate import generate_complete
+
+    if complete and preset is not None:
+        raise UsageError(
+            "--complete and --preset exclude each other",
+            hint="--complete takes its queues from the folder, a preset makes them",
+        )
+    if complete:
+        report = generate_complete(folder, tasks or 2000, seed)
+    elif tasks is not None:
+        raise UsageError("--tasks goes with --complete", hint="a preset has its own")
+    else:
+        report = make(folder, preset or "S", seed, cycles, every)
+    output = Output(cast(Choices, context.obj))
+    for note in report.notes:
+        output.warn(note, "note")
+    _tell_rows(output, report.rows)
+    output.news(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
+    output.news(f"next: brokersql run {report.snapshots[0]}")
+
+
+def _tell_import(context: typer.Context, report: ImportReport) -> None:
+    """Print the rows of each table, and what was left out."""
+    from brokersql.report.words import plural, printable
+
+    output = Output(cast(Choices, context.obj))
+    shown = None if output.choices.verbose else _SHOWN
+    for each in report.quarantined[:shown]:
+        output.warn(f"{printable(each.key)} left out: {printable(each.reason)}")
+    for note in report.notes[:shown]:
+        output.warn(printable(note), "note")
+    hidden = [len(each) - _SHOWN for each in (report.quarantined, report.notes)]
+    if shown is not None and (more := sum(n for n in hidden if n > 0)):
+        output.warn(f"and {more} more of these: --verbose", "note")
+    _tell_rows(output, report.rows)
+    read = plural(report.n_records, "record")
+    left = plural(len(report.quarantined), "record")
+    output.news(f"{report.source}: {read} read, {left} left out")
+    output.news(f"written: {report.into}")
+
+
+def _tell_rows(output: Output, rows: tuple[TableRows, ...]) -> None:
+    from brokersql.report.listing import listing
+
+    counts = [(each.table, each.n_rows) for each in rows]
+    output.rows(listing({"table": str, "n_rows": int}, counts), "snapshot.tables")
+
+
+def _time(text: str | None) -> datetime | None:
+    """Return a time given on the command line; without a zone it is UTC."""
+    try:
+        return None if text is None else datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(
+            f"--time {text} is no time", hint="such as 2025-10-14T12:00:00Z"
+        ) from error

@@ -1,0 +1,272 @@
+"""A policy as its reader needs it: what applies, in which order, with which numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from brokersql.compiler import Criterion, compile_policy
+from brokersql.errors import UsageError
+from brokersql.policy import (
+    Policy,
+    Resolved,
+    SourceFile,
+    Value,
+    load_policy,
+    resolve_parameters,
+    shipped_policies,
+)
+from brokersql.policy.faults import suggest
+from brokersql.report.look import Look
+from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.table import Column, lay_out
+from brokersql.report.words import plural, printable
+
+_SHOWN_HASH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPolicy:
+    """A policy with its compiled rules and the parameters in force."""
+
+    policy: Policy
+    profile: str
+    content_hash: str
+    criteria: tuple[Criterion, ...]
+    parameters: tuple[Resolved, ...]
+
+    def lines(self, look: Look) -> list[str]:
+        """Return head line, rules in the order of their bits, and parameters."""
+        policy = self.policy
+        counts = f"{plural(len(policy.filters), 'filter')}, "
+        counts += plural(len(policy.weights), "weight")
+        head = f"{policy.name}: {printable(policy.title)} ({self.profile}) · {counts}"
+        whole = Look(look.colour, look.width)
+        return [
+            f"{head} · {self.content_hash[:_SHOWN_HASH]}…",
+            *lay_out(_RULE_COLUMNS, [_rule(each) for each in self._ordered()], whole),
+            "",
+            f"weights: {', '.join(file.stem for file in policy.weights)}",
+            "",
+            *parameter_lines(policy, self.parameters, whole),
+        ]
+
+    def _ordered(self) -> list[Criterion]:
+        """Return the rules by bit; those without one by their step, gates first."""
+        last = len(self.criteria)
+        return sorted(
+            self.criteria,
+            key=lambda it: (
+                -1 if it.stage == "gates" else last if it.bit is None else it.bit,
+                it.step,
+            ),
+        )
+
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "policy.show",
+            "policy": self.policy.name,
+            "title": self.policy.title,
+            "page": self.policy.page,
+            "profile": self.profile,
+            "profiles": list(self.policy.profiles),
+            "content_hash": self.content_hash,
+            "criteria": [_criterion_document(each) for each in self._ordered()],
+            "weights": [file.stem for file in self.policy.weights],
+            "parameters": [
+                _parameter_document(self.policy, each) for each in self.parameters
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFile:
+    """One file of a policy, and the parameters that it reads."""
+
+    policy: Policy
+    file: SourceFile
+    parameters: tuple[Resolved, ...]
+
+    def lines(self, look: Look) -> list[str]:
+        """Return where the file stands, its text, and its parameters."""
+        head = look.paint("bold", printable(self.file.shown))
+        lines = [head, "", *map(printable, self.file.text.splitlines())]
+        if self.parameters:
+            lines += ["", *parameter_lines(self.policy, self.parameters, look)]
+        return lines
+
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "policy.file",
+            "policy": self.policy.name,
+            "stage": self.file.stage,
+            "name": self.file.stem,
+            "file": self.file.shown,
+            "header": [
+                {"key": line.key, "value": line.value}
+                for line in self.file.header.lines
+            ],
+            "sql": self.file.text,
+            "parameters": [
+                _parameter_document(self.policy, each) for each in self.parameters
+            ],
+        }
+
+
+_RULE_COLUMNS = (
+    Column("bit", right=True),
+    Column("criterion"),
+    Column("effect"),
+    Column("class", drop=2),
+    Column("grain", drop=1),
+    Column("title", cut="end"),
+    Column("file"),
+)
+
+
+def find_shown(
+    name: str, profile: str | None, settings: Mapping[str, str]
+) -> ShownPolicy | ShownFile:
+    """Return the policy, or with NAME/FILE one file of it.
+
+    Raises:
+        UsageError: no such policy, file, profile or parameter.
+        PolicyFault: the policy is not sound.
+    """
+    owner, _, stem = name.rpartition("/")
+    if owner and owner in shipped_policies():
+        return _find_file(load_policy(owner), stem, profile, settings)
+    try:
+        policy = load_policy(name)
+    except UsageError:
+        if not owner:
+            raise
+        return _find_file(load_policy(owner), stem, profile, settings)
+    program = compile_policy(policy)
+    parameters = resolve_parameters(policy, profile, settings)
+    return ShownPolicy(
+        policy,
+        parameters.profile,
+        program.content_hash,
+        program.criteria,
+        parameters.values,
+    )
+
+
+def _find_file(
+    policy: Policy, stem: str, profile: str | None, settings: Mapping[str, str]
+) -> ShownFile:
+    wanted = stem.removesuffix(".sql")
+    named = {file.stem: file for file in policy.files}
+    tagged = {file.header.text("criterion"): file for file in policy.files}
+    file = named.get(wanted) or tagged.get(wanted)
+    if file is None:
+        hint = suggest(wanted, named) or f"brokersql policy show {policy.name}"
+        raise UsageError(f"policy {policy.name} has no file {wanted}", hint=hint)
+    values = resolve_parameters(policy, profile, settings).values
+    read = tuple(each for each in values if _reads(file, each))
+    return ShownFile(policy, file, read)
+
+
+def _reads(file: SourceFile, resolved: Resolved) -> bool:
+    return bool(re.search(rf"\b{re.escape(resolved.parameter.column)}\b", file.text))
+
+
+def parameter_lines(
+    policy: Policy, values: Sequence[Resolved], look: Look
+) -> list[str]:
+    """Return the parameters with value, default, unit, origin and their readers."""
+    columns = [
+        Column("parameter"),
+        Column("value", right=True, cut="end"),
+        Column("default", right=True, cut="end"),
+        Column("unit", drop=2),
+        Column("from"),
+        Column("used by", cut="end", drop=1),
+    ]
+    rows = [
+        [
+            _full_name(each),
+            shown_value(each.value),
+            shown_value(each.parameter.default),
+            each.parameter.unit,
+            each.origin,
+            ", ".join(_readers(policy, each)),
+        ]
+        for each in values
+    ]
+    return lay_out(columns, rows, look)
+
+
+def shown_value(value: Value) -> str:
+    """Return a value as `--set` takes it, lists in brackets.
+
+    >>> shown_value(True), shown_value(("a", "b")), shown_value(None), shown_value(0.9)
+    ('true', '[a, b]', '–', '0.9')
+    """
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return f"[{', '.join(shown_value(each) for each in value)}]"
+        case _:
+            return str(value)
+
+
+def _full_name(resolved: Resolved) -> str:
+    name = resolved.parameter.name
+    return f"{name}_{resolved.suffix}" if resolved.suffix else name
+
+
+def _readers(policy: Policy, resolved: Resolved) -> list[str]:
+    return [file.stem for file in policy.files if _reads(file, resolved)]
+
+
+def _rule(each: Criterion) -> list[str]:
+    bit = "" if each.bit is None else str(each.bit)
+    return [
+        bit,
+        each.criterion,
+        each.effect,
+        each.cls,
+        each.grain,
+        each.title,
+        each.stem,
+    ]
+
+
+def _criterion_document(each: Criterion) -> dict[str, object]:
+    return {
+        "bit": each.bit,
+        "step": each.step,
+        "criterion": each.criterion,
+        "label": each.label,
+        "title": each.title,
+        "effect": each.effect,
+        "class": each.cls,
+        "grain": each.grain,
+        "stage": each.stage,
+        "source": each.source,
+        "file": each.file,
+    }
+
+
+def _parameter_document(policy: Policy, each: Resolved) -> dict[str, object]:
+    return {
+        "parameter": each.parameter.name,
+        "key": each.suffix,
+        "value": each.value,
+        "default": each.parameter.default,
+        "type": each.parameter.type,
+        "unit": each.parameter.unit or None,
+        "origin": each.origin,
+        "meaning": each.parameter.meaning,
+        "used_by": _readers(policy, each),
+    }
