@@ -1,9 +1,8 @@
 -- title: the parts of each distinct architecture string
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1; a JSON entry that cannot be used falls
--- source: to the
--- source: legacy reading of the whole text; no # implies a CPU by the text before the
--- source: first -
+-- source: spec/analysis-and-software.md 2.1
+-- source: a JSON entry that cannot be used falls to the reading of an old text
+-- source: without # the text before the first - is the CPU asked for
 select
     software_document.architecture,
     case

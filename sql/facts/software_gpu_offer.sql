@@ -1,7 +1,7 @@
 -- title: what a queue's worker nodes offer for each GPU requirement
 -- grain: requirement, gpus_no
--- source: spec/analysis-and-software.md 2.3 step 7; failing: rows that do not fulfil a
--- source: comparison, and a row that does not know is one of them
+-- source: spec/analysis-and-software.md 2.3 step 7
+-- source: failing = rows that do not fulfil a comparison or do not know
 -- differs: != is supported on the page, never fulfilled as run (9, row 15)
 with
 

@@ -1,6 +1,7 @@
 -- title: the requirement signature of each task that asks for software or hardware
 -- grain: jedi_task_id
--- source: spec/production.md 4.7; tasks with the same number ask exactly the same
+-- source: spec/production.md 4.7
+-- source: tasks with the same number ask exactly the same
 select
     software_question.jedi_task_id,
     dense_rank() over (

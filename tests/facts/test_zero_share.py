@@ -255,3 +255,23 @@ def test_the_number_depends_on_no_order() -> None:
     assert [row["zero_share_no"] for row in forward] == [
         row["zero_share_no"] for row in backward[::-1]
     ]
+
+
+def test_what_is_unusable_in_a_policy_is_reported() -> None:
+    policies = [
+        MIXED,
+        "type=(evgen:0%,type=any:0%",
+        "type=evgen:0,priority>abc:0,priority=1:0,priority:0",
+        "TYPE=evgen:gshare=any:0%,0",
+    ]
+    world = world_of(policies, [])
+    found = {
+        (policies.index(row["policy"]), row["rule_no"], row["problem"])
+        for row in world.rows("zero_share_problem")
+    }
+    assert found == {
+        (1, 0, "type=(evgen:0%: no regular expression of RE2, ends the policy"),
+        (2, 1, "priority>abc:0: no comparison with a priority, left out"),
+        (2, 2, "priority=1:0: no comparison with a priority, left out"),
+        (3, 0, "TYPE=evgen: unknown field, left out"),
+    }
