@@ -1,7 +1,7 @@
 -- title: the platform that a pattern of the task resolves to at a queue
 -- grain: platform, config_no
--- source: spec/analysis-and-software.md 2.4; the first match in list order, resolved
--- source: NULL = none
+-- source: spec/analysis-and-software.md 2.4
+-- source: the first match in list order; resolved NULL = none
 select
     software_pattern.pattern as platform,
     software_config.config_no,

@@ -1,12 +1,9 @@
 -- title: does a sub-policy apply to what chunks show?
 -- grain: zero_share_no, policy, rule_no
--- source: spec/analysis-and-software.md 4; outcome yes, no, or broken: an invalid
--- source: pattern is
--- source: reached; test chunks are never asked
--- differs: zeroshare_merge_skips_priority_rule leaves a sub-policy with a priority
--- differs: out for
--- differs: merging chunks, else only its priority condition is left out (D58, both
--- differs: profiles)
+-- source: spec/analysis-and-software.md 4; outcome yes, no or broken
+-- source: broken = an invalid pattern is reached; test chunks are never asked
+-- differs: none; zeroshare_merge_skips_priority_rule leaves a sub-policy with a
+-- differs: priority out for merging chunks, else only that condition (D58)
 with
 
     requests as (

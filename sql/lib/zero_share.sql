@@ -37,8 +37,7 @@ create or replace macro pattern_test(is_valid, matches, content) as
         else 'no'
     end;
 
--- no operator: no condition; an unknown priority has no order, so only its equality
--- counts
+-- no operator: no condition; an unknown priority equals none and has no order
 create or replace macro priority_applies(priority, operator, threshold) as
     case
         when operator is null then true
