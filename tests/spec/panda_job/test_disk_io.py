@@ -142,6 +142,28 @@ def test_tasks_of_several_cores(spec: Spec) -> None:
     )
 
 
+def test_tasks_of_several_cores_at_a_queue_of_unknown_cores(spec: Spec) -> None:
+    """There is nothing to share by, so the whole need counts, as run too."""
+    spec.check(
+        queue="""
+            queue_name | max_disk_io | core_count
+            A          | 500         | 0
+            B          | 500         |
+        """,
+        job_stats="""
+            queue_name | n_jobs | disk_io_avg
+            A          | 1      | 501
+            B          | 1      | 501
+        """,
+        task="""
+            jedi_task_id | core_count | disk_io
+            1            | 8          | 500
+            2            | 8          | 501
+        """,
+        expected={(2, 0, "A"), (2, 0, "B")},
+    )
+
+
 def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None:
     """Jobs, limit and cores are those of the unified queue."""
     spec.check(

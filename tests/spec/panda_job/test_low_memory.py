@@ -71,6 +71,26 @@ def test_base_and_cores(spec: Spec) -> None:
     )
 
 
+def test_what_is_not_said(spec: Spec) -> None:
+    """A task without base memory needs none; a chunk that is not said to merge runs."""
+    spec.check(
+        queue="""
+            queue_name | core_count | max_rss
+            A          | 2          | 3599
+            B          | 2          | 3600
+        """,
+        task="""
+            ram_count | base_ram_count | ram_unit
+            2000      |                | MBPerCore
+        """,
+        input_chunk="""
+            is_merging | ram_count
+                       |
+        """,
+        expected={(1, 0, "A"): "needs 3600 MB > max_rss 3599 MB"},
+    )
+
+
 def test_cores_are_those_of_the_queue(spec: Spec) -> None:
     """A queue of unknown cores, or of 0, has one."""
     spec.check(

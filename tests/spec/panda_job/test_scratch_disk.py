@@ -94,7 +94,7 @@ def test_the_output_grows_with_events_or_with_the_input(spec: Spec) -> None:
             1            | 0               | 4096              | 1000
             2            | 0               | 4096              | 1000
             3            | 0               | 4096              | 1000
-            4            | 0               |                   |
+            4            |                 |                   |
         """,
         task="""
             jedi_task_id | out_disk_count | out_disk_unit | work_disk_count
@@ -123,6 +123,7 @@ def test_input_that_is_read_directly_needs_no_space(spec: Spec) -> None:
             A          | 2000     | true              | 0
             B          | 2000     | false             | 0
             C          | 2000     | false             | -1
+            D          | 1799     | true              | -1
         """,
         task="""
             jedi_task_id | split_rule
@@ -138,10 +139,10 @@ def test_input_that_is_read_directly_needs_no_space(spec: Spec) -> None:
             3            | 0        | false      | 5368709120
         """,
         expected={
-            (1, 0, "B"),
-            *((1, 1, name) for name in "ABC"),
-            *((2, 0, name) for name in "AB"),
-            *((3, 0, name) for name in "AB"),
+            *((1, 0, name) for name in "BD"),
+            *((1, 1, name) for name in "ABCD"),
+            *((2, 0, name) for name in "ABD"),
+            *((3, 0, name) for name in "ABD"),
         },
     )
 

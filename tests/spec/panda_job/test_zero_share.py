@@ -137,6 +137,8 @@ def test_work_queues_of_tests_are_exempt(spec: Spec) -> None:
             4            | test       | test              | A
             5            | validation | test              | A,B
             6            | MC         | managed           | A
+            7            |            | managed           | A
+            8            | test       |                   | A
         """,
-        expected={(4, 0, "A"), (4, 0, "B"), (6, 0, "A"), (6, 0, "B")},
+        expected={(task, 0, name) for task in (4, 6, 7, 8) for name in "AB"},
     )
