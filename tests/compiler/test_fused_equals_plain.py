@@ -116,6 +116,10 @@ ATOMS = (
     "cfg.is_strict",
     "unit.frozen_time < snapshot.snapshot_time",
     "case when partner.is_cvmfs then unit.core_count > 1 else site_link.is_far end",
+    "case when unit.core_count > 1 then unit.ram_count > 0 else partner.is_cvmfs end",
+    "case unit.gshare when 'slow' then partner.max_rss > 1 else site_link.is_far end",
+    "len(list_filter([1, partner.max_rss], lambda n: n > unit.ram_count)) > 1",
+    "len([n for n in [unit.ram_count, 0] if n < partner.max_rss]) > 0",
     "unit.core_count is distinct from partner.core_count",
     "null::boolean",
 )

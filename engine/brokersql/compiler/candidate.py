@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from brokersql.compiler.flatten import Flattener
+from brokersql.compiler.joins import joins_of
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.relations import Instance, Instances, Relation, text_of
 from brokersql.compiler.scope import Columns, Scope
@@ -45,7 +46,7 @@ def read_candidate(
     """
     select = parsed.tree
     head = select.args.get("from_")
-    joins = list(select.args.get("joins") or [])
+    joins = joins_of(select)
     is_cross = bool(joins) and joins[0].kind.upper() == "CROSS"
     if not isinstance(select, exp.Select) or head is None or not is_cross:
         hint = "from chunk cross join pseudo_queue where …"
@@ -85,7 +86,7 @@ def _side(
 
 def _key_names(parsed: Parsed, columns: Columns, side: Instance) -> tuple[str, ...]:
     """Return the names under which candidate gives out the grain of a side."""
-    texts = {text_of(value): name for name, value in reversed(columns.items())}
+    texts = {text_of(value): name for name, value in reversed(list(columns.items()))}
     grain = {name: text_of(side.column(name)) for name in side.relation.grain or ()}
     missing = [name for name, text in grain.items() if text not in texts]
     if missing:

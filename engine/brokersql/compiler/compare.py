@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -11,9 +11,19 @@ from brokersql.compiler.clauses import normal_form
 from brokersql.compiler.sides import ANYWHERE, PAIR, UNIT, Place, Sides
 
 #: Failing comparison -> the operator that has to hold for the pair to pass.
-_PASSES = {exp.GT: "<=", exp.GTE: "<", exp.LT: ">=", exp.LTE: ">"}
+_PASSES: Mapping[type[exp.Expr], str] = {
+    exp.GT: "<=",
+    exp.GTE: "<",
+    exp.LT: ">=",
+    exp.LTE: ">",
+}
 _TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
-_NEGATED = {exp.GT: exp.LTE, exp.GTE: exp.LT, exp.LT: exp.GTE, exp.LTE: exp.GT}
+_NEGATED: Mapping[type[exp.Expr], type[exp.Binary]] = {
+    exp.GT: exp.LTE,
+    exp.GTE: exp.LT,
+    exp.LT: exp.GTE,
+    exp.LTE: exp.GT,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from brokersql.compiler.joins import (
     expanded,
     free_columns,
     join_keys,
+    joins_of,
     null_by_itself,
     optional,
 )
@@ -104,7 +105,7 @@ class Flattener:
         head = select.args["from_"].this
         conditions: list[exp.Expr] = []
         base = self._head(scope, head, ctes, root, conditions)
-        for join in select.args.get("joins") or []:
+        for join in joins_of(select):
             self.join(scope, join, ctes, conditions)
         columns = self.finish(scope, select, conditions)
         return Flat(columns, tuple(conditions), base)
@@ -188,20 +189,12 @@ class Flattener:
     ) -> None:
         """Open a joined relation; what an inner join demands goes to `conditions`."""
         parsed, alias = scope.parsed, join.this.alias_or_name.lower()
-        kind = (join.side or join.kind).upper()
-        if kind not in ("INNER", "LEFT", "CROSS") or join.kind.upper() in (
-            "SEMI",
-            "ANTI",
-        ):
-            hint = "write inner join, left join … on, or cross join"
-            shown = kind.lower() or "comma"
-            raise parsed.fault(join.this, f"a rule has no {shown} join", hint)
+        kind = _kind(parsed, join)
         opened = self._open(parsed, join.this, ctes)
         on = conjuncts(join.args["on"]) if join.args.get("on") is not None else []
         if opened is None:
-            raise parsed.fault(
-                join.this, "candidate is joined", "begin with from candidate"
-            )
+            hint = "begin with from candidate"
+            raise parsed.fault(join.this, "candidate is joined", hint)
         free = self._probe(opened)
         own = None
         if free.root is None:
@@ -268,3 +261,18 @@ class Flattener:
             message = f"{alias} is joined to another pair"
             raise scope.parsed.fault(join.this, message, hint)
         return rest
+
+
+def _kind(parsed: Parsed, join: exp.Join) -> str:
+    """Return INNER, LEFT or CROSS.
+
+    Raises:
+        Fault: any other kind of join.
+    """
+    kind = (join.side or join.kind).upper()
+    is_half = join.kind.upper() in ("SEMI", "ANTI")
+    if kind not in ("INNER", "LEFT", "CROSS") or is_half:
+        hint = "write inner join, left join … on, or cross join"
+        shown = join.kind.lower() if is_half else kind.lower() or "comma"
+        raise parsed.fault(join.this, f"a rule has no {shown} join", hint)
+    return kind

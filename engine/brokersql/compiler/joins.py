@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from sqlglot import exp
 
@@ -60,6 +61,11 @@ class Binding:
 def free_columns(relation: Relation) -> Columns:
     """Return the columns of a relation whose key is not known yet."""
     return {name: exp.column(name, table=FREE) for name in relation.columns}
+
+
+def joins_of(select: exp.Expr) -> list[exp.Join]:
+    """Return the joins of a select in their order."""
+    return cast(list[exp.Join], select.args.get("joins") or [])
 
 
 def equal_sides(part: exp.Expr) -> list[exp.Expr]:

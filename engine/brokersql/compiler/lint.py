@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import cast
 
 from sqlglot import exp
 
@@ -109,8 +110,8 @@ def _is_own(parsed: Parsed, name: str) -> bool:
 
 
 def _sources(select: exp.Select) -> list[exp.Expr]:
-    head = select.args.get("from_")
-    joins = select.args.get("joins") or []
+    head = cast(exp.Expr | None, select.args.get("from_"))
+    joins = cast(list[exp.Expr], select.args.get("joins") or [])
     return [each.this for each in ([head, *joins] if head is not None else joins)]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from sqlglot import exp
 
@@ -111,9 +112,9 @@ def rebuild(node: exp.Expr, change: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
         if isinstance(value, exp.Expr):
             copy.set(name, _changed(node, value, change))
         elif isinstance(value, list):
-            items = [
+            items: list[object] = [
                 _changed(node, item, change) if isinstance(item, exp.Expr) else item
-                for item in value
+                for item in cast(list[object], value)
             ]
             copy.set(name, items)
         else:

@@ -64,12 +64,8 @@ class Parameters:
     def tables(self) -> dict[str, pa.Table]:
         """Return `cfg`, one row, and each keyed relation, one row for each key."""
         scalars = [each for each in self.values if each.parameter.per is None]
-        arrays = [
-            pa.array([_plain(each.value)], arrow_type(each.parameter.type))
-            for each in scalars
-        ]
-        names = [each.parameter.column for each in scalars]
-        tables = {"cfg": pa.table(arrays, names=names)}
+        row = {each.parameter.column: _plain(each.value) for each in scalars}
+        tables = {"cfg": _table([row], [each.parameter for each in scalars])}
         for per, (relation, column) in KEYED.items():
             keyed = [each for each in self.values if each.parameter.per == per]
             if keyed:
@@ -104,30 +100,34 @@ def resolve_parameters(
     """
     chosen = profile or policy.profiles[0]
     if chosen not in policy.profiles:
-        hint = (
-            suggest(chosen, policy.profiles) or f"it has {', '.join(policy.profiles)}"
-        )
+        known = ", ".join(policy.profiles)
+        hint = suggest(chosen, policy.profiles) or f"it has {known}"
         raise UsageError(f"policy {policy.name} has no profile {chosen}", hint=hint)
     warnings: list[str] = []
-    found: dict[tuple[str, str | None], Resolved] = {}
-    for parameter in policy.parameters:
-        value, own = parameter.default_of(chosen)
-        suffix = None if parameter.per is None else ""
-        origin = "profile" if own else "default"
-        found[parameter.column, suffix] = Resolved(parameter, value, origin, suffix)
     rows = [ConfigRow(*(_text(cell) for cell in row)) for row in gdp_config]
-    for each in _configured(policy.parameters, rows, vo, warnings):
-        found[each.parameter.column, each.suffix] = each
-    if seed is not None:
-        parameter = found["seed", None].parameter
-        found["seed", None] = Resolved(parameter, seed, "--seed")
-    for name, text in (overrides or {}).items():
-        each = _override(policy, name, text)
-        found[each.parameter.column, each.suffix] = each
-    ordered = sorted(
-        found.values(), key=lambda it: (it.parameter.column, it.suffix or "")
-    )
-    return Parameters(chosen, tuple(ordered), tuple(warnings))
+    layers = [
+        *(_default(parameter, chosen) for parameter in policy.parameters),
+        *_configured(policy.parameters, rows, vo, warnings),
+        *_seeded(policy.parameters, seed),
+        *(_override(policy, name, text) for name, text in (overrides or {}).items()),
+    ]
+    found = {(each.parameter.column, each.suffix or ""): each for each in layers}
+    ordered = tuple(found[key] for key in sorted(found))
+    return Parameters(chosen, ordered, tuple(warnings))
+
+
+def _default(parameter: Parameter, profile: str) -> Resolved:
+    """Return a parameter's default; that of a keyed one stands under the key ''."""
+    value, is_own = parameter.default_of(profile)
+    suffix = None if parameter.per is None else ""
+    return Resolved(parameter, value, "profile" if is_own else "default", suffix)
+
+
+def _seeded(parameters: Sequence[Parameter], seed: int | None) -> Iterable[Resolved]:
+    """Yield the seed of the cycle, where one is given."""
+    for parameter in parameters:
+        if parameter.column == "seed" and seed is not None:
+            yield Resolved(parameter, seed, "--seed")
 
 
 def _text(cell: object) -> str | None:
@@ -146,11 +146,24 @@ def _keyed_table(column: str, keyed: Sequence[Resolved]) -> pa.Table:
     suffixes = sorted({each.suffix or "" for each in keyed})
     parameters = {each.parameter.column: each.parameter for each in keyed}
     values = {(each.parameter.column, each.suffix or ""): each.value for each in keyed}
-    arrays = [pa.array(suffixes, pa.string())]
-    for name, parameter in parameters.items():
-        cells = [_plain(values.get((name, suffix))) for suffix in suffixes]
-        arrays.append(pa.array(cells, arrow_type(parameter.type)))
-    return pa.table(arrays, names=[column, *parameters])
+    rows: list[dict[str, object]] = [
+        {column: suffix}
+        | {name: _plain(values.get((name, suffix))) for name in parameters}
+        for suffix in suffixes
+    ]
+    return _table(rows, list(parameters.values()), column)
+
+
+def _table(
+    rows: Sequence[Mapping[str, object]],
+    parameters: Sequence[Parameter],
+    key: str | None = None,
+) -> pa.Table:
+    """Return rows as an Arrow table of the declared types."""
+    fields = [pa.field(each.column, arrow_type(each.type)) for each in parameters]
+    if key is not None:
+        fields.insert(0, pa.field(key, pa.string()))
+    return pa.Table.from_pylist(list(rows), schema=pa.schema(fields))
 
 
 def _configured(
@@ -224,8 +237,10 @@ def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
             typed = text.strip().lower() == "true"
         case "json":
             typed = json.loads(text)
-        case _:
+        case _ if type_name.startswith("VARCHAR"):
             return parse_text(type_name, text)
+        case other:
+            raise ValueError(f"{other} {text!r} is no {type_name}")
     return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
 
 
