@@ -104,9 +104,11 @@ class Database:
         self.run(f"create table {quote(name)} as from arrow_rows")
         self.unregister("arrow_rows")
 
-    def create_view(self, name: str, body: str) -> None:
-        """Give a query a name."""
-        self.run(f"create view {quote(name)} as\n{body}")
+    def create_table_as(
+        self, name: str, query: str, parameters: Sequence[object] = ()
+    ) -> None:
+        """Keep the rows of a query in a new table of the first schema in use."""
+        self.run(f"create table {quote(name)} as\n{query}", parameters)
 
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""

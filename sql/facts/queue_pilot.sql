@@ -5,7 +5,10 @@
 select
     unified_queue.queue_name,
     coalesce(
-        sum(pilot_activity.n_get_job + pilot_activity.n_update_job) filter (
+        sum(
+            coalesce(pilot_activity.n_get_job, 0)
+            + coalesce(pilot_activity.n_update_job, 0)
+        ) filter (
             where
                 pilot_activity.flag = case
                     when starts_with(unified_queue.queue_name, 'ANALY_')

@@ -41,7 +41,7 @@ class Scratch:
             findings: list[Finding] = []
             failed: list[SourceFile] = []
             for file in waiting:
-                found = self._run(file, "")
+                found = self._run(file, file.text)
                 findings += found
                 (failed if found else ordered).append(file)
             if len(failed) == len(waiting):
@@ -51,18 +51,20 @@ class Scratch:
 
     def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
         """Create a file's query as a table or view; return what DuckDB says."""
-        return self._run(file, f"create {kind} {quote(name)} as\n")
+        made = frame("named", kind=kind, name=quote(name), body=file.text)
+        return self._run(file, made)
 
     def columns(self, name: str) -> dict[str, str]:
         """Return column names and types of a relation."""
         rows = self.database.rows(f"describe {quote(name)}")
         return {str(row[0]).lower(): str(row[1]) for row in rows}
 
-    def _run(self, file: SourceFile, prefix: str) -> list[Finding]:
+    def _run(self, file: SourceFile, statement: str) -> list[Finding]:
         try:
-            self.database.run(prefix + file.text)
+            self.database.run(statement)
         except SqlError as error:
-            return [_finding(file, str(error), len(prefix.encode()))]
+            shift = statement.encode().index(file.text.encode())
+            return [_finding(file, str(error), shift)]
         return []
 
 

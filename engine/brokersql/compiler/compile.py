@@ -21,7 +21,7 @@ from brokersql.compiler.parse import Fault, Parsed, parse_file
 from brokersql.compiler.program import Program
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
-from brokersql.compiler.statements import relation_of
+from brokersql.compiler.statements import PAIR_KEY, relation_of
 from brokersql.compiler.trial import Parts
 from brokersql.compiler.write import write_program
 from brokersql.policy import Finding, Policy, SourceFile
@@ -152,15 +152,14 @@ class _Builder:
         """Let DuckDB check the plain files, and their columns against the stage."""
         policy = self.policy
         self.findings += check_bits(policy, numbered)
-        keys = (*candidate.unit_key, *candidate.partner_key)
         for file in policy.gates:
             columns = (*candidate.unit_key, "detail")
             self._has_columns(self.parsed[file.stage, file.stem], columns, True)
         for file in (*policy.set_rules, *policy.caps):
-            columns = (*keys, "detail")
+            columns = (PAIR_KEY, "detail")
             self._has_columns(self.parsed[file.stage, file.stem], columns, True)
         for file in policy.weights:
-            columns = (*keys, file.stem)
+            columns = (PAIR_KEY, file.stem)
             self._has_columns(self.parsed[file.stage, file.stem], columns, False)
         pairs = [each.file for each in catalog.pair_facts.values()]
         for file in (policy.candidate, *pairs, *policy.filters):

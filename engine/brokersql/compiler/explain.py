@@ -13,7 +13,7 @@ from brokersql.compiler.emit import Joined, Named
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
 from brokersql.compiler.relations import text_of
-from brokersql.compiler.statements import Writer
+from brokersql.compiler.statements import PAIR_KEY, Writer
 
 _NUMBERS = frozenset(
     (
@@ -139,11 +139,10 @@ class Explainer:
         )
 
     def _rule_joins(self) -> list[Joined]:
-        candidate = self.writer.emitter.candidate
-        keys = (*candidate.unit_key, *candidate.partner_key)
+        pair = "x_unit.pair_base + x_partner.partner_no"
         return [
-            Joined(rule.relation, rule.relation, self.writer.equal(rule.relation, keys))
-            for rule in self.rules
+            Joined(each.relation, each.relation, f"{each.relation}.{PAIR_KEY} = {pair}")
+            for each in self.rules
         ]
 
 

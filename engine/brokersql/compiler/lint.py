@@ -135,7 +135,7 @@ def _limits(parsed: Parsed) -> Iterator[Finding]:
     for select in parsed.tree.find_all(exp.Select):
         limit = select.args.get("limit")
         if limit is not None and select.args.get("order") is None:
-            hint = "order by a total order that ends in the key"
+            hint = "say a total order, one that ends in the key"
             yield parsed.finding(limit, "limit without order by is random", hint)
         for sample in select.find_all(exp.TableSample):
             yield parsed.finding(sample, "a sample is random", "use a seeded hash")

@@ -17,6 +17,8 @@ from brokersql.compiler.tables import table_name
 from brokersql.database import quote
 from brokersql.policy import SourceFile
 
+#: The number of a pair in what the filters leave.
+PAIR_KEY = "pair_no"
 #: Stage -> prefix of the relation that holds what a file of it yields.
 PREFIX = {
     "gates": "gate_",
@@ -84,48 +86,33 @@ class Writer:
 
         `table` is passed or survivor; pairs of a unit behind a gate are in neither.
         """
+        gated = [
+            f"gate_hit.{quote(name)} = {self._side_column(name)}"
+            for name in self.emitter.candidate.unit_key
+        ]
         made = frame(
             table,
             table=table,
             columns=self.columns,
             bits=_number(bits),
-            gate_on=self.equal("gate_hit", self.emitter.candidate.unit_key),
+            gate_on=" and ".join(gated),
         )
         return NamedSql(table, made)
 
     def pair_weight(self, files: Sequence[SourceFile]) -> NamedSql:
         """Return the statement that multiplies the weight factors of the survivors."""
-        candidate = self.emitter.candidate
-        keys = [quote(name) for name in (*candidate.unit_key, *candidate.partner_key)]
+        columns = [quote(name) for name in self.emitter.candidate.columns]
         weights = [
-            {
-                "table": quote(relation_of(file)),
-                "name": quote(file.stem),
-                "on": " and ".join(
-                    f"survivor.{key} = {quote(relation_of(file))}.{key}" for key in keys
-                ),
-            }
+            {"table": quote(relation_of(file)), "name": quote(file.stem)}
             for file in files
         ]
-        made = frame("pair_weight", keys=keys, weights=weights)
+        made = frame("pair_weight", columns=columns, weights=weights)
         return NamedSql("pair_weight", made)
 
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""
-        candidate = self.emitter.candidate
-        made = frame(
-            "mark",
-            table=quote(relation_of(file)),
-            bit=_number(1 << bit),
-            unit_on=self.equal("rule", candidate.unit_key),
-            partner_on=self.equal("rule", candidate.partner_key),
-        )
+        made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
         return NamedSql(relation_of(file), made)
-
-    def equal(self, table: str, names: Sequence[str]) -> str:
-        """Return the condition that a relation of pairs is about the same pair."""
-        parts = [f"{table}.{quote(name)} = {self._side_column(name)}" for name in names]
-        return " and ".join(parts)
 
     def criterion(self, policy: str, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement of the table that decodes bits and steps."""
@@ -139,9 +126,7 @@ class Writer:
 
     def cap_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement that keeps the first cap that hits a pair."""
-        candidate = self.emitter.candidate
-        keys = [quote(name) for name in (*candidate.unit_key, *candidate.partner_key)]
-        return self._first_hit("cap_hit", "survivor", keys, criteria)
+        return self._first_hit("cap_hit", "survivor", [PAIR_KEY], criteria)
 
     def _first_hit(
         self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]

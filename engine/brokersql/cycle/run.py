@@ -94,9 +94,7 @@ class Cycle:
         """Make the relation of the reported reasons with their details, once."""
         if not self.database.has("reported"):
             bounds = (0, self.stage.n_units)
-            self.database.create_table(
-                "reported", self.database.table(self.program.reported, bounds)
-            )
+            self.database.create_table_as("reported", self.program.reported, bounds)
 
     def failing(self, task: int) -> pa.Table:
         """Return every failing criterion of a task's pairs, with its numbers."""

@@ -7,21 +7,13 @@
 -- bounds: priority 150 may start a queue
 -- nulls: none
 -- differs: none
-select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
-    'bootstrap: no jobs at the queue' as detail
+select survivor.pair_no, 'bootstrap: no jobs at the queue' as detail
 from survivor
 inner join
     chunk
     on survivor.jedi_task_id = chunk.jedi_task_id
     and survivor.chunk_no = chunk.chunk_no
-inner join
-    pair_load
-    on survivor.jedi_task_id = pair_load.jedi_task_id
-    and survivor.chunk_no = pair_load.chunk_no
-    and survivor.queue_name = pair_load.queue_name
+inner join pair_load on survivor.pair_no = pair_load.pair_no
 cross join cfg
 where
     cfg.bootstrap

@@ -8,20 +8,14 @@
 -- nulls: a queue without jobs of the types passes
 -- differs: only in the running system (D29)
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     format('queued {} > cap {}', pair_cap.n_queued_rt, pair_cap.cap_rt) as detail
 from survivor
 inner join
     chunk
     on survivor.jedi_task_id = chunk.jedi_task_id
     and survivor.chunk_no = chunk.chunk_no
-inner join
-    pair_cap
-    on survivor.jedi_task_id = pair_cap.jedi_task_id
-    and survivor.chunk_no = pair_cap.chunk_no
-    and survivor.queue_name = pair_cap.queue_name
+inner join pair_cap on survivor.pair_no = pair_cap.pair_no
 cross join cfg
 where
     not chunk.is_express

@@ -7,11 +7,7 @@
 -- bounds: none
 -- nulls: none
 -- differs: none
-select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
-    'jumbo queue' as detail
+select survivor.pair_no, 'jumbo queue' as detail
 from survivor
 inner join
     chunk

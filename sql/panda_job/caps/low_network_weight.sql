@@ -10,9 +10,7 @@
 -- nulls: none
 -- differs: express begins at another priority (D25); only where NW_ACTIVE is set (D30)
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     format(
         'network weight {:.4f} < {}',
         pair_network.network_weight,
@@ -23,11 +21,7 @@ inner join
     chunk
     on survivor.jedi_task_id = chunk.jedi_task_id
     and survivor.chunk_no = chunk.chunk_no
-inner join
-    pair_network
-    on survivor.jedi_task_id = pair_network.jedi_task_id
-    and survivor.chunk_no = pair_network.chunk_no
-    and survivor.queue_name = pair_network.queue_name
+inner join pair_network on survivor.pair_no = pair_network.pair_no
 cross join cfg
 where
     cfg.nw_active

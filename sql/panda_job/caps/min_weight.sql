@@ -8,9 +8,7 @@
 -- nulls: no minimum passes
 -- differs: none
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     format(
         'weight {:.4g} < {}',
         pair_weight.weight,
@@ -21,11 +19,7 @@ inner join
     chunk
     on survivor.jedi_task_id = chunk.jedi_task_id
     and survivor.chunk_no = chunk.chunk_no
-inner join
-    pair_weight
-    on survivor.jedi_task_id = pair_weight.jedi_task_id
-    and survivor.chunk_no = pair_weight.chunk_no
-    and survivor.queue_name = pair_weight.queue_name
+inner join pair_weight on survivor.pair_no = pair_weight.pair_no
 left join
     cfg_label as of_share
     on chunk.prod_source_label || '_' || chunk.gshare = of_share.label

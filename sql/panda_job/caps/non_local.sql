@@ -7,15 +7,7 @@
 -- bounds: none
 -- nulls: none
 -- differs: none
-select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
-    'use_only_local_data is set, some input is not there' as detail
+select survivor.pair_no, 'use_only_local_data is set, some input is not there' as detail
 from survivor
-inner join
-    pair_load
-    on survivor.jedi_task_id = pair_load.jedi_task_id
-    and survivor.chunk_no = pair_load.chunk_no
-    and survivor.queue_name = pair_load.queue_name
+inner join pair_load on survivor.pair_no = pair_load.pair_no
 where pair_load.is_non_local

@@ -1,5 +1,5 @@
 -- title: queued jobs of a pair and the number at which its queue is full
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.5 C3, C5; read by the caps and carried for placement
 -- differs: the page counts all queued jobs of the share at every queue; the running
 -- differs: system leaves out defined ones, and counts per resource type besides (D29)
@@ -7,9 +7,7 @@ with
 
     counted as (
         select
-            pair_load.jedi_task_id,
-            pair_load.chunk_no,
-            pair_load.queue_name,
+            pair_load.pair_no,
             coalesce(nullif(pair_load.nqueuelimitsite, 0), cfg.cap_floor) as cutoff,
             case when pair_load.is_local then 0 else 1 end as assigned_factor,
             pair_load.n_running,
@@ -24,9 +22,7 @@ with
     )
 
 select
-    counted.jedi_task_id,
-    counted.chunk_no,
-    counted.queue_name,
+    counted.pair_no,
     counted.is_by_type,
     counted.n_ready
     + counted.n_defined
@@ -48,8 +44,4 @@ select
     end as cap_rt
 from counted
 cross join cfg
-left join
-    pair_resource_type
-    on counted.jedi_task_id = pair_resource_type.jedi_task_id
-    and counted.chunk_no = pair_resource_type.chunk_no
-    and counted.queue_name = pair_resource_type.queue_name
+left join pair_resource_type on counted.pair_no = pair_resource_type.pair_no

@@ -1,13 +1,13 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 5.3; rows only for the pairs that the IO check looks at
 -- differs: exactly the limits fail on the page, pass in the running system; input on
 -- tape
 -- differs: counts in the running system only (D34)
 select
+    passed.pair_no,
     passed.jedi_task_id,
     passed.chunk_no,
-    passed.queue_name,
     pair_input.mb_not_on_disk,
     pair_input.n_not_on_disk,
     case

@@ -1,12 +1,14 @@
 -- title: jobs at a queue that a chunk has to reckon with
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.1-6.2, before numSlots and workers are looked at
 -- differs: event service of high priority counts its share at eshigh queues, not its
 -- differs: work queue
 select
+    survivor.pair_no,
     survivor.jedi_task_id,
     survivor.chunk_no,
-    survivor.queue_name,
+    survivor.unified_name,
+    chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
     coalesce(work_queue_jobs.n_running, 0) as n_running,
     coalesce(work_queue_jobs.n_activated, 0) as n_activated,
     coalesce(work_queue_jobs.n_assigned, 0) as n_assigned,

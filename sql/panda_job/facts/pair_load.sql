@@ -1,10 +1,11 @@
 -- title: running and queued jobs of a pair as weights and caps read them
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.2, 6.3, 6.5
 select
+    pair_jobs.pair_no,
     pair_jobs.jedi_task_id,
     pair_jobs.chunk_no,
-    pair_jobs.queue_name,
+    pair_jobs.unified_name,
     pair_running.n_running,
     pair_jobs.n_activated,
     pair_jobs.n_assigned,
@@ -20,24 +21,19 @@ select
     nucleus_queue.queue_name is not null as is_at_nucleus,
     cfg_share.nqueuelimitsite
 from pair_jobs
-inner join
-    pair_running
-    on pair_jobs.jedi_task_id = pair_running.jedi_task_id
-    and pair_jobs.chunk_no = pair_running.chunk_no
-    and pair_jobs.queue_name = pair_running.queue_name
+inner join pair_running on pair_jobs.pair_no = pair_running.pair_no
 inner join
     chunk
     on pair_jobs.jedi_task_id = chunk.jedi_task_id
     and pair_jobs.chunk_no = chunk.chunk_no
-inner join pseudo_queue on pair_jobs.queue_name = pseudo_queue.queue_name
-inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
+inner join unified_queue on pair_jobs.unified_name = unified_queue.queue_name
 left join
     pair_input
     on pair_jobs.jedi_task_id = pair_input.jedi_task_id
     and pair_jobs.chunk_no = pair_input.chunk_no
-    and pseudo_queue.unified_name = pair_input.queue_name
+    and pair_jobs.unified_name = pair_input.queue_name
 left join
     nucleus_queue
     on chunk.nucleus = nucleus_queue.nucleus
-    and pseudo_queue.unified_name = nucleus_queue.queue_name
+    and pair_jobs.unified_name = nucleus_queue.queue_name
 left join cfg_share on chunk.gshare = cfg_share.gshare

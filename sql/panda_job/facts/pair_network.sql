@@ -1,12 +1,10 @@
 -- title: network weight of a pair, whether or not it is applied
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: Brokerage page, Network Weight
 -- source: spec/production.md 6.4
 -- differs: which window of throughput counts, see the fact link
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     case
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus

@@ -1,14 +1,12 @@
 -- title: jobs of the task's resource types at a queue
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.1, *_rt: types of the task's own jobs there, else its
 -- source: own type
 with
 
     types as (
         select
-            survivor.jedi_task_id,
-            survivor.chunk_no,
-            survivor.queue_name,
+            survivor.pair_no,
             survivor.unified_name,
             coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
             coalesce(
@@ -26,9 +24,7 @@ with
     )
 
 select
-    types.jedi_task_id,
-    types.chunk_no,
-    types.queue_name,
+    types.pair_no,
     sum(resource_type_jobs.n_running)::bigint as n_running,
     sum(resource_type_jobs.n_activated)::bigint as n_activated,
     sum(resource_type_jobs.n_assigned)::bigint as n_assigned,
@@ -40,4 +36,4 @@ inner join
     on types.rt_tag = resource_type_jobs.rt_tag
     and types.resource_type = resource_type_jobs.resource_type
     and types.unified_name = resource_type_jobs.queue_name
-group by types.jedi_task_id, types.chunk_no, types.queue_name
+group by types.pair_no

@@ -39,7 +39,7 @@ where
             coalesce(
                 unified_queue.network_connectivity in ('full', 'http', 'none'), false
             )
-        else coalesce(unified_queue.network_connectivity = 'full', false)
+        else true
     end
     and not (
         chunk.is_single_preassigned

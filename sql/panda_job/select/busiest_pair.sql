@@ -10,11 +10,7 @@ select
         (- pair_load.n_running_all, pseudo_queue.queue_order, open_pair.queue_name)
     ) as queue_name
 from open_pair
-inner join
-    pair_load
-    on open_pair.jedi_task_id = pair_load.jedi_task_id
-    and open_pair.chunk_no = pair_load.chunk_no
-    and open_pair.queue_name = pair_load.queue_name
+inner join pair_load on open_pair.pair_no = pair_load.pair_no
 inner join
     chunk
     on open_pair.jedi_task_id = chunk.jedi_task_id

@@ -1,5 +1,5 @@
 -- title: pairs that got a weight, and whether a cap left them open
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.5; an empty queue starts with weight 0
 select
     pair_weight.* exclude (weight),
@@ -11,8 +11,4 @@ select
     cap_hit.criterion,
     cap_hit.detail
 from pair_weight
-left join
-    cap_hit
-    on pair_weight.jedi_task_id = cap_hit.jedi_task_id
-    and pair_weight.chunk_no = cap_hit.chunk_no
-    and pair_weight.queue_name = cap_hit.queue_name
+left join cap_hit on pair_weight.pair_no = cap_hit.pair_no

@@ -1,5 +1,5 @@
 -- title: what became of each pair that got a weight, before they are ranked
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: spec/production.md 6.5 C8
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
 -- differs: running system (D24)

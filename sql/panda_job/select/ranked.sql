@@ -1,5 +1,5 @@
 -- title: open pairs in the order in which they are chosen
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the best 10 candidates are
 -- source: taken"
 -- source: spec/production.md 6.6; empty queues first, then by weight; ties by seeded

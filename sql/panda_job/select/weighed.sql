@@ -1,5 +1,5 @@
 -- title: every pair that reached the weights, with its factors and what became of it
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: pair_no
 -- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no cap for express work; no platform unless a pattern was resolved; no
 -- max_wdir
@@ -8,8 +8,10 @@ select
     ranked.jedi_task_id,
     ranked.chunk_no,
     ranked.queue_name,
-    pseudo_queue.unified_name,
-    ranked.* exclude (jedi_task_id, chunk_no, queue_name, criterion, detail),
+    ranked.unified_name,
+    ranked.* exclude (
+        pair_no, jedi_task_id, chunk_no, queue_name, unified_name, criterion, detail
+    ),
     case
         when chunk.is_express
         then null
@@ -35,19 +37,14 @@ inner join
     chunk
     on ranked.jedi_task_id = chunk.jedi_task_id
     and ranked.chunk_no = chunk.chunk_no
-inner join pseudo_queue on ranked.queue_name = pseudo_queue.queue_name
-inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
+inner join unified_queue on ranked.unified_name = unified_queue.queue_name
 inner join
     chunk_scratch
     on ranked.jedi_task_id = chunk_scratch.jedi_task_id
     and ranked.chunk_no = chunk_scratch.chunk_no
-inner join
-    pair_cap
-    on ranked.jedi_task_id = pair_cap.jedi_task_id
-    and ranked.chunk_no = pair_cap.chunk_no
-    and ranked.queue_name = pair_cap.queue_name
+inner join pair_cap on ranked.pair_no = pair_cap.pair_no
 left join software_request on ranked.jedi_task_id = software_request.jedi_task_id
 left join
     software_match
     on software_request.software_no = software_match.software_no
-    and pseudo_queue.unified_name = software_match.queue_name
+    and ranked.unified_name = software_match.queue_name

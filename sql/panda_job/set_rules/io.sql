@@ -25,9 +25,7 @@ with
     )
 
 select
-    judged.jedi_task_id,
-    judged.chunk_no,
-    judged.queue_name,
+    judged.pair_no,
     format(
         '{} MB in {} files are not on local disk, fewer than {} GB and {} files asked',
         judged.mb_not_on_disk,

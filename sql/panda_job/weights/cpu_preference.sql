@@ -3,9 +3,7 @@
 -- nulls: no preference has factor 1
 -- differs: none
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     coalesce(software_match.cpu_preference, 1)::double as cpu_preference
 from survivor
 left join software_request on survivor.jedi_task_id = software_request.jedi_task_id

@@ -5,9 +5,7 @@
 -- nulls: a chunk without input has factor 1
 -- differs: none; a queue that uses local data only is marked instead of weighed
 select
-    pair_load.jedi_task_id,
-    pair_load.chunk_no,
-    pair_load.queue_name,
+    pair_load.pair_no,
     case
         when coalesce(pair_input.total_bytes, 0) = 0 or pair_load.is_non_local
         then 1
@@ -18,9 +16,8 @@ select
     end::double as data
 from pair_load
 cross join cfg
-inner join pseudo_queue on pair_load.queue_name = pseudo_queue.queue_name
 left join
     pair_input
     on pair_load.jedi_task_id = pair_input.jedi_task_id
     and pair_load.chunk_no = pair_input.chunk_no
-    and pseudo_queue.unified_name = pair_input.queue_name
+    and pair_load.unified_name = pair_input.queue_name

@@ -5,16 +5,10 @@
 -- nulls: parts
 -- differs: applied only where NW_ACTIVE is set, which the page always does (D30)
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.pair_no,
     case
         when cfg.nw_active then coalesce(pair_network.network_weight, 1) else 1
     end::double as network
 from survivor
-left join
-    pair_network
-    on survivor.jedi_task_id = pair_network.jedi_task_id
-    and survivor.chunk_no = pair_network.chunk_no
-    and survivor.queue_name = pair_network.queue_name
+left join pair_network on survivor.pair_no = pair_network.pair_no
 cross join cfg

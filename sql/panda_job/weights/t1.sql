@@ -4,9 +4,7 @@
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
 -- differs: service
 select
-    pair_load.jedi_task_id,
-    pair_load.chunk_no,
-    pair_load.queue_name,
+    pair_load.pair_no,
     case
         when not pair_load.is_at_nucleus
         then 1
