@@ -137,6 +137,25 @@ def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
     )
 
 
+def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
+    """Its pseudo queues on the page; as run the unified queue itself stays (4.2)."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        task_dataset="""
+            type       | queue_name
+            trn_output | A
+        """,
+        expected=both(page={(1, 0, "A")}, asrun={}),
+    )
+
+
 def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
     """D3: after 24 hours without progress; B is in the list again where it has lapsed.
 

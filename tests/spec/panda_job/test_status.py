@@ -26,7 +26,7 @@ def test_only_online_queues_take_jobs(spec: Spec) -> None:
 
 
 def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
-    """One queue or a list of them; both profiles lift this check."""
+    """One queue or a list of them. D47: the page lifts this check and no other."""
     spec.check(
         queue="""
             queue_name | status
