@@ -65,14 +65,22 @@ class Stage:
     def values(
         self, relation: str, keys: Sequence[str], columns: Sequence[str]
     ) -> dict[Key, object]:
-        """Return columns of a relation by its key, which must be one."""
+        """Return columns of a relation by its key, which must be one.
+
+        A relation that knows its pairs by number is read by what the numbers stand for.
+        """
         found: dict[Key, object] = {}
         for row in self.rows(relation):
-            key = tuple(row[name] for name in keys)
+            owner = self._pair(row["pair_no"]) if "pair_no" in row else row
+            key = tuple(owner[name] for name in keys)
             assert key not in found, f"{relation} has {key} twice"
             cells = tuple(row[name] for name in columns)
             found[key] = cells if len(columns) > 1 else row[columns[0]]
         return found
+
+    def _pair(self, number: object) -> Mapping[str, int | str]:
+        """Return the pair with this number."""
+        return next(row for row in self.rows("survivor") if row["pair_no"] == number)
 
     def rows(self, relation: str) -> list[dict[str, object]]:
         """Return all rows of a relation, made with all that it reads."""
@@ -149,7 +157,7 @@ def sources(policy: str) -> Mapping[str, str]:
     files = load(policy)
     found = {file.stem: file.text for file in files.facts}
     found["candidate"] = files.candidate.text
-    found["passed"] = found["survivor"] = "from candidate"
+    found["passed"] = found["survivor"] = numbered_pairs()
     for stage in RULES:
         for file in rules(files, stage):
             found[f"{stage}/{file.stem}"] = file.text
@@ -159,11 +167,18 @@ def sources(policy: str) -> Mapping[str, str]:
     return found
 
 
+def numbered_pairs() -> str:
+    """Return the query of all pairs with a number each."""
+    return (
+        f"select row_number() over (order by {', '.join(PAIR)}) as pair_no, * "
+        "from candidate"
+    )
+
+
 def all_weights(stems: Sequence[str]) -> str:
     """Return the query of all factors of each pair and their product, its weight."""
     columns = [f"weight_{stem}.{stem}" for stem in stems]
-    key = ", ".join(PAIR)
-    joins = [f"inner join weight_{stem} using ({key})" for stem in stems]
+    joins = [f"inner join weight_{stem} using (pair_no)" for stem in stems]
     chosen = ", ".join([*columns, f"{' * '.join(columns)} as weight"])
     return f"select survivor.*, {chosen} from survivor {' '.join(joins)}"
 

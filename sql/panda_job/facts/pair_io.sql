@@ -1,8 +1,8 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
 -- grain: pair_no
 -- source: spec/production.md 5.3; rows only for the pairs that the IO check looks at
--- differs: exactly the limits fail on the page, pass in the running system; input on
--- tape
+-- differs: exactly the limits fail on the page, pass in the running system; input
+-- differs: on tape
 -- differs: counts in the running system only (D34)
 select
     passed.pair_no,

@@ -1,7 +1,7 @@
 -- title: files whose places are looked up one by one for a queue
 -- grain: jedi_task_id, chunk_no, queue_name, dataset_ids
--- source: spec/production.md 5.1: the look-up runs once some queue has no whole copy,
--- and
+-- source: spec/production.md 5.1: the look-up runs once some queue has no whole
+-- source: copy, and
 -- source: then counts for all queues; file_lookup_scope always runs it in any case
 with
 

@@ -2,7 +2,7 @@
 -- grain: pair_no
 -- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no cap for express work; no platform unless a pattern was resolved; no
--- max_wdir
+-- nulls: max_wdir
 -- nulls: where the queue has no limit
 select
     ranked.jedi_task_id,

@@ -9,8 +9,8 @@
 -- bounds: exactly 10 GiB or 100 files to move fail on the page, pass in the running
 -- bounds: system
 -- nulls: a chunk without input is not checked; nor are merge and event service chunks
--- differs: in the running system input on tape serves where no queue has it on disk,
--- and
+-- differs: in the running system input on tape serves where no queue has it on
+-- differs: disk, and
 -- differs: the check is off where no queue passes (D34); a single pre-assigned queue is
 -- differs: not checked (D47)
 with

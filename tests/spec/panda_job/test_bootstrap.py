@@ -1,0 +1,146 @@
+"""+use: an empty queue gets its first jobs, with weight 0 and before all others.
+
+The pages are silent; both profiles do as the running system (C6).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+LOW = """
+    current_priority
+    100
+"""
+
+
+def test_up_to_priority_150(spec: Spec) -> None:
+    """150 may start a queue, 151 may not; an unknown priority is 0."""
+    spec.check(
+        task="""
+            jedi_task_id | current_priority
+            1            | 149
+            2            | 150
+            3            | 151
+            4            |
+        """,
+        expected={
+            (1, 0, "Q"): "bootstrap: no jobs at the queue",
+            (2, 0, "Q"): "bootstrap: no jobs at the queue",
+            (4, 0, "Q"): "bootstrap: no jobs at the queue",
+        },
+    )
+
+
+def test_the_priority_is_set_by_gdpconfig(spec: Spec) -> None:
+    """MAX_PRIO_TO_BOOTSTRAP."""
+    spec.check(
+        gdp_config="""
+            key                   | type | value
+            MAX_PRIO_TO_BOOTSTRAP | int  | 300
+        """,
+        task="""
+            jedi_task_id | current_priority
+            1            | 300
+            2            | 301
+        """,
+        expected={(1, 0, "Q")},
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "is_empty"),
+    [
+        ("running", False),
+        ("activated", False),
+        ("assigned", False),
+        ("starting", False),
+        ("defined", False),
+        ("transferring", True),
+    ],
+)
+def test_which_jobs_fill_a_queue(spec: Spec, status: str, is_empty: bool) -> None:
+    """One job of the share; assigned ones count, also where the input is local."""
+    spec.check(
+        task=LOW,
+        dataset_replica="""
+            ddm_endpoint_name
+            Q_DATADISK
+        """,
+        job_stats=f"""
+            job_status | n_jobs
+            {status}   | 1
+        """,
+        expected={(1, 0, "Q")} if is_empty else set(),
+    )
+
+
+def test_jobs_of_other_shares_do_not_fill_it(spec: Spec) -> None:
+    """Nor do jobs at another queue."""
+    spec.check(
+        task=LOW,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        job_stats="""
+            queue_name | gshare  | job_status | n_jobs
+            A          | Express | running    | 100
+            B          | MC      | running    | 1
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_workers_and_slots_fill_it(spec: Spec) -> None:
+    """D27: they stand for running jobs: workers as run at unified queues that pull."""
+    spec.check(
+        task=LOW,
+        resource_type="""
+            resource_name | min_core | max_core
+            MCORE         | 2        |
+        """,
+        queue="""
+            queue_name | capability | workflow
+            A          |            |
+            B          | ucore      | pull_ups
+            C          |            |
+        """,
+        worker_stats="""
+            queue_name | n_workers
+            A          | 5
+            B          | 5
+        """,
+        queue_slots="""
+            queue_name | num_slots
+            C          | 1
+        """,
+        expected=both(page=set(), asrun={(1, 0, "A")}),
+    )
+
+
+def test_merge_and_express_jobs_do_not_start_a_queue(spec: Spec) -> None:
+    """Scouts and pre-assigned ones may."""
+    spec.check(
+        task="""
+            jedi_task_id | current_priority | processing_type | site
+            1            | 100              | simul           |
+            2            | 100              | urgent          |
+            3            | 100              | simul           | Q
+        """,
+        input_chunk="""
+            jedi_task_id | chunk_no | is_merging | use_scout
+            1            | 0        | true       | false
+            1            | 1        | false      | true
+            2            | 0        | false      | false
+            3            | 0        | false      | false
+        """,
+        expected={(1, 1, "Q"), (3, 0, "Q")},
+    )
+
+
+def test_it_can_be_switched_off(spec: Spec) -> None:
+    """D32: `bootstrap` is a parameter."""
+    spec.check(task=LOW, parameters={"bootstrap": False}, expected={})

@@ -1,0 +1,205 @@
+"""-cap_rt: too many jobs of the resource type are queued against those that run.
+
+D29: the page has no such rule; the running system counts by resource type.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+RESOURCE_TYPES = """
+    resource_name | min_core | max_core
+    SCORE         | 1        | 1
+    MCORE         | 2        |
+"""
+UNIFIED = """
+    queue_name | capability
+    A          | ucore
+"""
+
+
+def test_below_at_and_above_the_cap(spec: Spec) -> None:
+    """Twice the running jobs, at least 20, at queues of any kind."""
+    over = "queued 21 > cap 20"
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            A          | ucore
+            B          | ucore
+            C          |
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | running    | 10
+            A          | activated  | 20
+            B          | running    | 10
+            B          | activated  | 21
+            C          | activated  | 21
+        """,
+        expected=both(
+            page={},
+            asrun={(1, 0, "B"): over, (1, 0, "B/SCORE"): over, (1, 0, "C"): over},
+        ),
+    )
+
+
+def test_only_the_resource_type_of_the_task_counts(spec: Spec) -> None:
+    """Queued jobs of another type do not block it, running ones of any type help.
+
+    A queue without a job of the type has no such cap.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            A          | SCORE         | activated  | 20
+            A          | MCORE         | activated  | 500
+            B          | SCORE         | activated  | 60
+            B          | MCORE         | running      | 30
+            C          | MCORE         | activated  | 500
+        """,
+        expected={},
+    )
+    spec.check(
+        job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            Q          | SCORE         | activated  | 61
+            Q          | MCORE         | running      | 30
+        """,
+        expected=both(page={}, asrun={(1, 0, "Q"): "queued 61 > cap 60"}),
+    )
+
+
+def test_defined_jobs_count_and_assigned_ones_unless_the_input_is_local(
+    spec: Spec,
+) -> None:
+    """Unlike those of the cap of a whole queue."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            C_DATADISK
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | defined      | 21
+            B          | activated  | 6
+            B          | starting     | 5
+            B          | defined      | 5
+            B          | assigned     | 5
+            C          | assigned     | 21
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "B")}),
+    )
+
+
+def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
+    """At least 20 % of its own jobs there make a type count, instead of its own type.
+
+    At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        task_job_stats="""
+            queue_name | resource_type | n_jobs
+            A          | SCORE         | 80
+            A          | MCORE         | 20
+            B          | SCORE         | 81
+            B          | MCORE         | 19
+            C          | MCORE         | 1
+        """,
+        job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            A          | SCORE         | activated  | 11
+            A          | MCORE         | activated  | 11
+            B          | SCORE         | activated  | 11
+            B          | MCORE         | activated  | 11
+            C          | SCORE         | activated  | 21
+            C          | MCORE         | activated  | 20
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"): "queued 22 > cap 20"}),
+    )
+
+
+def test_resource_work_queues(spec: Spec) -> None:
+    """Their jobs count for their tasks alone, whatever label they have."""
+    spec.check(
+        work_queue="""
+            queue_id | queue_name | queue_function
+            7        | special    | Resource
+        """,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task="""
+            jedi_task_id | workqueue_id
+            1            |
+            2            | 7
+        """,
+        job_stats="""
+            queue_name | workqueue_id | prod_source_label | job_status | n_jobs
+            A          | 7            | managed           | activated  | 10
+            A          | 7            | test              | activated  | 11
+            B          |              | managed           | activated  | 21
+        """,
+        expected=both(page={}, asrun={(1, 0, "B"), (2, 0, "A")}),
+    )
+
+
+def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
+    """NQUEUELIMITSITE of the global share of the task."""
+    spec.check(
+        gdp_config="""
+            key                | type | value
+            NQUEUELIMITSITE_MC | int  | 50
+        """,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 50
+            B          | activated  | 51
+        """,
+        expected=both(page={}, asrun={(1, 0, "B"): "queued 51 > cap 50"}),
+    )
+
+
+def test_express_work_has_no_cap(spec: Spec) -> None:
+    """Above priority 1000, and urgent at any priority."""
+    spec.check(
+        job_stats="""
+            job_status | n_jobs
+            activated  | 500
+        """,
+        task="""
+            jedi_task_id | current_priority | processing_type
+            1            | 1000             | simul
+            2            | 1001             | simul
+            3            | 100              | urgent
+        """,
+        expected=both(page={}, asrun={(1, 0, "Q")}),
+    )

@@ -1,0 +1,455 @@
+"""Data availability: what of the input is at the queue.
+
+(availableSize + totalSize) / (totalSize x (numMissingFiles / 100 + 1)).
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def files(number: int, size: int = 1000) -> str:
+    """Draw a number of files of the one dataset."""
+    rows = [f"{n} | file{n} | {size}" for n in range(1, number + 1)]
+    return "\n".join(["file_id | lfn | fsize", *rows])
+
+
+def test_all_and_nothing(spec: Spec) -> None:
+    """Input on disk counts twice; three missing files of three: 1 / 1.03."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task_file=files(3),
+        dataset_replica="""
+            ddm_endpoint_name | n_files_total | n_files_found
+            A_DATADISK        | 3             | 3
+        """,
+        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1 / 1.03},
+    )
+
+
+def test_a_hundred_missing_files_halve_it(spec: Spec) -> None:
+    """300 make a quarter (example 9), however large they are."""
+    spec.check(task_file=files(100), expected={(1, 0, "Q"): 0.5})
+    spec.check(task_file=files(300, 10**9), expected={(1, 0, "Q"): 0.25})
+
+
+def test_no_input(spec: Spec) -> None:
+    """Nothing to fetch: neither size nor number of the files matter."""
+    spec.check(
+        task="""
+            jedi_task_id
+            1
+            2
+        """,
+        task_file="""
+            jedi_task_id | lfn | fsize
+            1            | a   | 0
+            2            | a   |
+        """,
+        expected={(1, 0, "Q"): 1.0, (2, 0, "Q"): 1.0},
+    )
+
+
+def test_datasets_that_are_there_in_part(spec: Spec) -> None:
+    """40 of 100 bytes are there, 60 of 61 files are missing (example 9)."""
+    missing = [f"2 | {n} | file{n} | 1" for n in range(60)]
+    spec.check(
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | first        |
+            2          | second       | 1
+        """,
+        task_file="\n".join(
+            ["dataset_id | file_id | lfn | fsize", "1 | 100 | whole | 40", *missing]
+        ),
+        dataset="""
+            dataset_name | n_files
+            first        | 1
+            second       | 60
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            first        | Q_DATADISK
+        """,
+        expected={(1, 0, "Q"): 1.4 / 1.6},
+    )
+
+
+def test_tape_is_not_on_site(spec: Spec) -> None:
+    """Only input on disk is available; a file on both is."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        endpoint="""
+            ddm_endpoint_name | is_tape
+            TAPE              | true
+            DISK              | false
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | TAPE
+            B          | TAPE
+            B          | DISK
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            TAPE
+            DISK
+        """,
+        expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0},
+    )
+
+
+def test_whole_copies(spec: Spec) -> None:
+    """Found = total = the files of the dataset; a virtual placement is always whole.
+
+    More files than the dataset has do no harm; fewer, or an unknown number, are none.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+            E
+            F
+        """,
+        dataset="""
+            dataset_name | n_files
+            data         | 10
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            A_DATADISK        | false | 10            | 10
+            B_DATADISK        | false | 10            | 9
+            C_DATADISK        | false | 9             | 9
+            D_DATADISK        | false | 10            |
+            E_DATADISK        | true  |               |
+            F_DATADISK        | false | 11            | 11
+        """,
+        expected={
+            (1, 0, "A"): 2.0,
+            (1, 0, "B"): 1 / 1.01,
+            (1, 0, "C"): 1 / 1.01,
+            (1, 0, "D"): 1 / 1.01,
+            (1, 0, "E"): 2.0,
+            (1, 0, "F"): 2.0,
+        },
+    )
+
+
+def test_where_a_queue_reads(spec: Spec) -> None:
+    """Its input endpoints of production, unless they are blacklisted for reading."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        endpoint="""
+            ddm_endpoint_name | type            | blacklisted_read
+            DISK              | DATADISK        | false
+            GROUP             | LOCALGROUPDISK  | false
+            BARRED            | DATADISK        | true
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | scope    | read_lan_role
+            A          | GROUP             | default  | true
+            B          | BARRED            | default  | true
+            C          | DISK              | analysis | true
+            D          | DISK              | default  | false
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            DISK
+            GROUP
+            BARRED
+        """,
+        expected={
+            (1, 0, "A"): 2.0,
+            (1, 0, "B"): 1 / 1.01,
+            (1, 0, "C"): 1 / 1.01,
+            (1, 0, "D"): 1 / 1.01,
+        },
+    )
+
+
+def test_single_files_are_looked_up(spec: Spec) -> None:
+    """Spec 5.1: where no copy is whole; not for intensive tasks and merge jobs.
+
+    A file counts where the first endpoint that holds it is a disk.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        endpoint="""
+            ddm_endpoint_name | is_tape
+            A_DATADISK        | false
+            B_DATADISK        | false
+            B_DATATAPE        | true
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | order_read
+            A          | A_DATADISK        | 1
+            B          | B_DATATAPE        | 1
+            B          | B_DATADISK        | 2
+        """,
+        task="""
+            jedi_task_id | io_intensity | split_rule
+            1            | 200          |
+            2            | 201          |
+            3            | 201          | IS=1
+            4            | 100          |
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | false
+            2            | false
+            3            | false
+            4            | true
+        """,
+        task_file="""
+            jedi_task_id | file_id | lfn   | fsize
+            1            | 1       | file1 | 1000
+            1            | 2       | file2 | 3000
+            2            | 1       | file1 | 1000
+            2            | 2       | file2 | 3000
+            3            | 1       | file1 | 1000
+            3            | 2       | file2 | 3000
+            4            | 1       | file1 | 1000
+            4            | 2       | file2 | 3000
+        """,
+        file_replica="""
+            scope | lfn   | ddm_endpoint_name
+            mc    | file1 | A_DATADISK
+            data  | file2 | A_DATADISK
+            mc    | file1 | B_DATATAPE
+            mc    | file1 | B_DATADISK
+            mc    | file2 | B_DATADISK
+        """,
+        expected={
+            (1, 0, "A"): 5 / 4 / 1.01,
+            (1, 0, "B"): 7 / 4 / 1.01,
+            (2, 0, "A"): 1 / 1.02,
+            (2, 0, "B"): 1 / 1.02,
+            (3, 0, "A"): 5 / 4 / 1.01,
+            (3, 0, "B"): 7 / 4 / 1.01,
+            (4, 0, "A"): 1 / 1.02,
+            (4, 0, "B"): 1 / 1.02,
+        },
+    )
+
+
+def test_the_look_up_needs_a_cause(spec: Spec) -> None:
+    """D58: some queue has no whole copy. T has one on tape, and a file on disk too."""
+    world = {
+        "endpoint": """
+            ddm_endpoint_name | is_tape
+            T_DATATAPE        | true
+            T_DATADISK        | false
+            Q_DATADISK        | false
+        """,
+        "queue_endpoint": """
+            queue_name | ddm_endpoint_name | order_read
+            T          | T_DATADISK        | 1
+            T          | T_DATATAPE        | 2
+            Q          | Q_DATADISK        | 1
+        """,
+        "dataset_replica": """
+            ddm_endpoint_name
+            T_DATATAPE
+        """,
+        "file_replica": """
+            scope | lfn   | ddm_endpoint_name
+            mc    | file1 | T_DATADISK
+        """,
+    }
+    alone = """
+        queue_name
+        T
+    """
+    together = """
+        queue_name
+        T
+        Q
+    """
+    spec.check(**world, queue=alone, expected={(1, 0, "T"): 1 / 1.01})
+    spec.check(
+        **world, queue=together, expected={(1, 0, "T"): 2.0, (1, 0, "Q"): 1 / 1.01}
+    )
+    spec.check(
+        **world,
+        queue=alone,
+        parameters={"file_lookup_scope": "always"},
+        expected={(1, 0, "T"): 2.0},
+    )
+
+
+def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(
+    spec: Spec,
+) -> None:
+    """Only the master dataset is, unless it is used many times."""
+    spec.check(
+        task="""
+            jedi_task_id
+            1
+            2
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | master_id | attributes
+            1            | 1          | first        |           |
+            1            | 2          | second       | 1         |
+            2            | 1          | first        |           | nosplit,manytime
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | file_id | lfn   | fsize
+            1            | 1          | 1       | file1 | 1000
+            1            | 2          | 2       | file2 | 3000
+            2            | 1          | 1       | file1 | 1000
+        """,
+        dataset="""
+            dataset_name | n_files
+            first        | 1
+            second       | 1
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            first        | N_DATADISK
+            second       | N_DATADISK
+        """,
+        file_replica="""
+            lfn   | ddm_endpoint_name
+            file1 | Q_DATADISK
+            file2 | Q_DATADISK
+        """,
+        expected={(1, 0, "Q"): 5 / 4 / 1.01, (2, 0, "Q"): 1 / 1.01},
+    )
+
+
+def test_merge_jobs_take_any_copy_for_whole(spec: Spec) -> None:
+    """Spec 5.1: how many files of the dataset are there is not looked at."""
+    spec.check(
+        input_chunk="""
+            chunk_no | is_merging
+            0        | false
+            1        | true
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | n_files_total | n_files_found
+            Q_DATADISK        | 1             | 0
+        """,
+        expected={(1, 0, "Q"): 1 / 1.01, (1, 1, "Q"): 2.0},
+    )
+
+
+def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
+    """It is there where either dataset is whole."""
+    spec.check(
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | first        |
+            2          | second       | 1
+        """,
+        task_file="""
+            dataset_id | file_id | lfn   | fsize
+            1          | 1       | file1 | 1000
+            1          | 2       | file2 | 1000
+            2          | 3       | file2 | 1000
+        """,
+        dataset="""
+            dataset_name | n_files
+            first        | 2
+            second       | 1
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            second       | Q_DATADISK
+        """,
+        expected={(1, 0, "Q"): 3 / 2 / 1.01},
+    )
+
+
+def test_containers(spec: Spec) -> None:
+    """A whole copy of every constituent at one endpoint is a whole copy."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        dataset_content="""
+            container_name | dataset_name
+            data           | part1
+            data           | part2
+        """,
+        dataset="""
+            dataset_name | n_files
+            data         | 2
+            part1        | 1
+            part2        | 1
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            part1        | A_DATADISK
+            part2        | A_DATADISK
+            part1        | B_DATADISK
+        """,
+        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1 / 1.01},
+    )
+
+
+def test_database_releases_are_cached(spec: Spec) -> None:
+    """At queues with cvmfs, and where another queue reads the same endpoint."""
+    spec.check(
+        queue="""
+            queue_name | is_cvmfs
+            A          | true
+            B          |
+            C          | false
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            B          | A_DATADISK
+            C          | C_DATADISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            A_DATADISK
+            C_DATADISK
+        """,
+        task_dataset="""
+            dataset_name
+            ddo.000001.Atlas.Ideal.DBRelease.v180801
+        """,
+        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 2.0, (1, 0, "C"): 1 / 1.01},
+    )
+
+
+def test_queues_that_use_local_data_only(spec: Spec) -> None:
+    """They are marked instead where input is missing: see non_local."""
+    spec.check(
+        queue="""
+            queue_name | catchall
+            A          | use_only_local_data
+            B          | use_only_local_data
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            A_DATADISK
+        """,
+        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1.0},
+    )

@@ -1,0 +1,343 @@
+"""-io: I/O intensive tasks skip queues that would have to transfer too much input.
+
+The size of the missing files must be less than SIZE_CUTOFF_TO_MOVE_INPUT (10 GB) and
+their number less than NUM_CUTOFF_TO_MOVE_INPUT (100), if ioIntensity is larger than
+IO_INTENSITY_CUTOFF (200).
+
+Queue D holds the input on disk, T on tape, Q and R hold nothing.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+INTENSE = """
+    io_intensity
+    201
+"""
+HOLDER = """
+    queue_name
+    D
+    Q
+"""
+ENDPOINTS = """
+    ddm_endpoint_name | type     | is_tape
+    D_DATADISK        | DATADISK | false
+    T_DATATAPE        | DATATAPE | true
+    Q_DATADISK        | DATADISK | false
+    R_DATADISK        | DATADISK | false
+"""
+USES = """
+    queue_name | ddm_endpoint_name
+    D          | D_DATADISK
+    T          | T_DATATAPE
+    Q          | Q_DATADISK
+    R          | R_DATADISK
+"""
+REPLICAS = """
+    ddm_endpoint_name
+    D_DATADISK
+    T_DATATAPE
+"""
+GIB = 1024**3
+MB = 1024**2
+
+
+def one_file(size: int) -> str:
+    """Draw the input: one file of some bytes."""
+    return f"""
+        fsize
+        {size}
+    """
+
+
+def many_files(number: int) -> str:
+    """Draw the input: a number of small files."""
+    rows = [f"{n} | file{n} | 1000" for n in range(number)]
+    return "\n".join(["file_id | lfn | fsize", *rows])
+
+
+def at_d(number: int = 1) -> str:
+    """Draw the replica at D, which has all files of the dataset."""
+    return f"""
+        ddm_endpoint_name | n_files_total | n_files_found
+        D_DATADISK        | {number}      | {number}
+    """
+
+
+@pytest.mark.parametrize(
+    ("size", "page", "asrun"),
+    [
+        (10 * GIB - 1, False, False),
+        (10 * GIB, True, False),
+        (10 * GIB + MB - 1, True, False),
+        (10 * GIB + MB, True, True),
+    ],
+)
+def test_size_of_the_missing_files(
+    spec: Spec, size: int, page: bool, asrun: bool
+) -> None:
+    """D34: it must be less than 10 GB on the page; exactly 10 GB passes as run."""
+    skipped = {
+        (1, 0, "Q"): (
+            f"{size // MB} MB in 1 files are not on local disk, "
+            "fewer than 10 GB and 100 files asked"
+        )
+    }
+    spec.check(
+        task=INTENSE,
+        queue=HOLDER,
+        task_file=one_file(size),
+        dataset_replica=at_d(),
+        expected=both(page=skipped if page else {}, asrun=skipped if asrun else {}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "page", "asrun"),
+    [(99, False, False), (100, True, False), (101, True, True)],
+)
+def test_number_of_the_missing_files(
+    spec: Spec, number: int, page: bool, asrun: bool
+) -> None:
+    """D34: it must be less than 100 on the page; exactly 100 passes as run."""
+    skipped = {(1, 0, "Q")}
+    spec.check(
+        task=INTENSE,
+        queue=HOLDER,
+        task_file=many_files(number),
+        dataset_replica=at_d(number),
+        expected=both(
+            page=skipped if page else set(), asrun=skipped if asrun else set()
+        ),
+    )
+
+
+def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
+    """In GB and in files; the intensity from which they hold as well."""
+    spec.check(
+        gdp_config="""
+            key                       | type | value
+            IO_INTENSITY_CUTOFF       | int  | 500
+            SIZE_CUTOFF_TO_MOVE_INPUT | int  | 2
+            NUM_CUTOFF_TO_MOVE_INPUT  | int  | 2
+        """,
+        queue=HOLDER,
+        task="""
+            jedi_task_id | io_intensity
+            1            | 501
+            2            | 501
+            3            | 501
+            4            | 500
+        """,
+        task_file=f"""
+            jedi_task_id | file_id | lfn | fsize
+            1            | 1       | a   | {2 * GIB + MB}
+            2            | 1       | a   | 1
+            2            | 2       | b   | 1
+            2            | 3       | c   | 1
+            3            | 1       | a   | {GIB}
+            4            | 1       | a   | {9 * GIB}
+        """,
+        dataset_replica=at_d(),
+        expected={(1, 0, "Q"), (2, 0, "Q")},
+    )
+
+
+def test_only_intensive_tasks_are_checked(spec: Spec) -> None:
+    """An intensity of 200 is not larger than 200; an unknown one is 0."""
+    spec.check(
+        queue=HOLDER,
+        task_file=f"""
+            jedi_task_id | fsize
+            1            | {11 * GIB}
+            2            | {11 * GIB}
+            3            | {11 * GIB}
+        """,
+        dataset_replica=at_d(),
+        task="""
+            jedi_task_id | io_intensity
+            1            | 200
+            2            | 201
+            3            |
+        """,
+        expected={(2, 0, "Q")},
+    )
+
+
+def test_what_is_missing_is_counted_over_all_datasets(spec: Spec) -> None:
+    """Q lacks the secondary dataset of 11 GB, R the first one of 9 GB."""
+    spec.check(
+        task=INTENSE,
+        queue="""
+            queue_name
+            Q
+            R
+        """,
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | first        |
+            2          | second       | 1
+        """,
+        task_file=f"""
+            dataset_id | file_id | lfn | fsize
+            1          | 1       | a   | {9 * GIB}
+            2          | 2       | b   | {11 * GIB}
+        """,
+        dataset="""
+            dataset_name | n_files
+            first        | 1
+            second       | 1
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            first        | Q_DATADISK
+            second       | R_DATADISK
+        """,
+        expected={(1, 0, "Q")},
+    )
+
+
+def test_input_on_tape(spec: Spec) -> None:
+    """D34: the page counts it as missing; as run it serves where none is on disk.
+
+    D alone passes where it is there. Without it T, which has the input on tape, does.
+    """
+    world = {
+        "task": INTENSE,
+        "endpoint": ENDPOINTS,
+        "queue_endpoint": USES,
+        "dataset_replica": REPLICAS,
+        "task_file": one_file(30 * GIB),
+    }
+    spec.check(
+        queue="""
+            queue_name
+            D
+            T
+            Q
+        """,
+        **world,
+        expected={(1, 0, "T"), (1, 0, "Q")},
+    )
+    spec.check(
+        queue="""
+            queue_name
+            T
+            Q
+        """,
+        **world,
+        expected=both(page={(1, 0, "T"), (1, 0, "Q")}, asrun={(1, 0, "Q")}),
+    )
+
+
+def test_where_no_queue_passes(spec: Spec) -> None:
+    """D34: the page skips them all; as run the check is off then, chunk by chunk."""
+    spec.check(
+        task="""
+            jedi_task_id | io_intensity
+            1            | 201
+            2            | 201
+        """,
+        queue="""
+            queue_name
+            Q
+            R
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | far
+            2            | near
+        """,
+        task_file=f"""
+            jedi_task_id | fsize
+            1            | {11 * GIB}
+            2            | {11 * GIB}
+        """,
+        dataset="""
+            dataset_name | n_files
+            far          | 1
+            near         | 1
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            far          | N_DATADISK
+            near         | R_DATADISK
+        """,
+        expected=both(
+            page={(1, 0, "Q"), (1, 0, "R"), (2, 0, "Q")}, asrun={(2, 0, "Q")}
+        ),
+    )
+
+
+def test_what_is_not_checked(spec: Spec) -> None:
+    """Merge jobs, event service (but for clones), and tasks without real input."""
+    spec.check(
+        queue=HOLDER,
+        task="""
+            jedi_task_id | io_intensity | event_service | split_rule
+            1            | 201          |               |
+            2            | 201          |               |
+            3            | 201          | 1             |
+            4            | 201          | 1             | UC=1
+            5            | 201          |               |
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging | use_scout
+            1            | true       | false
+            2            | false      | true
+            3            | false      | false
+            4            | false      | false
+            5            | false      | false
+        """,
+        task_file=f"""
+            jedi_task_id | fsize
+            1            | {11 * GIB}
+            2            | {11 * GIB}
+            3            | {11 * GIB}
+            4            | {11 * GIB}
+            5            |
+        """,
+        dataset_replica=at_d(),
+        expected={(2, 0, "Q"), (4, 0, "Q")},
+    )
+
+
+def test_a_single_pre_assigned_queue(spec: Spec) -> None:
+    """D47: as run, it is not checked; queues of a list are."""
+    spec.check(
+        queue=HOLDER,
+        task="""
+            jedi_task_id | io_intensity | site
+            1            | 201          | Q
+            2            | 201          | D,Q
+        """,
+        task_file=f"""
+            jedi_task_id | fsize
+            1            | {11 * GIB}
+            2            | {11 * GIB}
+        """,
+        dataset_replica=at_d(),
+        expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(2, 0, "Q")}),
+    )
+
+
+def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> None:
+    """Each of them is skipped."""
+    spec.check(
+        task=INTENSE,
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            D          | ucore
+            Q          | ucore
+        """,
+        task_file=one_file(11 * GIB),
+        dataset_replica=at_d(),
+        expected={(1, 0, "Q"), (1, 0, "Q/SCORE")},
+    )

@@ -1,0 +1,27 @@
+"""+usejumbo: a jumbo task at a jumbo queue is taken before any cap is looked at.
+
+The page is silent; both profiles do as the running system.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_jumbo_tasks_at_jumbo_queues(spec: Spec) -> None:
+    """The task states a number of jumbo jobs, the queue that it uses them."""
+    spec.check(
+        queue="""
+            queue_name | catchall     | params
+            A          | useJumboJobs |
+            B          |              | {"useJumboJobs": true}
+            C          |              |
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | NJ=4
+            2            |
+            3            | NF=4
+        """,
+        expected={(1, 0, "A"): "jumbo queue", (1, 0, "B"): "jumbo queue"},
+    )

@@ -1,0 +1,454 @@
+"""The initial weight: running against queued jobs.
+
+(running + 1) / ((activated + assigned + starting + defined + 10) x manyAssigned), where
+manyAssigned = max(1, min(2, assigned / activated)); assigned jobs are ignored where the
+input is local.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+LOCAL = """
+    ddm_endpoint_name
+    Q_DATADISK
+"""
+LOW = """
+    current_priority
+    100
+"""
+
+
+def test_no_jobs_at_all(spec: Spec) -> None:
+    """(0 + 1) / 10, for local input and for input to fetch."""
+    spec.check(expected={(1, 0, "Q"): 0.1})
+    spec.check(dataset_replica=LOCAL, expected={(1, 0, "Q"): 0.1})
+
+
+def test_assigned_jobs_count_where_input_must_be_fetched(spec: Spec) -> None:
+    """100 / 60 without the 30 assigned jobs, 100 / 90 with them (example 8)."""
+    jobs = """
+        job_status   | n_jobs
+        running      | 99
+        activated    | 40
+        assigned     | 30
+        starting     | 5
+        defined      | 5
+        transferring | 70
+    """
+    spec.check(job_stats=jobs, dataset_replica=LOCAL, expected={(1, 0, "Q"): 100 / 60})
+    spec.check(job_stats=jobs, expected={(1, 0, "Q"): 100 / 90})
+
+
+@pytest.mark.parametrize(
+    ("assigned", "activated", "page", "asrun"),
+    [
+        (0, 0, 1.0, 1.0),
+        (1, 0, 2.0, 2.0),
+        (1, 1, 1.0, 1.0),
+        (1, 2, 1.0, 1.0),
+        (3, 2, 3 / 2, 4 / 3),
+        (20, 10, 2.0, 21 / 11),
+        (50, 10, 2.0, 2.0),
+    ],
+)
+def test_many_assigned_jobs(
+    spec: Spec, assigned: int, activated: int, page: float, asrun: float
+) -> None:
+    """D28: a ratio from 1 to 2, as run with 1 added to both numbers."""
+    queued = assigned + activated + 10
+    spec.check(
+        job_stats=f"""
+            job_status | n_jobs
+            assigned   | {assigned}
+            activated  | {activated}
+        """,
+        expected=both(
+            page={(1, 0, "Q"): 1 / queued / page},
+            asrun={(1, 0, "Q"): 1 / queued / asrun},
+        ),
+    )
+
+
+def test_local_input(spec: Spec) -> None:
+    """All of it on disk: on tape or in part is not local; no input is.
+
+    4 assigned jobs make 1 / 14 of 1 / 10, and twice that divided by manyAssigned.
+    """
+    spec.check(
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | assigned   | 4
+            B          | assigned   | 4
+            C          | assigned   | 4
+        """,
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        endpoint="""
+            ddm_endpoint_name | is_tape
+            A_DATADISK        | false
+            B_DATADISK        | true
+            C_DATADISK        | false
+        """,
+        task="""
+            jedi_task_id
+            1
+            2
+        """,
+        task_file="""
+            jedi_task_id | lfn   | fsize
+            1            | file1 | 1000
+            2            | file1 | 0
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | n_files_found
+            A_DATADISK        | 1
+            B_DATADISK        | 1
+            C_DATADISK        | 0
+        """,
+        expected={
+            (1, 0, "A"): 1 / 10,
+            (1, 0, "B"): 1 / 28,
+            (1, 0, "C"): 1 / 28,
+            (2, 0, "A"): 1 / 10,
+            (2, 0, "B"): 1 / 10,
+            (2, 0, "C"): 1 / 10,
+        },
+    )
+
+
+def test_jobs_of_the_share_of_the_task(spec: Spec) -> None:
+    """Those of a Resource work queue are told by its number and the label."""
+    spec.check(
+        work_queue="""
+            queue_id | queue_function
+            7        | Resource
+        """,
+        task="""
+            jedi_task_id | gshare  | workqueue_id
+            1            | MC      |
+            2            | Express |
+            3            | MC      | 7
+            4            |         |
+        """,
+        job_stats="""
+            gshare  | workqueue_id | prod_source_label | job_status | n_jobs
+            MC      |              | managed           | running    | 9
+            MC      | 7            | managed           | running    | 10
+            MC      | 7            | test              | running    | 20
+            Express |              | test              | running    | 49
+        """,
+        expected={
+            (1, 0, "Q"): 4.0,
+            (2, 0, "Q"): 5.0,
+            (3, 0, "Q"): 1.1,
+            (4, 0, "Q"): 0.1,
+        },
+    )
+
+
+def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
+    """Spec 6.1: at queues for it, even if the task has a Resource work queue."""
+    spec.check(
+        work_queue="""
+            queue_id | queue_function
+            7        | Resource
+        """,
+        queue="""
+            queue_name | job_seed
+            A          | eshigh
+            B          | es
+        """,
+        task="""
+            jedi_task_id | workqueue_id | event_service | current_priority
+            1            | 7            | 1             | 900
+            2            | 7            | 1             | 899
+        """,
+        job_stats="""
+            queue_name | gshare | workqueue_id | job_status | n_jobs
+            A          | MC     |              | running    | 9
+            A          | MC     | 7            | running    | 1
+            B          | MC     |              | running    | 9
+            B          | MC     | 7            | running    | 1
+        """,
+        expected={
+            (1, 0, "A"): 1.1,
+            (1, 0, "B"): 0.2,
+            (2, 0, "A"): 0.2,
+            (2, 0, "B"): 0.2,
+        },
+    )
+
+
+def test_pseudo_queues_count_the_jobs_of_their_unified_queue(spec: Spec) -> None:
+    """All of them, whatever their resource type."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+        """,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            A          | SCORE         | running    | 4
+            A          | MCORE         | running    | 5
+        """,
+        expected={(1, 0, "A"): 1.0, (1, 0, "A/SCORE"): 1.0},
+    )
+
+
+def test_workers_where_few_jobs_run(spec: Spec) -> None:
+    """D27: at most 20 batch workers, if fewer than 20 jobs run.
+
+    As run only at unified queues that pull jobs and have pilots, for low priority.
+    """
+    spec.check(
+        task="""
+            jedi_task_id | current_priority
+            1            | 150
+            2            | 151
+        """,
+        resource_type="""
+            resource_name | min_core
+            MCORE         | 2
+        """,
+        queue="""
+            queue_name | capability | workflow
+            A          | ucore      | pull_ups
+            B          | ucore      | pull
+            C          |            | pull_ups
+            D          | ucore      | pull_ups
+        """,
+        pilot_activity="""
+            queue_name
+            A
+            B
+            C
+        """,
+        worker_stats="""
+            queue_name | n_workers
+            A          | 25
+            B          | 25
+            C          | 25
+            D          | 25
+        """,
+        expected=both(
+            page={(task, 0, queue): 2.1 for task in (1, 2) for queue in "ABCD"},
+            asrun={
+                (1, 0, "A"): 2.1,
+                (1, 0, "B"): 0.1,
+                (1, 0, "C"): 0.1,
+                (1, 0, "D"): 0.1,
+                (2, 0, "A"): 0.1,
+                (2, 0, "B"): 0.1,
+                (2, 0, "C"): 0.1,
+                (2, 0, "D"): 0.1,
+            },
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("running", "workers", "counted"),
+    [(5, 4, 5), (5, 6, 6), (19, 20, 20), (19, 21, 20), (20, 30, 20), (21, 30, 21)],
+)
+def test_more_workers_than_jobs(
+    spec: Spec, running: int, workers: int, counted: int
+) -> None:
+    """The larger number, up to 20 workers; from 20 jobs on workers do not count."""
+    spec.check(
+        task=LOW,
+        resource_type="""
+            resource_name | min_core
+            MCORE         | 2
+        """,
+        queue="""
+            queue_name | capability | workflow
+            Q          | ucore      | pull_ups
+        """,
+        job_stats=f"""
+            job_status | n_jobs
+            running    | {running}
+        """,
+        worker_stats=f"""
+            n_workers
+            {workers}
+        """,
+        expected={(1, 0, "Q"): (counted + 1) / 10},
+    )
+
+
+def test_which_workers_count(spec: Spec) -> None:
+    """Running and submitted ones of the last hour, of all Harvesters and types."""
+    spec.check(
+        profile="page",
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        worker_stats="""
+            queue_name | status    | last_update | harvester_id | n_workers
+            A          | running   | 11:00:01    | H            | 2
+            A          | submitted | 11:59       | K            | 3
+            A          | finished  | 11:59       | H            | 9
+            B          | running   | 10:59       | H            | 9
+            B          | running   |             | H            | 9
+        """,
+        expected={(1, 0, "A"): 0.6, (1, 0, "B"): 0.1},
+    )
+
+
+def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
+    """Where pilots are not looked at (D47), there are none."""
+    spec.check(
+        task="""
+            current_priority | site
+            100              | Q
+        """,
+        resource_type="""
+            resource_name | min_core
+            MCORE         | 2
+        """,
+        queue="""
+            queue_name | capability | workflow
+            Q          | ucore      | pull_ups
+        """,
+        worker_stats="""
+            n_workers
+            9
+        """,
+        expected=both(page={(1, 0, "Q"): 1.0}, asrun={(1, 0, "Q"): 0.1}),
+    )
+
+
+def test_slots_are_promised_running_jobs(spec: Spec) -> None:
+    """D27: numSlots in cores, if it is more than what runs; as run for low priority."""
+    spec.check(
+        queue="""
+            queue_name | core_count
+            A          | 1
+            B          | 8
+            C          | 8
+            D          | 0
+            E          |
+        """,
+        task="""
+            jedi_task_id | current_priority
+            1            | 150
+            2            | 151
+        """,
+        queue_slots="""
+            queue_name | num_slots
+            A          | 19
+            B          | 159
+            C          | 159
+            D          | 19
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            C          | running    | 29
+        """,
+        expected=both(
+            page={
+                **{(task, 0, "A"): 2.0 for task in (1, 2)},
+                **{(task, 0, "B"): 2.0 for task in (1, 2)},
+                **{(task, 0, "C"): 3.0 for task in (1, 2)},
+                **{(task, 0, "D"): 2.0 for task in (1, 2)},
+                **{(task, 0, "E"): 0.1 for task in (1, 2)},
+            },
+            asrun={
+                (1, 0, "A"): 2.0,
+                (1, 0, "B"): 2.0,
+                (1, 0, "C"): 3.0,
+                (1, 0, "D"): 2.0,
+                (1, 0, "E"): 0.1,
+                (2, 0, "A"): 0.1,
+                (2, 0, "B"): 0.1,
+                (2, 0, "C"): 3.0,
+                (2, 0, "D"): 0.1,
+                (2, 0, "E"): 0.1,
+            },
+        ),
+    )
+
+
+def test_no_slots(spec: Spec) -> None:
+    """D27: with numSlots 0 starting jobs count on the page if more; as run they add."""
+    spec.check(
+        task=LOW,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        queue_slots="""
+            queue_name | num_slots
+            A          | 0
+            B          | 0
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | running    | 4
+            A          | starting   | 10
+            B          | running    | 14
+            B          | starting   | 10
+        """,
+        expected=both(
+            page={(1, 0, "A"): 11 / 20, (1, 0, "B"): 15 / 20},
+            asrun={(1, 0, "A"): 15 / 20, (1, 0, "B"): 25 / 20},
+        ),
+    )
+
+
+def test_whose_slots_they_are(spec: Spec) -> None:
+    """The row of the share, else that of all; of the resource type, else of all.
+
+    Where the share has a row, those of all shares do not count, even if no row of it is
+    of the type. A task without a type gets the sum.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        queue_slots="""
+            queue_name | gshare  | resource_type | num_slots
+            A          | MC      | SCORE         | 1
+            A          | MC      |               | 3
+            A          | Express | MCORE         | 7
+            A          |         | SCORE         | 9
+            B          |         | SCORE         | 1
+            B          |         |               | 3
+        """,
+        task="""
+            jedi_task_id | gshare  | resource_type | current_priority
+            1            | MC      | SCORE         | 100
+            2            | MC      | MCORE         | 100
+            3            | MC      |               | 100
+            4            | Express | SCORE         | 100
+            5            | Other   | SCORE         | 100
+        """,
+        expected={
+            (1, 0, "A"): 0.2,
+            (1, 0, "B"): 0.2,
+            (2, 0, "A"): 0.4,
+            (2, 0, "B"): 0.4,
+            (3, 0, "A"): 0.5,
+            (3, 0, "B"): 0.5,
+            (4, 0, "A"): 0.1,
+            (4, 0, "B"): 0.2,
+            (5, 0, "A"): 1.0,
+            (5, 0, "B"): 0.2,
+        },
+    )

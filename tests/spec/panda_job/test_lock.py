@@ -1,0 +1,130 @@
+"""-lock: another broker works on the same queue.
+
+The page is silent; both profiles do as the running system (C1).
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_locks_of_the_last_five_minutes(spec: Spec) -> None:
+    """It is 12:00: a lock of 11:55 no longer counts."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        queue_lock="""
+            queue_name | locked_time
+            A          | 11:54:59
+            B          | 11:55:00
+            C          | 11:55:01
+            D          |
+        """,
+        expected={(1, 0, "C"): "locked by another-broker"},
+    )
+
+
+def test_a_lock_is_for_one_kind_of_work(spec: Spec) -> None:
+    """Label, experiment, resource type and component must be those of the task."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+            E
+        """,
+        queue_lock="""
+            queue_name | vo    | prod_source_label | resource_type | component
+            A          | atlas | managed           | SCORE         | default
+            B          | other | managed           | SCORE         | default
+            C          | atlas | user              | SCORE         | default
+            D          | atlas | managed           | MCORE         | default
+            E          | atlas | managed           | SCORE         | merge
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_a_lock_is_for_one_work_queue(spec: Spec) -> None:
+    """That of the task, 0 where it has none."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        queue_lock="""
+            queue_name | workqueue_id
+            A          | 0
+            B          | 7
+        """,
+        task="""
+            jedi_task_id | workqueue_id
+            1            |
+            2            | 7
+            3            | 8
+        """,
+        expected={(1, 0, "A"), (2, 0, "B")},
+    )
+
+
+def test_a_lock_is_for_one_pseudo_queue(spec: Spec) -> None:
+    """Its name is that of the pseudo queue; one of the unified queue is not for it."""
+    spec.check(
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+            MCORE         | 2        |
+        """,
+        queue="""
+            queue_name | capability | core_count
+            A          | ucore      | 8
+            B          | ucore      | 8
+        """,
+        queue_lock="""
+            queue_name
+            A/SCORE
+            B
+        """,
+        expected={(1, 0, "A/SCORE"), (1, 0, "B")},
+    )
+
+
+def test_own_locks_do_not_count(spec: Spec) -> None:
+    """They begin with the name of the broker; where it is unknown every lock counts."""
+    queue = """
+        queue_name
+        A
+        B
+    """
+    locks = """
+        queue_name | locked_by
+        A          | host-1-jbr-17
+        B          | host-2-jbr-17
+    """
+    spec.check(
+        queue=queue,
+        queue_lock=locks,
+        snapshot="""
+            lock_owner
+            host-1
+        """,
+        expected={(1, 0, "B"): "locked by host-2-jbr-17"},
+    )
+    for owner in ("", "''"):
+        spec.check(
+            queue=queue,
+            queue_lock=locks,
+            snapshot=f"""
+                vo    | lock_owner
+                atlas | {owner}
+            """,
+            expected={(1, 0, "A"), (1, 0, "B")},
+        )
