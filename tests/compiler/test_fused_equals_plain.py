@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.compiler import Program
+from brokersql.compiler import Criterion, Program
 from brokersql.database import Database
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
@@ -16,8 +16,18 @@ SMALL = POLICIES / "small"
 CONFIG = [("jedi", "jobbroker", "SHARE_LIMIT_slow", "atlas", "int", "4")]
 
 
+def hits(each: Criterion) -> str:
+    """Return the relation of the pairs that a rule file lists."""
+    if each.stage == "filters":
+        return f"filter_{each.stem}"
+    return (
+        f"(select passed.*, rule.detail from set_rule_{each.stem} as rule "
+        "inner join passed on rule.pair_no = passed.pair_no)"
+    )
+
+
 def assert_equal(database: Database, program: Program) -> int:
-    """Compare mask, survivors and details with the plain files; count the rejections."""
+    """Compare masks and details with the plain files; count the rejections."""
     count = 0
     for each in program.criteria:
         if each.stage == "filters":
@@ -30,8 +40,7 @@ def assert_equal(database: Database, program: Program) -> int:
     shown = set(database.rows(failing % (0, 1_000_000)))
     for each in program.criteria:
         if each.stage in ("filters", "set_rules"):
-            prefix = "filter" if each.stage == "filters" else "set_rule"
-            listed = f"select {keys}, {each.bit}, detail from {prefix}_{each.stem}"
+            listed = f"select {keys}, {each.bit}, detail from {hits(each)}"
             assert {row for row in shown if row[-2] == each.bit} == set(
                 database.rows(listed)
             ), each.stem
@@ -52,9 +61,9 @@ def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
     order = [
         each for each in program.criteria if each.stage in ("filters", "set_rules")
     ]
-    reported = {
-        row[:3]: row[-2:] for row in database.rows(program.reported, (0, 1_000_000))
-    }
+    shown = "select jedi_task_id, chunk_no, queue_name, bit, detail from"
+    rows = database.rows(f"{shown} ({program.reported})", (0, 1_000_000))
+    reported = {row[:3]: row[3:] for row in rows}
     for key in set(
         database.rows("select jedi_task_id, chunk_no, queue_name from verdict")
     ):
@@ -64,14 +73,13 @@ def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
         defers = [each for each in order if each.effect == "defer"]
         rules = [each for each in order if each.stage == "set_rules"]
         ranked = [*drops, *rules, *reversed(defers)]
-        table = {"filters": "filter", "set_rules": "set_rule"}
         first = next(
             (
                 (each.bit, row[0][0])
                 for each in ranked
                 if (
                     row := database.rows(
-                        f"select detail from {table[each.stage]}_{each.stem} where "
+                        f"select detail from {hits(each)} where "
                         "jedi_task_id = ? and chunk_no = ? and queue_name = ?",
                         key,
                     )

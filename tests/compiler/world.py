@@ -1,4 +1,4 @@
-"""A small world for compiled policies: snapshot tables from rows, a program run on it."""
+"""A small world for compiled policies: tables from rows, a program run on them."""
 
 from __future__ import annotations
 

@@ -114,9 +114,14 @@ class _Fuser:
             self.fused.pair[bit.number] = tables.on_pair(whole)
 
     def _is_whole(self, node: exp.Expr) -> bool:
-        """Tell whether one table can compute a condition."""
-        kind = self.sides.of(node).kind
-        return kind in (Kind.UNIT, Kind.PARTNER, Kind.LEVEL)
+        """Tell whether one table has to compute a condition.
+
+        A level could compute what unit and partner decide between them as well, but
+        not better.
+        """
+        place = self.sides.of(node)
+        is_level = place.kind is Kind.LEVEL and place in self.sides.places(node)
+        return place in (UNIT, PARTNER) or is_level
 
     def _place(self, clause: Clause) -> Place | None:
         """Return the place right of the ``&`` of a clause, None for the pair itself."""

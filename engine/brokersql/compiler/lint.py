@@ -44,7 +44,8 @@ def _functions(parsed: Parsed) -> Iterator[Finding]:
         name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
         if _FORBIDDEN.fullmatch(name):
             hint = "time, draws and settings are inputs: snapshot.snapshot_time, cfg"
-            yield parsed.finding(node, f"{name.lower()}() is not allowed", hint)
+            word = parsed.word(node) or name
+            yield parsed.finding(node, f"{word.lower()}() is not allowed", hint)
 
 
 def _literals(parsed: Parsed) -> Iterator[Finding]:

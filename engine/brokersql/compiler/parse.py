@@ -38,6 +38,12 @@ class Parsed:
         """Return the exception that carries a finding about `node`."""
         return Fault(self.finding(node, message, hint))
 
+    def word(self, node: exp.Expr) -> str:
+        """Return the word in the file that made a node, as far as it is known."""
+        if "start" not in node.meta:
+            return ""
+        return self.file.text[int(node.meta["start"]) : int(node.meta["end"]) + 1]
+
     @property
     def cte_names(self) -> frozenset[str]:
         """Return the names of all CTEs of the file, in lower case."""

@@ -68,8 +68,7 @@ class Scope:
             return self._field(node, bound)
         if table:
             if name not in self.sources[table]:
-                known = [f"{table}.{each}" for each in self.sources[table]]
-                hint = suggest(f"{table}.{name}", known)
+                hint = suggest(name, self.sources[table], f"{table}.")
                 message = f"unknown column {table}.{name}"
                 raise self.parsed.fault(node, message, hint)
             return self.sources[table][name].copy()

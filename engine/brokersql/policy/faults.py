@@ -89,15 +89,18 @@ def finding_at(
     return Finding(file, line, column, message, hint, source, fitting)
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
+def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     """Return a question with the names nearest to `name`, or an empty text.
 
     >>> suggest("lable", ["label", "title"])
     'did you mean label?'
+    >>> suggest("max_rs", ["max_rss", "status"], "queue.")
+    'did you mean queue.max_rss?'
     """
     wanted, names = name.lower(), sorted(set(known))
     lowered = {each.lower(): each for each in names}
-    near = [lowered[each] for each in get_close_matches(wanted, list(lowered), 3, 0.7)]
+    cutoff = 0.6 if len(name) <= 4 else 0.7
+    near = [lowered[it] for it in get_close_matches(wanted, list(lowered), 3, cutoff)]
     near += [each for each in names if each.lower().startswith(wanted)]
-    unique = list(dict.fromkeys(near))[:3]
+    unique = [f"{prefix}{each}" for each in dict.fromkeys(near)][:3]
     return f"did you mean {' or '.join(unique)}?" if unique else ""

@@ -1,16 +1,13 @@
 -- title: queues by speed
 select
-    weight_speed.jedi_task_id,
-    weight_speed.chunk_no,
-    weight_speed.queue_name,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     row_number() over (
-        partition by weight_speed.jedi_task_id, weight_speed.chunk_no
-        order by weight_speed.speed desc, weight_speed.queue_name
+        partition by survivor.jedi_task_id, survivor.chunk_no
+        order by weight_speed.speed desc, survivor.queue_name
     ) as rank
-from weight_speed
-left join
-    cap_hit
-    on weight_speed.jedi_task_id = cap_hit.jedi_task_id
-    and weight_speed.chunk_no = cap_hit.chunk_no
-    and weight_speed.queue_name = cap_hit.queue_name
+from survivor
+inner join weight_speed on survivor.pair_no = weight_speed.pair_no
+left join cap_hit on survivor.pair_no = cap_hit.pair_no
 where cap_hit.step is null

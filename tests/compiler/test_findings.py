@@ -1,0 +1,272 @@
+"""What a policy author reads: the exact place, what is wrong, what cures it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brokersql.compiler import check_policy, compile_policy
+from brokersql.policy import Finding, PolicyFault, load_policy
+from tests.compiler.world import POLICIES
+
+SMALL = POLICIES / "small"
+HEADER = (SMALL / "filters" / "offline.sql").read_text().split("select")[0]
+KEYS = "candidate.jedi_task_id, candidate.chunk_no, candidate.queue_name"
+
+
+def policy_with(folder: Path, name: str, text: str) -> Path:
+    """Return a policy folder that overrides one file of the small policy."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    (folder / "policy.toml").write_text(f'extends = "{SMALL}"\n')
+    return folder
+
+
+def findings(folder: Path, name: str, text: str) -> list[Finding]:
+    """Return what the compiler says about one changed file."""
+    return check_policy(load_policy(str(policy_with(folder, name, text))))
+
+
+def rule(body: str) -> str:
+    """Return a filter: the header, line 10 `select`, then the body from line 11 on."""
+    return f"{HEADER}select\n{body}\n"
+
+
+BASE = f"{KEYS}, 'x' as detail\nfrom candidate\n"
+PARTNER = f"{BASE}inner join partner on candidate.queue_name = partner.queue_name\n"
+
+CASES = {
+    "unknown column": (
+        f"{PARTNER}where partner.max_rs > 0",
+        (14, 7, "unknown column partner.max_rs", "did you mean partner.max_rss?"),
+    ),
+    "unknown column without relation": (
+        f"{PARTNER}where max_rs > 0",
+        (14, 7, "unknown column max_rs", "did you mean max_rss?"),
+    ),
+    "unknown alias": (
+        f"{PARTNER}where partnr.max_rss > 0",
+        (14, 7, "unknown relation partnr", "did you mean partner?"),
+    ),
+    "unknown relation": (
+        f"{BASE}cross join cgf\nwhere cgf.is_strict",
+        (13, 12, "unknown relation cgf", "did you mean cfg?"),
+    ),
+    "unknown parameter": (
+        f"{BASE}cross join cfg\nwhere cfg.is_stric",
+        (14, 7, "unknown column cfg.is_stric", "did you mean cfg.is_strict?"),
+    ),
+    "ambiguous column": (
+        f"{PARTNER}where queue_name = ''",
+        (14, 7, "column queue_name is ambiguous", "candidate.queue_name or"),
+    ),
+    "threshold": (
+        f"{PARTNER}where partner.max_rss > 2000",
+        (14, 25, "2000 is a threshold: make it a parameter", "cfg."),
+    ),
+    "threshold in an interval": (
+        f"{BASE}cross join snapshot\n"
+        "where snapshot.snapshot_time > snapshot.snapshot_time - interval '2 hours'",
+        (14, 32, "2 is a threshold: make it a parameter", "cfg."),
+    ),
+    "select star": (
+        "candidate.*, 'x' as detail\nfrom candidate",
+        (11, 1, "select * hides which columns are read", "name the columns"),
+    ),
+    "clock": (
+        f"{BASE}where now() is not null",
+        (13, 7, "now() is not allowed", "snapshot.snapshot_time"),
+    ),
+    "dice": (
+        f"{BASE}where random() > 0",
+        (13, 7, "random() is not allowed", "inputs"),
+    ),
+    "group by": (
+        f"{KEYS}, max(1)::varchar as detail\nfrom candidate\ngroup by all",
+        (11, 1, "a rule looks at one pair only: no group by", "fact"),
+    ),
+    "distinct": (
+        f"distinct {BASE}",
+        (11, 10, "a rule looks at one pair only: no distinct", "fact"),
+    ),
+    "window": (
+        f"{KEYS}, (row_number() over ())::varchar as detail\nfrom candidate",
+        (11, 68, "a rule looks at one pair only", "aggregate in a fact"),
+    ),
+    "subquery": (
+        f"{BASE}where candidate.queue_name in (select 'a')",
+        (13, 39, "a rule has no subquery in a condition", "fact"),
+    ),
+    "half a key": (
+        f"{BASE}inner join unit on candidate.jedi_task_id = unit.jedi_task_id",
+        (13, 12, "unit is joined without its key chunk_no", "jedi_task_id, chunk_no"),
+    ),
+    "no key at all": (
+        f"{BASE}inner join job_stats on candidate.queue_name = job_stats.queue_name",
+        (13, 12, "job_stats has no key: a join may multiply pairs", "grain"),
+    ),
+    "condition on a left join": (
+        f"{BASE}left join partner on candidate.queue_name = partner.queue_name\n"
+        "and partner.max_rss > 0",
+        (14, 5, "a left join is on the key alone", "where"),
+    ),
+    "full join": (
+        f"{BASE}full join partner on candidate.queue_name = partner.queue_name",
+        (13, 11, "a rule has no full join", "inner join"),
+    ),
+    "comma": (
+        f"{KEYS}, 'x' as detail\nfrom candidate, cfg",
+        (12, 17, "the kind of join is not said", "cross join"),
+    ),
+    "using": (
+        f"{BASE}inner join partner using (queue_name)",
+        (13, 12, "using hides which columns are joined", "on"),
+    ),
+    "not the pairs": (
+        "queue_name, 'x' as detail from partner",
+        (11, 32, "a rule begins with from candidate", "candidate holds the pairs"),
+    ),
+    "other columns": (
+        "candidate.queue_name, 'x' as detail\nfrom candidate",
+        (11, 1, "its columns are queue_name, detail", "lists jedi_task_id, chunk_no"),
+    ),
+    "later relation": (
+        f"{BASE}inner join survivor on candidate.queue_name = survivor.queue_name",
+        (11, 1, "it reads what only the filters leave", ""),
+    ),
+    "types": (
+        f"{PARTNER}where partner.is_cvmfs + partner.status > 0",
+        (14, 24, "no function matches the given name and argument types '+(", "Cand"),
+    ),
+    "unknown function": (
+        f"{PARTNER}where is_near(partner.max_rss)",
+        (14, 7, "scalar Function with name is_near does not exist!", "Did you mean"),
+    ),
+    "syntax": (
+        f"{PARTNER}where (partner.max_rss > 0",
+        (14, 26, "syntax error", ""),
+    ),
+    "two statements": (
+        f"{PARTNER}; select 1",
+        (1, 1, "a policy file holds exactly one query", "one file"),
+    ),
+    "semicolon": (
+        f"{BASE};",
+        (13, 1, "a policy file ends without a semicolon", "remove it"),
+    ),
+    "file": (
+        f"{BASE}cross join 'queues.parquet'",
+        (13, 12, "unknown relation queues.parquet", ""),
+    ),
+    "table function": (
+        f"{BASE}cross join read_csv('queues.csv')",
+        (13, 12, "read_csv() is not allowed", "inputs"),
+    ),
+    "integer division": (
+        f"{PARTNER}where partner.max_rss // partner.core_count > 0",
+        (14, 7, "// is not allowed", "trunc"),
+    ),
+    "remainder of nothing": (
+        f"{PARTNER}where partner.max_rss % partner.core_count > 0",
+        (14, 25, "% by 0 stops the whole cycle", "nullif(partner.core_count, 0)"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_faulty_filter_is_named_with_line_and_column(
+    case: str, tmp_path: Path
+) -> None:
+    body, (line, column, message, hint) = CASES[case]
+    found = findings(tmp_path, "filters/offline.sql", rule(body))
+    first = found[0]
+    assert first.where == f"{tmp_path}/filters/offline.sql:{line}:{column}"
+    assert first.message.startswith(message)
+    assert hint in first.hint
+
+
+def test_a_file_that_writes_is_refused(tmp_path: Path) -> None:
+    found = findings(tmp_path, "filters/offline.sql", f"{HEADER}drop table task")
+    assert found[0].message == "a policy file only reads: it is one select"
+    assert (found[0].line, found[0].column) == (10, 1)
+
+
+def test_the_caret_stands_under_the_word(tmp_path: Path) -> None:
+    body = f"{PARTNER}  where partner.max_rss > 0 and partner.status_ = ''"
+    (found,) = findings(tmp_path, "filters/offline.sql", rule(body))
+    assert found.lines()[1:] == [
+        "  where partner.max_rss > 0 and partner.status_ = ''",
+        "                                ^~~~~~~~~~~~~~~ did you mean partner.status?",
+    ]
+
+
+def test_a_fault_inside_a_pair_fact_is_shown_in_the_fact(tmp_path: Path) -> None:
+    text = (SMALL / "facts" / "need.sql").read_text().replace("ram_count >", "ram >")
+    found = findings(tmp_path, "facts/need.sql", text)
+    assert found[0].where == f"{tmp_path}/facts/need.sql:14:7"
+    assert found[0].message == "unknown column unit.ram"
+
+
+def test_a_broken_fact_is_reported_once_and_not_by_those_that_read_it(
+    tmp_path: Path,
+) -> None:
+    text = (SMALL / "facts" / "unit.sql").read_text().replace("task.gshare", "task.gs")
+    (found,) = findings(tmp_path, "facts/unit.sql", text)
+    assert found.where == f"{tmp_path}/facts/unit.sql:8:5"
+    assert found.message.startswith('table "task" does not have a column named "gs"')
+
+
+def test_a_grain_names_columns_of_the_fact(tmp_path: Path) -> None:
+    text = (SMALL / "facts" / "partner.sql").read_text()
+    text = text.replace("grain: queue_name", "grain: queue_nam")
+    (found,) = findings(tmp_path, "facts/partner.sql", text)
+    assert found.message == "the grain names queue_nam, which is no column"
+    assert (found.line, found.hint) == (2, "did you mean queue_name?")
+
+
+def test_facts_that_need_each_other_are_refused(tmp_path: Path) -> None:
+    header = "-- title: a\n-- grain: queue_name\n"
+    policy_with(tmp_path, "facts/one.sql", f"{header}select two.queue_name from two")
+    two = tmp_path / "facts" / "two.sql"
+    two.write_text(f"{header}select one.queue_name from one")
+    body = f"{BASE}inner join one on candidate.queue_name = one.queue_name"
+    found = findings(tmp_path, "filters/offline.sql", rule(body))
+    assert found[0].message == "facts in a circle: one -> two -> one"
+
+
+def test_two_faults_of_two_files_are_raised_together(tmp_path: Path) -> None:
+    policy_with(tmp_path, "filters/busy.sql", rule(f"{BASE}where now() is null"))
+    folder = policy_with(
+        tmp_path, "filters/offline.sql", rule(f"{PARTNER}where partner.max_rss > 7")
+    )
+    with pytest.raises(PolicyFault) as caught:
+        compile_policy(load_policy(str(folder)))
+    assert [each.file.rsplit("/", 1)[1] for each in caught.value.findings] == [
+        "offline.sql",
+        "busy.sql",
+    ]
+    assert caught.value.exit_code == 4
+    assert caught.value.lines()[0] == f"policy {tmp_path.name} has 2 faults"
+
+
+def test_a_mask_holds_63_rules_and_not_one_more(tmp_path: Path) -> None:
+    text = rule(f"{PARTNER}where partner.max_rss > 0")
+    for number in range(62):
+        policy_with(tmp_path, f"filters/rule_{number}.sql", text)
+    stems = [f"rule_{number}" for number in range(62)]
+
+    def with_stems(names: list[str]) -> Path:
+        listed = str(names).replace("'", '"')
+        path = tmp_path / "policy.toml"
+        path.write_text(f'extends = "{SMALL}"\nfilters = {listed}\n')
+        return tmp_path
+
+    program = compile_policy(load_policy(str(with_stems(stems))))
+    bits = sorted(each.bit for each in program.criteria if each.bit is not None)
+    assert bits == list(range(63))  # 62 filters and the set rule
+    (tmp_path / "filters" / "rule_62.sql").write_text(text)
+    (found,) = check_policy(load_policy(str(with_stems([*stems, "rule_62"]))))
+    assert found.message == "filter 64 of the policy: a mask has 63 bits"
+    assert found.hint == "merge two filters, or drop one"

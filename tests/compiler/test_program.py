@@ -1,0 +1,177 @@
+"""A compiled program: what stands where, how it is kept, what it says of itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brokersql.compiler import Program, compile_policy
+from brokersql.compiler.cache import program_key, read_program
+from brokersql.policy import load_policy
+from tests.compiler.world import POLICIES, random_world, run_policy
+
+SMALL = POLICIES / "small"
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return compile_policy(load_policy(str(SMALL)))
+
+
+def grain(program: Program, stem: str) -> str:
+    return next(each.grain for each in program.criteria if each.stem == stem)
+
+
+def test_each_filter_is_decided_at_its_coarsest_grain(program: Program) -> None:
+    assert grain(program, "offline") == "queue"
+    assert grain(program, "busy") == "queue"
+    assert grain(program, "wrong_nucleus") == "task & queue"
+    assert grain(program, "far_link") == "link"
+    assert grain(program, "low_memory") == "pair"
+    assert grain(program, "no_data") == "pair"
+
+
+def test_one_sided_conditions_cost_the_pair_one_and(program: Program) -> None:
+    """Five of seven filters leave no CASE on the pair."""
+    sql = program.verdict_select
+    assert "(x_unit.mask_1 & x_partner.mask_1)" in sql
+    assert sql.count("CASE WHEN") == 3
+    bits = {each.stem: each.bit for each in program.criteria}
+    left = {int(each) for each in re.findall(r"THEN (\d+)::bigint", sql)}
+    pairwise = ("low_memory", "crowded", "no_data")
+    assert left == {1 << (bits[stem] or 0) for stem in pairwise}
+
+
+def test_a_link_is_looked_up_once_for_all_tasks_of_a_nucleus(program: Program) -> None:
+    tables = {each.name: each.sql for each in program.grains}
+    (level,) = [sql for name, sql in tables.items() if '"site_link"' in sql]
+    assert "select distinct" in level
+    assert '"site_link"' not in tables["x_unit"] + tables["x_partner"]
+    assert "site_link" not in program.verdict_select
+
+
+def test_guards_of_one_side_are_folded_into_the_comparison(tmp_path: Path) -> None:
+    (tmp_path / "filters").mkdir()
+    text = (SMALL / "filters" / "offline.sql").read_text().split("from candidate")[0]
+    (tmp_path / "filters" / "offline.sql").write_text(
+        f"{text}from candidate\n"
+        "inner join partner on candidate.queue_name = partner.queue_name\n"
+        "inner join unit on candidate.jedi_task_id = unit.jedi_task_id\n"
+        "and candidate.chunk_no = unit.chunk_no\n"
+        "where partner.max_rss > 0 and unit.ram_count > partner.max_rss\n"
+    )
+    toml = f'extends = "{SMALL}"\nfilters = ["offline"]\n'
+    (tmp_path / "policy.toml").write_text(toml)
+    sql = compile_policy(load_policy(str(tmp_path))).verdict_select
+    assert re.search(r"CASE WHEN x_unit\.v\d+ > x_partner\.v\d+ THEN", sql)
+
+
+def test_settings_are_constants_of_the_statements_not_joins(program: Program) -> None:
+    fused = "".join(each.sql for each in program.grains) + program.verdict_select
+    assert "GETVARIABLE('cfg_min_speed')" in fused
+    assert '"cfg"' not in fused
+
+
+def test_the_criterion_table_decodes_bits_and_steps() -> None:
+    database, program = run_policy(SMALL, random_world(1))
+    rows = database.rows("select bit, step, criterion, effect, class from criterion")
+    assert rows == [
+        (each.bit, each.step, each.criterion, each.effect, each.cls)
+        for each in program.criteria
+    ]
+    order = sorted((bit, name) for bit, _, name, *_ in rows if bit is not None)
+    names = [name for _, name in order]
+    assert names == [
+        *("-offline", "-wrong_nucleus", "-lowmemory", "-far_link", "-no_data"),
+        "-only_local",
+        *("-busy", "-crowded"),
+    ]
+
+
+def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> None:
+    database, program = run_policy(SMALL, random_world(3))
+    bits = {each.bit: each.stem for each in program.criteria}
+    shown = {}
+    for *_, bit, detail, requested, operator, offered in database.rows(
+        program.failing, (0, 1_000_000)
+    ):
+        if bits[bit] == "low_memory":
+            assert detail == f"needs {int(requested)} > {int(offered)}"
+            assert operator == "<="
+            assert not requested <= offered
+        if bits[bit] == "busy":
+            assert (requested, operator) == (2.0, "<=")
+            assert offered < 2.0
+        if bits[bit] == "offline":
+            assert requested is None and operator is None and offered is None
+        shown[bits[bit]] = detail
+    assert {"low_memory", "busy", "offline"} <= shown.keys()
+
+
+def test_the_rendered_program_is_plain_sql_that_names_every_file(
+    program: Program,
+) -> None:
+    text = program.render()
+    for each in program.criteria:
+        assert f"-- criterion: {each.criterion}\n" in text
+    assert "{{" not in text and "{%" not in text
+    assert text.index('create table "unit"') < text.index("create table x_unit")
+    assert text.index("insert into x_verdict") < text.index("create table survivor")
+
+
+def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = load_policy(str(SMALL))
+    first = compile_policy(policy)
+    assert read_program(program_key(policy)) == first
+    code = (
+        "import sys; from brokersql.policy import load_policy;"
+        "from brokersql.compiler import compile_policy;"
+        f"compile_policy(load_policy({str(SMALL)!r}));"
+        "print({'sqlglot', 'jinja2'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"digest": "x", "program": {}}', "[1]"])
+def test_a_damaged_entry_is_compiled_anew(damage: str) -> None:
+    policy = load_policy(str(SMALL))
+    first = compile_policy(policy)
+    key = program_key(policy)
+    path = Path(os.environ["BROKERSQL_CACHE"]) / "programs" / f"{key}.json"
+    path.write_text(damage)
+    assert read_program(key) is None
+    assert compile_policy(policy) == first
+    assert read_program(key) == first
+
+
+def test_another_file_content_is_another_program(tmp_path: Path) -> None:
+    (tmp_path / "filters").mkdir()
+    text = (SMALL / "filters" / "offline.sql").read_text()
+    (tmp_path / "policy.toml").write_text(f'extends = "{SMALL}"\n')
+    keys: set[str] = set()
+    for word in ("online", "standby"):
+        changed = text.replace("'online'", f"'{word}'")
+        (tmp_path / "filters" / "offline.sql").write_text(changed)
+        keys.add(program_key(load_policy(str(tmp_path))))
+    assert len(keys) == 2
+
+
+def test_a_cache_that_cannot_be_written_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("BROKERSQL_CACHE", str(blocked))
+    assert compile_policy(load_policy(str(SMALL))).policy == "small"
