@@ -76,3 +76,13 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
         """,
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
+
+
+def test_none(spec: Spec) -> None:
+    """D22: on the page, full, http and none accept such a task.
+
+    As run there is no such value: the task specifies nothing and is not checked.
+    """
+    spec.check(
+        queue=FIVE_QUEUES, task=task("IP=3"), expected=both(page=NONE, asrun=set())
+    )

@@ -147,3 +147,20 @@ def test_pre_assigned_queues(spec: Spec) -> None:
             page={(1, 0, "A"), (1, 0, "B"), (2, 0, "A"), (2, 0, "B")}, asrun=set()
         ),
     )
+
+
+def test_one_unknown_number(spec: Spec) -> None:
+    """It counts as 0: the other one may still show a pilot."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        pilot_activity="""
+            queue_name | n_get_job | n_update_job
+            A          |           | 5
+            B          |           |
+        """,
+        expected={(1, 0, "B")},
+    )

@@ -68,3 +68,8 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
         """,
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
+
+
+def test_a_text_is_not_the_value_true(spec: Spec) -> None:
+    """Spec 14: the text 'True' is not the boolean; the key then counts as unset."""
+    spec.check(queue=FOUR_QUEUES, gdp_config=shortage("True", "str"), expected={})
