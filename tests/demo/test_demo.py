@@ -1,0 +1,122 @@
+"""The shipped demo snapshot is what its script writes, is sound, and shows every rule.
+
+The numbers below are what a user sees first; they change only with the world itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.resources import fixture_root
+from brokersql.snapshot import Snapshot, validate
+from fixtures.make_demo import write
+
+DEMO = fixture_root() / "demo"
+PROFILES = ("page", "asrun")
+#: Rules and outcomes that only the running system knows (D24, D29), and one that it
+#: applies only where NW_ACTIVE is set (D30).
+ONLY_ASRUN = {"-cap_rt", "-t1_weight"}
+ONLY_PAGE = {"-lowNetworkWeight"}
+OUTCOMES = {"+use", "-low_weight", "-others_bootstrap", "-t1_weight"}
+
+
+@cache
+def cycle(profile: str) -> Cycle:
+    """Return the finished cycle of the demo in a profile."""
+    options = Options(profile=profile, threads=1)
+    return run_cycle(Snapshot.open(DEMO), "panda_job", options)
+
+
+def stories(profile: str, status: str) -> dict[str, str | None]:
+    """Return the criterion of each task of a status, by the story of the task."""
+    return {
+        row["story"]: row["criterion"]
+        for row in cycle(profile)
+        .sql(
+            "select task_params->>'story' as story, result.status, criterion "
+            "from result inner join task using (jedi_task_id)"
+        )
+        .to_pylist()
+        if row["status"] == status
+    }
+
+
+def test_the_script_writes_what_is_shipped(tmp_path: Path) -> None:
+    write(tmp_path)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    shipped = {path.name: path.read_bytes() for path in DEMO.iterdir()}
+    assert made.keys() == shipped.keys()
+    assert [name for name in made if made[name] != shipped[name]] == []
+
+
+def test_it_is_sound() -> None:
+    report = validate(DEMO)
+    assert report.is_usable
+    assert {each.severity for each in report.violations} <= {"note"}
+
+
+def test_it_is_small() -> None:
+    assert sum(path.stat().st_size for path in DEMO.iterdir()) < 1_000_000
+    assert 25 <= cycle("page").database.count("queue") <= 45
+    assert 40 <= cycle("page").stage.n_units <= 60
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_rule_is_the_reason_of_some_pair(profile: str) -> None:
+    found = cycle(profile)
+    reported = Counter(found.exclusion["step"].to_pylist())
+    weighed = Counter(found.weighed["criterion"].to_pylist())
+    gates = Counter(found.result["criterion"].to_pylist())
+    silent = {
+        (row["criterion"], row["file"])
+        for row in found.criterion.to_pylist()
+        if not reported[row["step"]]
+        and not weighed[row["criterion"]]
+        and not gates[row["criterion"]]
+    }
+    elsewhere = {"page": ONLY_ASRUN, "asrun": ONLY_PAGE}[profile]
+    assert {criterion for criterion, _ in silent} == elsewhere - OUTCOMES
+    assert OUTCOMES - elsewhere <= set(weighed)
+
+
+def test_most_chunks_are_assigned() -> None:
+    assert Counter(cycle("page").result["status"].to_pylist()) == {
+        "assigned": 42,
+        "pending": 3,
+    }
+    assert Counter(cycle("asrun").result["status"].to_pylist()) == {
+        "assigned": 41,
+        "pending": 4,
+    }
+
+
+def test_why_chunks_are_pending() -> None:
+    both = {
+        "input nowhere complete": "-incomplete_input",
+        "5.5 GB per core for heavy ions": "-no_candidates",
+    }
+    assert stories("page", "pending") == {**both, "nucleus full": "-no_candidates"}
+    assert stories("asrun", "pending") == {
+        **both,
+        "nucleus closed for writing": "-no_candidates",
+        "time unknown": "-no_candidates",
+    }
+
+
+def test_a_new_share_starts_at_empty_queues() -> None:
+    found = cycle("page")
+    told = found.sql(
+        "select jedi_task_id from task "
+        "where task_params->>'story' = 'first task of a share'"
+    )
+    (task,) = told["jedi_task_id"].to_pylist()
+    rows = [row for row in found.candidate.to_pylist() if row["jedi_task_id"] == task]
+    assert [row["rank"] for row in rows] == list(range(1, 11))
+    empty = [row for row in rows if row["is_bootstrap"]]
+    assert len(empty) >= 8
+    assert {row["weight"] for row in empty} == {0.0}
