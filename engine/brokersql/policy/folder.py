@@ -40,7 +40,8 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     parameters = read_parameters([layer.toml for layer in chain], profiles)
     facts, macros = _facts(chain), _macros()
     candidate = _file(chain, "candidate", "")
-    if candidate is None and own.toml.string("candidate") is None:
+    is_silent = bool(own.toml.findings) or own.toml.string("candidate") is not None
+    if candidate is None and not is_silent:
         own.toml.report("", "the policy has no candidate file", 'candidate = "…"')
     findings = [each for layer in chain for each in layer.toml.findings] + findings
     if candidate is None:

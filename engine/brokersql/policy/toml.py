@@ -82,8 +82,9 @@ def read_toml(file: str, text: str) -> TomlTable:
         values: Mapping[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"line (\d+), column (\d+)", str(error))
-        line, column = (int(match[1]), int(match[2])) if match else (1, 1)
         rows = text.split("\n")
+        last = (len(rows), len(rows[-1]) + 1)  # of a fault at the end of the text
+        line, column = (int(match[1]), int(match[2])) if match else last
         offset = sum(len(row) + 1 for row in rows[: line - 1]) + column - 1
         message = re.sub(r"\s*\(at .*\)", "", str(error)).lower()
         found = finding_at(file, text, offset, 1, f"no valid TOML: {message}")

@@ -1,0 +1,264 @@
+"""Policy folders: lists, inheritance, headers, and the faults made in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from brokersql.errors import BrokersqlError, PolicyError, UsageError
+from brokersql.policy import PolicyFault, load_policy, shipped_policies
+
+RULE = """-- criterion: -{stem}
+-- label: {stem} check
+-- title: a rule
+-- effect: drop
+-- class: policy
+-- source: a page
+-- bounds: none
+-- nulls: pass
+-- differs: none
+select 1
+"""
+CANDIDATE = "-- title: pairs\nselect 1\n"
+PARENT = """title = "parent"
+page = "a page"
+profiles = ["page", "asrun"]
+candidate = "candidate.sql"
+filters = ["one", "two", "three"]
+
+[parameters.LIMIT]
+type = "BIGINT"
+unit = "jobs"
+default = 5
+profiles = { asrun = 7 }
+meaning = "most jobs"
+"""
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.fixture
+def parent(tmp_path: Path) -> Path:
+    rules = {f"filters/{s}.sql": RULE.format(stem=s) for s in ("one", "two", "three")}
+    files = {"policy.toml": PARENT, "candidate.sql": CANDIDATE, **rules}
+    return write(tmp_path / "parent", files)
+
+
+def child(parent: Path, toml: str, files: Mapping[str, str] | None = None) -> Path:
+    text = f'extends = "../{parent.name}"\n{toml}'
+    return write(parent.parent / "child", {"policy.toml": text, **(files or {})})
+
+
+def faults(folder: Path) -> list[str]:
+    """Return place below the folder and message of everything that is wrong."""
+    with pytest.raises(PolicyFault) as caught:
+        load_policy(str(folder))
+    return [
+        f"{each.where.removeprefix(f'{folder}/')} {each.message}"
+        for each in caught.value.findings
+    ]
+
+
+def stems(folder: Path) -> list[str]:
+    return [file.stem for file in load_policy(str(folder)).filters]
+
+
+def test_a_policy_keeps_the_order_of_its_list(parent: Path) -> None:
+    policy = load_policy(str(parent))
+    assert [file.stem for file in policy.filters] == ["one", "two", "three"]
+    assert (policy.name, policy.title, policy.page) == ("parent", "parent", "a page")
+    assert policy.filters[0].shown == f"{parent}/filters/one.sql"
+
+
+def test_a_child_inherits_everything(parent: Path) -> None:
+    policy = load_policy(str(child(parent, "")))
+    assert [file.stem for file in policy.filters] == ["one", "two", "three"]
+    assert (policy.name, policy.title) == ("child", "parent")
+    assert policy.candidate.shown.endswith("parent/candidate.sql")
+    assert policy.profiles == ("page", "asrun")
+
+
+def test_a_child_overrides_one_file_and_drops_another(parent: Path) -> None:
+    own = {"filters/two.sql": RULE.format(stem="mine")}
+    policy = load_policy(str(child(parent, 'drop = ["one"]', own)))
+    assert [file.header.text("criterion") for file in policy.filters] == [
+        "-mine",
+        "-three",
+    ]
+
+
+def test_a_list_of_its_own_replaces_the_inherited_one(parent: Path) -> None:
+    own = {"filters/zero.sql": RULE.format(stem="zero")}
+    assert stems(child(parent, 'filters = ["zero", "two"]', own)) == ["zero", "two"]
+
+
+def test_a_grandchild_sees_what_its_parent_left(parent: Path) -> None:
+    child(parent, 'drop = ["one"]')
+    folder = write(
+        parent.parent / "grandchild",
+        {"policy.toml": 'extends = "../child"\ndrop = ["three"]'},
+    )
+    assert stems(folder) == ["two"]
+
+
+def test_a_child_changes_one_key_of_a_parameter(parent: Path) -> None:
+    policy = load_policy(str(child(parent, "[parameters.LIMIT]\ndefault = 9\n")))
+    (limit,) = [each for each in policy.parameters if each.name == "LIMIT"]
+    assert (limit.default, limit.unit, limit.meaning) == (9, "jobs", "most jobs")
+    assert limit.default_of("asrun") == (7, True)
+
+
+def test_every_policy_has_a_seed(parent: Path) -> None:
+    assert "seed" in [each.column for each in load_policy(str(parent)).parameters]
+
+
+def test_the_content_hash_is_that_of_the_content(parent: Path) -> None:
+    first = load_policy(str(parent)).content_hash
+    assert load_policy(str(parent)).content_hash == first
+    write(parent, {"filters/two.sql": RULE.format(stem="two") + "where true\n"})
+    assert load_policy(str(parent)).content_hash != first
+
+
+def test_shipped_policies_are_found_by_name() -> None:
+    names = shipped_policies()
+    assert "panda_job" in names
+    for name in names:
+        assert load_policy(name).filters[0].shown.startswith("sql/")
+
+
+def test_an_unknown_name_is_a_usage_error_with_a_suggestion() -> None:
+    with pytest.raises(UsageError, match="no policy panda_jbo") as caught:
+        load_policy("panda_jbo")
+    assert caught.value.hint.startswith("did you mean panda_job")
+
+
+def test_a_folder_without_policy_toml(tmp_path: Path) -> None:
+    with pytest.raises(PolicyError, match=r"has no policy\.toml"):
+        load_policy(str(tmp_path))
+
+
+def test_policies_that_extend_each_other(parent: Path) -> None:
+    folder = child(parent, "")
+    write(parent, {"policy.toml": 'extends = "../child"'})
+    with pytest.raises(PolicyError, match="extends itself"):
+        load_policy(str(folder))
+
+
+def test_a_parent_that_is_not_there(tmp_path: Path) -> None:
+    write(tmp_path, {"policy.toml": 'extends = "panda_jbo"'})
+    with pytest.raises(PolicyError) as caught:
+        load_policy(str(tmp_path))
+    assert caught.value.where == f"{tmp_path}/policy.toml"
+
+
+def test_a_file_that_is_not_text(parent: Path) -> None:
+    (parent / "filters" / "two.sql").write_bytes(b"\xff\xfe")
+    with pytest.raises(BrokersqlError, match="cannot be read as UTF-8"):
+        load_policy(str(parent))
+
+
+TOML_CASES = {
+    "an unknown key": ('filtres = ["one"]', "2:1 unknown key filtres"),
+    "a missing file": ('filters = ["one", "tow"]', "2:1 no file filters/tow.sql"),
+    "a rule twice": ('filters = ["one", "one"]', "2:1 filters lists one twice"),
+    "a drop of nothing": ('drop = ["four"]', "2:1 drop names four: no such file"),
+    "no list": ('filters = "one"', "2:1 filters is not a list of texts"),
+    "broken TOML": ("filters = [", "2:12 no valid TOML: invalid value"),
+    "no such file": ('candidate = "pairs.sql"', "2:1 no file {folder}/pairs.sql"),
+    "a type": (
+        '[parameters.LIMIT]\ntype = "INTEGRE"',
+        "3:1 parameter LIMIT has no known type",
+    ),
+    "a default of another type": (
+        '[parameters.LIMIT]\ndefault = "many"',
+        "3:1 'many' is not of type BIGINT",
+    ),
+    "a profile": (
+        "[parameters.LIMIT]\nprofiles = { asrnu = 1 }",
+        "3:1 no profile asrnu",
+    ),
+    "a key of a parameter": (
+        "[parameters.LIMIT]\nunits = 'jobs'",
+        "3:1 unknown key units",
+    ),
+    "no meaning": (
+        '[parameters.OTHER]\ntype = "DOUBLE"',
+        "2:2 parameter OTHER has no meaning",
+    ),
+    "one name in two cases": (
+        '[parameters.limit]\ntype = "DOUBLE"\nmeaning = "x"',
+        "2:2 parameter limit stands twice",
+    ),
+    "a kind of key": ("[parameters.LIMIT]\nper = 'user'", "3:1 no kind of key user"),
+}
+
+
+@pytest.mark.parametrize("case", TOML_CASES)
+def test_a_fault_of_policy_toml_is_named_with_line_and_column(
+    parent: Path, case: str
+) -> None:
+    toml, expected = TOML_CASES[case]
+    folder = child(parent, toml)
+    assert f"policy.toml:{expected}".format(folder=folder) in faults(folder)
+
+
+def test_a_file_that_stands_in_no_list_would_decide_nothing(parent: Path) -> None:
+    folder = child(parent, "", {"filters/lost.sql": RULE.format(stem="lost")})
+    assert faults(folder) == ["filters/lost.sql:1:1 lost stands in no list of filters"]
+
+
+HEADER_CASES = {
+    "unknown": ("-- label:", "-- lable:", "2:4 unknown header key lable"),
+    "twice": (
+        "-- label: one check",
+        "-- title: more",
+        "3:4 header key title stands twice",
+    ),
+    "empty": ("-- nulls: pass", "-- nulls:", "8:4 header key nulls is empty"),
+    "missing": ("-- differs: none\n", "", "1:1 header key differs is missing"),
+    "effect": ("drop", "dorp", "4:12 effect dorp is none of drop, defer"),
+    "class": (
+        "class: policy",
+        "class: rule",
+        "5:11 class rule is none of misconfigured",
+    ),
+    "long": ("a page", "p" * 90, "6:89 header line is longer than 88 characters"),
+}
+
+
+@pytest.mark.parametrize("case", HEADER_CASES)
+def test_a_fault_of_a_header_is_named_with_line_and_column(
+    parent: Path, case: str
+) -> None:
+    old, new, expected = HEADER_CASES[case]
+    text = RULE.format(stem="one")
+    assert old in text
+    write(parent, {"filters/one.sql": text.replace(old, new)})
+    found = faults(parent)
+    assert any(each.startswith(f"filters/one.sql:{expected}") for each in found), found
+
+
+def test_all_faults_come_together(parent: Path) -> None:
+    one = RULE.format(stem="one").replace("drop", "dorp")
+    two = RULE.format(stem="two").replace("-- nulls: pass\n", "")
+    write(parent, {"filters/one.sql": one, "filters/two.sql": two})
+    with pytest.raises(PolicyFault) as caught:
+        load_policy(str(parent))
+    assert len(caught.value.findings) == 2
+    lines = caught.value.lines()
+    assert lines[0] == f"policy {parent} has 2 faults"
+    assert lines[-1] == f"  all of them: brokersql policy check {parent}"
+
+
+def test_repeated_sources_are_one_text() -> None:
+    header = load_policy("panda_job").filters[0].header
+    assert len(header.all("source")) >= 1
+    assert header.text("source") == " ".join(header.all("source"))
