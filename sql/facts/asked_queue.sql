@@ -1,30 +1,8 @@
--- title: the names that a chunk is pre-assigned to, by task.site or before a merge
--- grain: jedi_task_id, chunk_no, name
--- source: spec/production.md 4.2 JB-00; a pre-merge assignment lapses with time
-with
-
-    lists as (
-        select
-            input_chunk.jedi_task_id,
-            input_chunk.chunk_no,
-            coalesce(chunk_master.is_premerge, false) as is_premerge,
-            case
-                when chunk_master.is_premerge
-                then [chunk_master.preassigned_name]
-                else string_split(nullif(task.site, ''), ',')
-            end as names
-        from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-        left join
-            chunk_master
-            on input_chunk.jedi_task_id = chunk_master.jedi_task_id
-            and input_chunk.chunk_no = chunk_master.chunk_no
-        where not coalesce(chunk_master.is_lapsed, false)
-    )
-
+-- title: the single names of each pre-assignment
+-- grain: preassignment_no, name
+-- source: spec/production.md 4.2 JB-00
 select distinct
-    lists.jedi_task_id,
-    lists.chunk_no,
-    lists.is_premerge,
-    trim(unnest(lists.names)) as name
-from lists
+    preassignment.preassignment_no,
+    preassignment.is_premerge,
+    trim(unnest(preassignment.names)) as name
+from preassignment

@@ -26,7 +26,8 @@ select
         else task.core_count
     end as n_cores,
     input_chunk.use_jumbo,
-    chunk_preassignment.jedi_task_id is not null as is_preassigned,
+    chunk_preassignment.preassignment_no,
+    chunk_preassignment.preassignment_no is not null as is_preassigned,
     coalesce(chunk_preassignment.is_single, false) as is_single_preassigned,
     coalesce(chunk_preassignment.is_premerge, false) as is_premerge
 from input_chunk

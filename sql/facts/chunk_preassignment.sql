@@ -1,15 +1,18 @@
 -- title: chunks that are pre-assigned, and whether to a single queue
 -- grain: jedi_task_id, chunk_no
 -- source: spec/production.md 4.2: one queue of task.site is single, all else is a list
+with
+    sizes as (
+        select preassigned_queue.preassignment_no, count(*) as n_queues
+        from preassigned_queue
+        group by preassigned_queue.preassignment_no
+    )
+
 select
-    asked_queue.jedi_task_id,
-    asked_queue.chunk_no,
-    bool_or(asked_queue.is_premerge) as is_premerge,
-    count(distinct preassigned_queue.queue_name) = 1
-    and not bool_or(asked_queue.is_premerge) as is_single
-from asked_queue
-left join
-    preassigned_queue
-    on asked_queue.jedi_task_id = preassigned_queue.jedi_task_id
-    and asked_queue.chunk_no = preassigned_queue.chunk_no
-group by asked_queue.jedi_task_id, asked_queue.chunk_no
+    preassignment.jedi_task_id,
+    preassignment.chunk_no,
+    preassignment.preassignment_no,
+    preassignment.is_premerge,
+    coalesce(sizes.n_queues = 1, false) and not preassignment.is_premerge as is_single
+from preassignment
+left join sizes on preassignment.preassignment_no = sizes.preassignment_no

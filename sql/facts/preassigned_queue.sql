@@ -1,5 +1,5 @@
--- title: the queues of chunks whose candidates are given: task.site and pre-merge
--- grain: jedi_task_id, chunk_no, queue_name
+-- title: the queues that each pre-assignment stands for
+-- grain: preassignment_no, queue_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "A list of pre-assigned
 -- source: queues"
 -- source: spec/production.md 4.2 JB-00; before a merge also online queues that read
@@ -11,7 +11,7 @@
 with
 
     related as (
-        select asked_queue.jedi_task_id, asked_queue.chunk_no, pseudo_queue.queue_name
+        select asked_queue.preassignment_no, pseudo_queue.queue_name
         from asked_queue
         inner join
             pseudo_queue
@@ -23,7 +23,7 @@ with
             or not asked_queue.is_premerge
             or not cfg.preassigned_parent_stays
         union
-        select asked_queue.jedi_task_id, asked_queue.chunk_no, pseudo_queue.queue_name
+        select asked_queue.preassignment_no, pseudo_queue.queue_name
         from asked_queue
         inner join unified_queue as original on asked_queue.name = original.queue_name
         inner join shared_storage on asked_queue.name = shared_storage.writer_name
@@ -37,7 +37,7 @@ with
             and (other.runs_analysis or not original.runs_analysis)
     )
 
-select related.jedi_task_id, related.chunk_no, related.queue_name
+select related.preassignment_no, related.queue_name
 from related
 inner join pseudo_queue on related.queue_name = pseudo_queue.queue_name
 cross join cfg

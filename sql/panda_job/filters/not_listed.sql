@@ -34,8 +34,7 @@ inner join
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 left join
     preassigned_queue
-    on candidate.jedi_task_id = preassigned_queue.jedi_task_id
-    and candidate.chunk_no = preassigned_queue.chunk_no
+    on chunk.preassignment_no = preassigned_queue.preassignment_no
     and candidate.queue_name = preassigned_queue.queue_name
 cross join cfg
 where

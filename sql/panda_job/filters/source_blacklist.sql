@@ -30,24 +30,16 @@ left join
     on chunk.nucleus = nucleus_queue.nucleus
     and candidate.unified_name = nucleus_queue.queue_name
 left join
-    nucleus_input
-    on candidate.jedi_task_id = nucleus_input.jedi_task_id
-    and candidate.chunk_no = nucleus_input.chunk_no
-    and candidate.unified_name = nucleus_input.queue_name
-cross join cfg
+    nucleus_gap
+    on candidate.jedi_task_id = nucleus_gap.jedi_task_id
+    and candidate.chunk_no = nucleus_gap.chunk_no
+    and candidate.unified_name = nucleus_gap.queue_name
 where
     not chunk_input.has_remote_source
-    and not (
-        coalesce(nucleus_queue.is_member, false)
-        and (
-            queue_storage.has_output
-            or (
-                queue_storage.has_input
-                and (
-                    not cfg.nucleus_incomplete_needs_wan
-                    or nucleus_input.queue_name is null
-                    or nucleus_input.has_input
-                )
-            )
+    and (
+        not coalesce(nucleus_queue.is_member, false)
+        or (
+            not queue_storage.has_output
+            and (not queue_storage.has_input or nucleus_gap.queue_name is not null)
         )
     )

@@ -27,16 +27,11 @@ left join
     on chunk.nucleus = nucleus_queue.nucleus
     and candidate.unified_name = nucleus_queue.queue_name
 left join
-    nucleus_input
-    on candidate.jedi_task_id = nucleus_input.jedi_task_id
-    and candidate.chunk_no = nucleus_input.chunk_no
-    and candidate.unified_name = nucleus_input.queue_name
-cross join cfg
+    nucleus_gap
+    on candidate.jedi_task_id = nucleus_gap.jedi_task_id
+    and candidate.chunk_no = nucleus_gap.chunk_no
+    and candidate.unified_name = nucleus_gap.queue_name
 where
-    not case
-        when not coalesce(nucleus_queue.is_member, false)
-        then queue_storage.receives_wan
-        when not cfg.nucleus_incomplete_needs_wan or nucleus_input.queue_name is null
-        then queue_storage.has_input
-        else nucleus_input.has_input or nucleus_input.receives_wan
-    end
+    (not coalesce(nucleus_queue.is_member, false) and not queue_storage.receives_wan)
+    or (nucleus_queue.is_member and not queue_storage.has_input)
+    or (nucleus_gap.queue_name is not null and not nucleus_gap.receives_wan)

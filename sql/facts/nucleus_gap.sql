@@ -1,10 +1,9 @@
--- title: does a queue of the chunk's nucleus hold the whole input of the chunk?
+-- title: queues of a chunk's nucleus that lack the whole input of the chunk
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.9: such a queue need not receive over WAN; rows exist
--- source: only for
--- source: chunks whose input is complete somewhere
+-- source: spec/production.md 4.9; rows only for chunks whose input is complete
+-- somewhere
+-- differs: only in the running system such a queue must receive over WAN (D52)
 with
-
     sourced as (
         select distinct
             chunk_complete_endpoint.jedi_task_id,
@@ -12,20 +11,15 @@ with
             task.nucleus
         from chunk_complete_endpoint
         inner join task on chunk_complete_endpoint.jedi_task_id = task.jedi_task_id
+        cross join cfg
+        where cfg.nucleus_incomplete_needs_wan
     )
 
 select
     sourced.jedi_task_id,
     sourced.chunk_no,
     nucleus_queue.queue_name,
-    bool_or(chunk_complete_endpoint.ddm_endpoint_name is not null) as has_input,
-    coalesce(
-        bool_or(
-            chunk_complete_endpoint.ddm_endpoint_name is null
-            and is_usable(uses.write_wan, cfg.endpoint_status_mode)
-        ),
-        false
-    ) as receives_wan
+    bool_or(is_usable(uses.write_wan, cfg.endpoint_status_mode)) as receives_wan
 from sourced
 inner join
     nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
@@ -41,3 +35,4 @@ left join
     and sourced.chunk_no = chunk_complete_endpoint.chunk_no
     and uses.ddm_endpoint_name = chunk_complete_endpoint.ddm_endpoint_name
 group by sourced.jedi_task_id, sourced.chunk_no, nucleus_queue.queue_name
+having count(chunk_complete_endpoint.ddm_endpoint_name) = 0

@@ -1,0 +1,32 @@
+-- title: the names that a chunk is pre-assigned to, by task.site or before a merge
+-- grain: jedi_task_id, chunk_no
+-- source: spec/production.md 4.2 JB-00; a pre-merge assignment lapses with time; chunks
+-- source: that ask for the same names share a number
+with
+    lists as (
+        select
+            input_chunk.jedi_task_id,
+            input_chunk.chunk_no,
+            coalesce(chunk_master.is_premerge, false) as is_premerge,
+            case
+                when chunk_master.is_premerge
+                then [chunk_master.preassigned_name]
+                else string_split(nullif(task.site, ''), ',')
+            end as names
+        from input_chunk
+        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        left join
+            chunk_master
+            on input_chunk.jedi_task_id = chunk_master.jedi_task_id
+            and input_chunk.chunk_no = chunk_master.chunk_no
+        where not coalesce(chunk_master.is_lapsed, false)
+    )
+
+select
+    lists.jedi_task_id,
+    lists.chunk_no,
+    lists.is_premerge,
+    lists.names,
+    dense_rank() over (order by lists.is_premerge, lists.names) as preassignment_no
+from lists
+where lists.names is not null
