@@ -3,6 +3,7 @@
 with
     told as (
         select
+            reported.pair_no,
             reported.jedi_task_id,
             reported.chunk_no,
             reported.queue_name,
@@ -15,6 +16,7 @@ with
         inner join criterion on reported.bit = criterion.bit
         union all
         select
+            weighed.pair_no,
             weighed.jedi_task_id,
             weighed.chunk_no,
             weighed.queue_name,
@@ -45,4 +47,4 @@ select
     told.class,
     told.detail
 from told
-order by told.jedi_task_id, told.chunk_no, told.queue_name
+order by told.pair_no

@@ -7,4 +7,4 @@ select
     1 as round,
     verdict.reject_mask
 from verdict
-order by verdict.jedi_task_id, verdict.chunk_no, verdict.queue_name
+order by verdict.pair_no

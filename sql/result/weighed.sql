@@ -13,6 +13,7 @@ select
     weighed.platform,
     weighed.max_wdir,
     weighed.* exclude (
+        pair_no,
         jedi_task_id,
         chunk_no,
         queue_name,

@@ -59,8 +59,16 @@ class Emitter:
         for place in self.fused.sparse:
             bits = exp.column("mask", table=table_name(place))
             terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
-        pair = mask(dict(self.fused.pair))
-        return [*terms, pair] if self.fused.pair else terms
+        own, beside = self._pair_bits()
+        return [*terms, *(mask(bits) for bits in (own, beside) if bits)]
+
+    def _pair_bits(self) -> tuple[dict[int, exp.Expr | None], ...]:
+        """Return the conditions on the pair: of its two sides alone, and the others."""
+        own: dict[int, exp.Expr | None] = {}
+        beside: dict[int, exp.Expr | None] = {}
+        for bit, condition in self.fused.pair.items():
+            (own if is_own(condition) else beside)[bit] = condition
+        return own, beside
 
     def joins(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Joined]]:
         """Return the tables beside unit and partner that expressions read."""
@@ -270,6 +278,12 @@ class Emitter:
             columns=columns,
             joins=chained,
         )
+
+
+def is_own(node: exp.Expr) -> bool:
+    """Tell whether an expression reads nothing but the two sides of a pair."""
+    tables = {column.table for column in node.find_all(exp.Column)}
+    return tables <= {table_name(UNIT), table_name(PARTNER)}
 
 
 def _unit_mask(place: Place, number: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from brokersql.compiler.emit import Emitter, Named
+from brokersql.compiler.emit import Emitter, Named, is_own
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import bigint
 from brokersql.compiler.program import Criterion, NamedSql
@@ -68,9 +68,25 @@ class Writer:
 
     def verdict(self, name: str) -> str:
         """Return the statement that computes, or stores, the mask of every pair."""
-        parts = [text_of(enclosed(term)) for term in self.terms] or [_number(0)]
-        joins = self.emitter.joins(self.terms)
-        return frame(name, mask="\n    | ".join(parts), **joins)
+        own = [term for term in self.terms if is_own(term)]
+        beside = [term for term in self.terms if not is_own(term)]
+        exports: dict[str, str] = {}
+
+        def read(node: exp.Expr) -> exp.Expr:
+            if not (isinstance(node, exp.Column) and is_own(node)):
+                return node
+            name = f"{node.table}_{node.name}"
+            exports[name] = text_of(node)
+            return exp.column(name, table="pairs")
+
+        moved = [text_of(enclosed(term.copy().transform(read))) for term in beside]
+        return frame(
+            name,
+            own=_ored([text_of(enclosed(term)) for term in own]),
+            mask=_ored(["pairs.own_mask", *moved]),
+            columns=[Named(alias, sql) for alias, sql in sorted(exports.items())],
+            **self.emitter.joins(beside),
+        )
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
@@ -141,6 +157,11 @@ class Writer:
             partition=partition,
         )
         return NamedSql(table, made)
+
+
+def _ored(parts: Sequence[str]) -> str:
+    """Return bit masks OR-ed, one a line."""
+    return "\n    | ".join(parts) or _number(0)
 
 
 def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:

@@ -47,7 +47,7 @@ class Cycle:
         return self.program.policy
 
     def table(self, name: str) -> pa.Table:
-        """Return a result table: result, candidate, weighed, exclusion, verdict or another."""
+        """Return a result table: see `brokersql.cycle.TABLES`."""
         return self.database.table(_statement(name))
 
     @property

@@ -5,6 +5,7 @@
 -- nulls: max_wdir
 -- nulls: where the queue has no limit
 select
+    ranked.pair_no,
     ranked.jedi_task_id,
     ranked.chunk_no,
     ranked.queue_name,
