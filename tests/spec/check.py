@@ -74,13 +74,14 @@ class Spec:
         parameters: Mapping[str, object] | None = None,
         **drawn: str,
     ) -> None:
-        """Assert column(s) of all rows of a fact, by the grain of the fact.
+        """Assert column(s) of all rows of a fact or a select relation, by its grain.
 
         One column: its values. Several: tuples.
         """
         names = [columns] if isinstance(columns, str) else list(columns)
         policy = load(self.policy)
-        grain = next(file.grain for file in policy.facts if file.stem == fact)
+        files = (*policy.facts, *policy.select)
+        grain = next(file.grain for file in files if file.stem == fact)
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, drawn)
             keys = PAIR if grain == ("pair_no",) else grain

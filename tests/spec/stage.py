@@ -13,6 +13,7 @@ from functools import cache
 
 import pyarrow as pa
 
+from brokersql.compiler import compile_policy
 from brokersql.database import Database, quote
 from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
 from brokersql.snapshot import contract
@@ -20,8 +21,10 @@ from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
 UNIT = ("jedi_task_id", "chunk_no")
+MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit")
 RULES = ("gates", "filters", "set_rules", "weights", "caps")
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
+PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
 
 Key = tuple[int | str, ...]
@@ -47,7 +50,7 @@ class Stage:
     ) -> None:
         self.bench = bench(policy.name, profile)
         self.database = self.bench.database
-        self.sources = sources(policy.name)
+        self.policy = policy.name
         self.world = complete_world(drawn)
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
         self.made: dict[str, int] = {}
@@ -96,13 +99,14 @@ class Stage:
         return self.made[relation]
 
     def _make_derived(self, relation: str) -> int:
-        text = self.sources[relation]
+        text = query(self.policy, relation)
+        assert text is not None, f"policy {self.policy} has no relation {relation}"
         found = [
             self._make(source)
             for source in reads(text, relation)
             if source in self.made
-            or source in self.sources
             or source in contract.tables()
+            or query(self.policy, source) is not None
         ]
         mark = hash((*found, relation == "candidate" and self.is_nucleus_meant))
         if self._begin(relation, mark):
@@ -151,19 +155,36 @@ def bench(policy: str, profile: str) -> Bench:
     return Bench(database)
 
 
+def query(policy: str, relation: str) -> str | None:
+    """Return the query of a relation, if it is one that has a query."""
+    if relation in MADE_BY_PROGRAM:
+        return program_queries(policy)[relation]
+    return queries(policy).get(relation)
+
+
 @cache
-def sources(policy: str) -> Mapping[str, str]:
-    """Return the query of every relation that a rule may read, and of every rule."""
+def program_queries(policy: str) -> Mapping[str, str]:
+    """Return the queries that the compiler makes of the lists of a policy."""
+    program = compile_policy(load(policy))
+    made = (program.gate_hit, program.pair_weight, program.cap_hit)
+    return {each.name: each.sql.partition(" as\n")[2].replace('"', "") for each in made}
+
+
+@cache
+def queries(policy: str) -> Mapping[str, str]:
+    """Return the query of every relation that a rule may read, and of every rule.
+
+    All candidates survive: each rule is shown by itself, whatever the others say.
+    """
     files = load(policy)
-    found = {file.stem: file.text for file in files.facts}
+    found = {file.stem: file.text for file in (*files.facts, *files.select)}
     found["candidate"] = files.candidate.text
+    found["x_unit"] = "select distinct jedi_task_id, chunk_no from candidate"
     found["passed"] = found["survivor"] = numbered_pairs()
     for stage in RULES:
         for file in rules(files, stage):
             found[f"{stage}/{file.stem}"] = file.text
-            if stage == "weights":
-                found[f"weight_{file.stem}"] = file.text
-    found["pair_weight"] = all_weights([file.stem for file in files.weights])
+            found[f"{stage.removesuffix('s')}_{file.stem}"] = file.text
     return found
 
 
@@ -175,19 +196,14 @@ def numbered_pairs() -> str:
     )
 
 
-def all_weights(stems: Sequence[str]) -> str:
-    """Return the query of all factors of each pair and their product, its weight."""
-    columns = [f"weight_{stem}.{stem}" for stem in stems]
-    joins = [f"inner join weight_{stem} using (pair_no)" for stem in stems]
-    chosen = ", ".join([*columns, f"{' * '.join(columns)} as weight"])
-    return f"select survivor.*, {chosen} from survivor {' '.join(joins)}"
-
-
 @cache
 def reads(text: str, name: str) -> tuple[str, ...]:
-    """Return what a query reads, itself excepted."""
-    found = SOURCE.findall(COMMENT.sub("", text))
-    return tuple(dict.fromkeys(each for each in found if each != name))
+    """Return what a query reads, itself and its own parts excepted."""
+    code = COMMENT.sub("", text)
+    own = {name, *PART.findall(code)}
+    return tuple(
+        dict.fromkeys(each for each in SOURCE.findall(code) if each not in own)
+    )
 
 
 def rules(policy: Policy, stage: str) -> tuple[SourceFile, ...]:
