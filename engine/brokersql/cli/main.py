@@ -17,6 +17,7 @@ from brokersql import __version__
 from brokersql.cli import policy, snapshot
 from brokersql.cli.faults import Reporter
 from brokersql.cli.output import FORMATS, Choices
+from brokersql.cli.run import run
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 
@@ -119,6 +120,7 @@ def root(
         typer.echo(context.get_help())
 
 
+app.command(epilog="Example: brokersql run fixtures/demo --out out")(run)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 

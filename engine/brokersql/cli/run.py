@@ -1,0 +1,237 @@
+"""`brokersql run`: one brokerage cycle, a summary, and result tables."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.output import Choices, Output
+from brokersql.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brokersql.cycle import Cycle, Options
+    from brokersql.report.odd import Oddity
+    from brokersql.report.summary import Summary
+    from brokersql.snapshot import Snapshot
+
+#: Policies that run only when they are named.
+_ON_DEMAND = ("panda_job_legacy",)
+
+
+def run(
+    context: typer.Context,
+    snapshot: Annotated[
+        str | None,
+        typer.Argument(metavar="[SNAPSHOT]", help="Folder or file; default: the demo."),
+    ] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option("--policy", help="A shipped name or a folder; default: all."),
+    ] = None,
+    profile: Profile = None,
+    settings: Settings = None,
+    seed: Seed = None,
+    task: Annotated[
+        list[int] | None, typer.Option("--task", help="Decide these tasks only.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the result tables here.")
+    ] = None,
+    verdict: Annotated[
+        str, typer.Option(help="What to write of rejected pairs: full, reasons, none.")
+    ] = "full",
+    threads: Annotated[int, typer.Option(help="Threads to use; 0 is all.")] = 0,
+    memory_limit: Annotated[
+        str | None, typer.Option(help="Memory before data goes to disk, 4GB.")
+    ] = None,
+) -> None:
+    """Decide where the work of a snapshot goes, and say why."""
+    from brokersql.cycle import Options
+    from brokersql.resources import fixture_root
+    from brokersql.snapshot import Snapshot
+
+    output = Output(cast(Choices, context.obj))
+    where = snapshot or str(fixture_root() / "demo")
+    opened = Snapshot.open(where)
+    _check_out(out, where)
+    options = Options(
+        profile=profile,
+        settings=parse_settings(settings),
+        seed=seed,
+        tasks=tuple(task or ()),
+        verdict=verdict,
+        threads=threads,
+        memory_limit=memory_limit,
+    )
+    cycles = _run_policies(opened, policy, options, output)
+    seconds = _write(cycles, out, output)
+    _report(cycles, out, seconds, output)
+
+
+def _check_out(out: Path | None, snapshot: str) -> None:
+    """Refuse to write results among the tables of a snapshot."""
+    if out is not None and out.is_dir() and out.resolve() == Path(snapshot).resolve():
+        raise UsageError(
+            f"--out {out} is the snapshot itself", hint="give a folder of its own"
+        )
+
+
+def _run_policies(
+    snapshot: Snapshot,
+    named: Sequence[str] | None,
+    options: Options,
+    output: Output,
+) -> list[Cycle]:
+    """Return the cycles of the named policies, else of all that have work."""
+    from brokersql.cycle import run_cycle
+    from brokersql.policy import shipped_policies
+    from brokersql.report.queries import number, rows
+
+    if named:
+        return [run_cycle(snapshot, name, options) for name in dict.fromkeys(named)]
+    wanted = [name for name in shipped_policies() if name not in _ON_DEMAND]
+    cycles: list[Cycle] = []
+    work: dict[str, str] | None = None
+    for name in wanted:
+        if work is not None and name not in work:
+            continue
+        cycle = run_cycle(snapshot, name, options)
+        if work is None:
+            work = {
+                str(row["policy"]): f"{number(row['n_units']):,} {row['unit']}s"
+                for row in rows(cycle, "report", "work")
+            }
+        if name in work or not cycles:
+            cycles.append(cycle)
+    for name, units in (work or {}).items():
+        if name not in wanted:
+            output.warn(f"{units} are work of {name}, which is not there yet", "note")
+    return cycles
+
+
+def _write(cycles: Sequence[Cycle], out: Path | None, output: Output) -> float | None:
+    """Write the result tables; return the seconds it took."""
+    from brokersql.cycle import write_run
+
+    if out is None:
+        return None
+    start = time.perf_counter()
+    write_run(cycles, out)
+    return time.perf_counter() - start
+
+
+def _report(
+    cycles: Sequence[Cycle], out: Path | None, seconds: float | None, output: Output
+) -> None:
+    """Print the summary on stdout and everything else on stderr."""
+    from brokersql.report.odd import oddities
+    from brokersql.report.overview import overview
+    from brokersql.report.summary import Summary, summarise, timings
+
+    first = cycles[0]
+    told = oddities(first)
+    summary = Summary(
+        first.loaded.snapshot_id,
+        first.seed,
+        None if out is None else str(out),
+        tuple(each for each in map(summarise, cycles) if each.tasks),
+        timings(cycles, seconds),
+        tuple(told),
+    )
+    _tell_snapshot(first, told, output)
+    match output.format():
+        case "table":
+            output.lines(overview(summary, output.look))
+        case "json":
+            output.document(summary.document())
+        case _:
+            output.rows(summary.rows(), "run")
+    _tell_oddities(told, output)
+    _tell_written(summary, out, output)
+    _tell_next(cycles, summary, out, output)
+
+
+def _tell_snapshot(cycle: Cycle, told: Sequence[Oddity], output: Output) -> None:
+    from brokersql.report.queries import number, rows
+    from brokersql.report.words import plural, printable
+
+    loaded = cycle.loaded.tables
+    (links,) = rows(cycle, "report", "stale_links")
+    counts = [
+        plural(loaded["queue"].n_loaded, "queue"),
+        plural(number(links["n_links"]), "link"),
+        plural(loaded["task"].n_loaded, "task"),
+    ]
+    line = f"snapshot {printable(cycle.loaded.snapshot_id)}: {', '.join(counts)}"
+    if told:
+        where = shlex.quote(cycle.snapshot.where)
+        command = f"brokersql snapshot validate {where}"
+        line += f"; {plural(len(told), 'note')}, see '{command}'"
+    output.news(line)
+
+
+def _tell_oddities(told: Sequence[Oddity], output: Output) -> None:
+    from brokersql.report.odd import doubtful, warnings
+    from brokersql.report.words import printable
+
+    for text in warnings(told):
+        output.warn(printable(text))
+    values = doubtful(told)
+    if values:
+        output.news(f"{output.painted('wait', '!')} {values}")
+
+
+def _tell_written(summary: Summary, out: Path | None, output: Output) -> None:
+    from brokersql.report.figures import size
+    from brokersql.report.words import plural
+
+    spent = " · ".join(f"{name} {s:.2f}" for name, s in summary.timings.items())
+    spent += f" = {sum(summary.timings.values()):.2f} s"
+    if out is None:
+        output.news(f"nothing written (no --out)   {spent}")
+        return
+    files = sorted(out.glob("*.parquet"))
+    n_bytes = sum(file.stat().st_size for file in files)
+    tables = f"{plural(len(files), 'table')}, {size(n_bytes)}"
+    output.news(f"written: {out} ({tables})   {spent}")
+
+
+def _tell_next(
+    cycles: Sequence[Cycle], summary: Summary, out: Path | None, output: Output
+) -> None:
+    """Name the command that digs deeper, complete enough to paste."""
+    from brokersql.report.queries import rows
+
+    if not summary.policies:
+        return
+    worst = max(summary.policies, key=lambda each: each.n_waiting)
+    cycle = next(each for each in cycles if each.policy == worst.policy)
+    (found,) = rows(cycle, "report", "next_task")
+    parts = ["brokersql", "explain"]
+    if out is None:
+        parts += [cycle.snapshot.where, *_same_choices(cycle.options)]
+    else:
+        parts.append(str(out))
+    parts += ["--task", str(found["jedi_task_id"])]
+    what = "assigned" if found["status"] == "assigned" else "waiting"
+    note = f"(the {what} task of highest priority)"
+    output.news(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
+
+
+def _same_choices(options: Options) -> list[str]:
+    """Return the options that lead to the same decisions again."""
+    parts: list[str] = []
+    if options.profile:
+        parts += ["--profile", options.profile]
+    for name, value in options.settings.items():
+        parts += ["--set", f"{name}={value}"]
+    if options.seed is not None:
+        parts += ["--seed", str(options.seed)]
+    return parts

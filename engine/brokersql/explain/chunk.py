@@ -1,0 +1,133 @@
+"""One decision: what kind of work, what it asks for, what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast
+
+from brokersql.cycle import Cycle
+from brokersql.report.figures import clock, quantity, size, span
+from brokersql.report.queries import Row, number, rows
+from brokersql.report.words import plural, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The outcome of one chunk, and what its task is."""
+
+    task: int
+    chunk: int
+    status: str
+    criterion: str | None
+    reason: str | None
+    retry_after_s: int | None
+    n_candidates: int
+    n_selected: int
+    processing_type: str
+    gshare: str
+    priority: int
+    waits_since: datetime | None
+
+    @property
+    def result(self) -> dict[str, object]:
+        """Return the row of the table result."""
+        return {
+            "jedi_task_id": self.task,
+            "chunk_no": self.chunk,
+            "status": self.status,
+            "criterion": self.criterion,
+            "reason": self.reason,
+            "retry_after_s": self.retry_after_s,
+            "n_candidates": self.n_candidates,
+            "n_selected": self.n_selected,
+        }
+
+    @property
+    def kind(self) -> str:
+        """Return processing type, share and priority in a few words."""
+        parts = [part for part in (self.processing_type, self.gshare) if part]
+        return ", ".join([*map(printable, parts), f"priority {self.priority:,}"])
+
+    def next_look(self, now: datetime) -> str:
+        """Return when a task without a choice is looked at again; empty if never."""
+        if self.retry_after_s is None:
+            return ""
+        then = clock(now + timedelta(seconds=self.retry_after_s), now)
+        return f"; next look {then} ({span(self.retry_after_s)})"
+
+
+def chunks_of(cycle: Cycle, task: int) -> list[Chunk]:
+    """Return the chunks of a task that the cycle decided, in order."""
+    return [_chunk(row) for row in rows(cycle, "explain", "chunks", (task,))]
+
+
+def _chunk(row: Row) -> Chunk:
+    retry = row["retry_after_s"]
+    return Chunk(
+        number(row["jedi_task_id"]),
+        number(row["chunk_no"]),
+        str(row["status"]),
+        cast("str | None", row["criterion"]),
+        cast("str | None", row["reason"]),
+        None if retry is None else number(retry),
+        number(row["n_candidates"]),
+        number(row["n_selected"]),
+        str(row["processing_type"] or ""),
+        str(row["gshare"] or ""),
+        number(row["priority"]),
+        cast("datetime | None", row["frozen_time"]),
+    )
+
+
+def asks_of(cycle: Cycle, chunk: Chunk) -> str:
+    """Return in words what the jobs of a chunk ask for."""
+    found = rows(cycle, "explain", "asks", (chunk.task, chunk.chunk))
+    if not found:
+        return ""
+    text = f"asks: {', '.join(_asks(found[0]))}"
+    if nucleus := found[0]["nucleus"]:
+        text += f"; output goes to nucleus {printable(str(nucleus))}"
+    return text
+
+
+def _asks(row: Row) -> list[str]:
+    cores = row["n_cores"]
+    parts = [
+        "any number of cores"
+        if cores == 0
+        else "1 core"
+        if cores is None
+        else plural(number(cores), "core")
+    ]
+    if row["ram_mb"]:
+        parts.append(_memory(row))
+    parts.append(f"{quantity(_real(row['scratch_mb']))} MB scratch")
+    if row["work"] is not None:
+        unit = "HS06·s" if row["is_hs06"] else "s"
+        parts.append(f"{quantity(_real(row['work']))} {unit}")
+    if row["n_files"]:
+        n_bytes = size(number(row["total_bytes"]))
+        parts.append(f"{n_bytes} in {plural(number(row['n_files']), 'file')}")
+    else:
+        parts.append("no input")
+    if row["io_intensity"]:
+        parts.append(f"{number(row['io_intensity']):,} kB/s")
+    if row["needs_connectivity"]:
+        parts.append("worker nodes with connectivity")
+    words = {"is_scout": "scouts", "is_merging": "merging"}
+    words["is_event_service"] = "event service"
+    return parts + [word for name, word in words.items() if row[name]]
+
+
+def _memory(row: Row) -> str:
+    """Return the memory formula; the cores are those of the queue."""
+    ram = f"{quantity(_real(row['ram_mb']))} MB"
+    text = f"{ram} per core" if row["is_per_core"] else ram
+    if row["is_per_core"] and row["base_mb"]:
+        text = f"{quantity(_real(row['base_mb']))} MB + {text}"
+    return f"{row['memory_compensation']} × ({text})"
+
+
+def _real(value: object) -> float:
+    return float(str(value or 0))

@@ -1,0 +1,152 @@
+"""One failing criterion of a pair, with its numbers and where the rule stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from brokersql.cycle import Cycle
+from brokersql.explain.misses import unit_in
+from brokersql.report.figures import quantity
+from brokersql.report.look import Look
+from brokersql.report.queries import Row, number, rows
+from brokersql.report.words import fold, printable
+from brokersql.resources import sql_root
+
+_INDENT = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A criterion that rejects a pair; asked and offered where it compares numbers.
+
+    The pair would pass where ``requested operator offered`` holds.
+    """
+
+    criterion: str
+    bit: int
+    effect: str
+    cls: str
+    label: str
+    title: str
+    source: str
+    file: str
+    line: int | None
+    detail: str
+    requested: float | None
+    operator: str | None
+    offered: float | None
+    is_reported: bool
+
+    @property
+    def unit(self) -> str | None:
+        """Return the unit of the numbers, where the detail names it."""
+        return unit_in(self.detail, self.requested, self.offered)
+
+    @property
+    def shortfall(self) -> float | None:
+        """Return how much is missing or too much."""
+        if self.requested is None or self.offered is None:
+            return None
+        return abs(self.requested - self.offered)
+
+    def document(self) -> dict[str, object]:
+        """Return the criterion as an object for JSON."""
+        return {
+            "criterion": self.criterion,
+            "bit": self.bit,
+            "effect": self.effect,
+            "class": self.cls,
+            "reported": self.is_reported,
+            "title": self.title,
+            "detail": self.detail,
+            "unit": self.unit,
+            "requested": self.requested,
+            "operator": self.operator,
+            "offered": self.offered,
+            "shortfall": self.shortfall,
+            "inputs": None,
+            "source": self.source,
+            "file": self.file,
+            "line": self.line,
+        }
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the criterion with all that is known, for a reader."""
+        tag = look.paint("bad", f"✗ {self.criterion}")
+        lines = [f"{tag}  {self.cls}, {self.effect}   {printable(self.title)}"]
+        lines += self._numbers()
+        lines += _entry("detail", printable(self.detail), look)
+        lines += _entry("page", printable(self.source), look)
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return [*lines, *_entry("file", printable(place), look)]
+
+    def _numbers(self) -> list[str]:
+        named = {"asked": self.requested, "offered": self.offered}
+        named["short"] = self.shortfall
+        if self.shortfall is None:
+            return []
+        shown = {name: quantity(value) for name, value in named.items()}
+        width = max(map(len, shown.values()))
+        unit = f" {self.unit}" if self.unit else ""
+        lines = [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
+        lines[0] += f"   passes where asked {self.operator} offered"
+        return lines
+
+
+def _entry(name: str, text: str, look: Look) -> list[str]:
+    return fold([f"    {name:<8}", *text.split(" ")], look.width, " " * (_INDENT - 1))
+
+
+def failing_of(cycle: Cycle, chunk: int, queue_name: str) -> list[Failing]:
+    """Return what fails at a pair, the reported first; needs failing_pair."""
+    found = rows(cycle, "explain", "failing", (chunk, queue_name))
+    return [_failing(row, at == 0) for at, row in enumerate(found)]
+
+
+def _failing(row: Row, is_reported: bool) -> Failing:
+    return Failing(
+        str(row["criterion"]),
+        number(row["bit"]),
+        str(row["effect"]),
+        str(row["class"]),
+        str(row["label"]),
+        str(row["title"]),
+        str(row["source"]),
+        str(row["file"]),
+        line_of(str(row["file"])),
+        str(row["detail"]),
+        cast("float | None", row["requested"]),
+        cast("str | None", row["operator"]),
+        cast("float | None", row["offered"]),
+        is_reported,
+    )
+
+
+@cache
+def line_of(file: str) -> int | None:
+    """Return the line of a rule file on which its condition begins, if it is there."""
+    shipped = sql_root() / file.removeprefix("sql/")
+    path = shipped if file.startswith("sql/") else Path(file)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return condition_line(text)
+
+
+def condition_line(text: str) -> int:
+    r"""Return the line of the last condition that stands at the margin.
+
+    >>> condition_line("-- title: x\nselect a\nfrom b\nwhere\n    a > 1")
+    4
+    """
+    lines = text.splitlines()
+    for word in ("where", "select"):
+        found = [at for at, line in enumerate(lines, 1) if re.match(rf"{word}\b", line)]
+        if found:
+            return found[-1]
+    return 1

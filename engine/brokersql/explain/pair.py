@@ -1,0 +1,220 @@
+"""The whole story of one task at one queue: everything that fails, or its weight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.cycle import Cycle
+from brokersql.explain.chunk import Chunk, chunks_of
+from brokersql.explain.failing import Failing, failing_of
+from brokersql.explain.head import Head, head_of
+from brokersql.explain.task import told_chunk
+from brokersql.explain.unknown import no_decision, no_queue
+from brokersql.explain.weights import Weighed, weighed_of
+from brokersql.report.figures import clock, count, figure
+from brokersql.report.look import Look
+from brokersql.report.queries import number, rows
+from brokersql.report.words import plural, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One queue that a chunk was tried at."""
+
+    queue_name: str
+    unified_name: str
+    reject_mask: int
+    n_failing: int
+    criterion: str | None
+    step: int
+    is_outside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairStory:
+    """What became of a task at a queue, and why."""
+
+    head: Head
+    chunk: Chunk
+    pair: Pair
+    asked_for: str
+    siblings: tuple[Pair, ...]
+    failing: tuple[Failing, ...]
+    weighed: Weighed | None
+    n_chosen: int
+    least: float | None
+    n_criteria: int
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines(Look()))
+
+    @property
+    def status(self) -> str:
+        """Return 'chosen', 'not_chosen' after the weights, or 'rejected'."""
+        if self.failing:
+            return "rejected"
+        is_chosen = self.weighed is not None and self.weighed.is_chosen
+        return "chosen" if is_chosen else "not_chosen"
+
+    @property
+    def criterion(self) -> str | None:
+        """Return the reported criterion; that of a gate if no queue was asked."""
+        if self.failing:
+            return self.failing[0].criterion
+        return self.weighed.criterion if self.weighed else self.chunk.criterion
+
+    def document(self) -> dict[str, object]:
+        """Return the story as an object for JSON."""
+        weighed = self.weighed
+        return {
+            **self.head.document("explain.pair"),
+            "queue_name": self.pair.queue_name,
+            "unified_name": self.pair.unified_name,
+            "status": self.status,
+            "criterion": self.criterion,
+            "reject_mask": str(self.pair.reject_mask),
+            "failing": [each.document() for each in self.failing],
+            "changes": None,
+            "weights": None if weighed is None else weighed.document(),
+            "rank": weighed.rank if weighed and weighed.is_chosen else None,
+        }
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the story for a reader."""
+        head = self.head
+        name = printable(self.pair.queue_name)
+        title = look.paint("bold", f"task {head.task} at {name}")
+        where = f"{head.policy} ({head.profile}) · {clock(head.snapshot_time)}"
+        lines = [f"{title} · {where}", *self._outcome(look)]
+        if self.asked_for != self.pair.queue_name:
+            asked = printable(self.asked_for)
+            lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
+        for each in self.failing:
+            lines += ["", *each.lines(look)]
+        lines += self._siblings()
+        reported = next(iter(self.failing), None)
+        if reported is not None:
+            stem = reported.file.rpartition("/")[2].removesuffix(".sql")
+            lines.append(f"next: brokersql policy show {head.policy}/{stem}")
+        return lines
+
+    def _outcome(self, look: Look) -> list[str]:
+        if self.failing:
+            tags = [f"{each.criterion}" for each in self.failing]
+            tags[0] += " (reported)"
+            cross = look.paint("bad", "✗ rejected")
+            fails = f"{len(tags)} of {plural(self.n_criteria, 'criterion')}"
+            verb = "fails" if len(tags) == 1 else "fail"
+            return [f"{cross}: {', '.join(tags)}. {fails} {verb}."]
+        if self.weighed is None:
+            detail = printable(self.chunk.reason or "")
+            waits = f"the task is {self.chunk.status} by {self.chunk.criterion}"
+            return [f"- no criterion rejects the queue; {waits}: {detail}"]
+        return self._weight(self.weighed, look)
+
+    def _weight(self, weighed: Weighed, look: Look) -> list[str]:
+        formula = f"weight {weighed.formula}"
+        if weighed.is_chosen:
+            rank = f"rank {count(weighed.rank)} of {self.n_chosen}"
+            return [f"{look.paint('good', '✓ chosen')}: {rank}, {formula}"]
+        why = f"{weighed.criterion}: {printable(weighed.detail)}"
+        lines = [
+            f"{look.paint('wait', '✗ not chosen')}: no criterion rejects it; {why}",
+            formula,
+        ]
+        if weighed.criterion == "-low_weight" and self.least is not None:
+            gap = figure(self.least - weighed.weight)
+            best = f"the {self.n_chosen} best begin at {figure(self.least)}"
+            lines.append(f"rank {count(weighed.rank)}; {best}, {gap} more")
+        return lines
+
+    def _siblings(self) -> list[str]:
+        """Return what became of the other pseudo queues of the same queue."""
+        if not self.siblings:
+            return []
+        tags = Counter(each.criterion or "weighed" for each in self.siblings)
+        ordered = sorted(tags.items(), key=lambda it: (-it[1], it[0]))
+        told = ", ".join(f"{n} × {tag}" for tag, n in ordered)
+        name = printable(self.pair.unified_name)
+        return ["", f"Other pseudo queues of {name}: {told}."]
+
+
+def tell_pair(
+    cycle: Cycle, task: int, queue: str, chunk: int | None = None
+) -> PairStory:
+    """Return the story of a task at a queue; a unified name stands for its nearest.
+
+    Raises:
+        UsageError: the cycle did not decide this task, or there is no such queue.
+    """
+    chunks = chunks_of(cycle, task)
+    if not chunks:
+        raise no_decision(cycle, task)
+    told = told_chunk(chunks, task, chunk)
+    pairs = _pairs(cycle, told)
+    weighed = weighed_of(cycle, told)
+    pair = _picked(pairs, weighed, queue)
+    cycle.database.register("failing_pair", cycle.failing(task))
+    chosen = [each for each in weighed if each.is_chosen]
+    mine = (each for each in weighed if each.queue_name == pair.queue_name)
+    return PairStory(
+        head_of(cycle, task, told.chunk),
+        told,
+        pair,
+        queue if queue in {each.queue_name for each in pairs} else pair.queue_name,
+        tuple(
+            each
+            for each in pairs
+            if each.unified_name == pair.unified_name
+            and each.queue_name not in (pair.queue_name, each.unified_name)
+        ),
+        tuple(failing_of(cycle, told.chunk, pair.queue_name)),
+        next(mine, None),
+        len(chosen),
+        chosen[-1].weight if chosen else None,
+        sum(1 for each in cycle.program.criteria if each.bit is not None),
+    )
+
+
+def _pairs(cycle: Cycle, chunk: Chunk) -> list[Pair]:
+    found = rows(cycle, "explain", "pairs", (chunk.task, chunk.chunk))
+    return [
+        Pair(
+            str(row["queue_name"]),
+            str(row["unified_name"]),
+            number(row["reject_mask"]),
+            number(row["n_failing"]),
+            None if row["criterion"] is None else str(row["criterion"]),
+            number(row["step"]),
+            bool(row["is_outside"]),
+        )
+        for row in found
+    ]
+
+
+def _picked(pairs: Sequence[Pair], weighed: Sequence[Weighed], queue: str) -> Pair:
+    """Return the pair of a name; of a unified name that of its nearest pseudo queue."""
+    by_name = {each.queue_name: each for each in pairs}
+    folded = {each.queue_name.casefold(): each for each in pairs}
+    found = by_name.get(queue) or folded.get(queue.casefold())
+    if found is None:
+        raise no_queue(queue, by_name)
+    children = [
+        each
+        for each in pairs
+        if each.unified_name == found.queue_name and each.queue_name != found.queue_name
+    ]
+    if not children:
+        return found
+    ranks = {each.queue_name: at for at, each in enumerate(weighed)}
+    return min(
+        children,
+        key=lambda it: (
+            it.n_failing,
+            ranks.get(it.queue_name, len(ranks)),
+            -it.step,
+            it.queue_name,
+        ),
+    )

@@ -1,0 +1,162 @@
+"""The whole story of one task: its ladder, its weights, what nearly took it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.cycle import Cycle
+from brokersql.explain.chunk import Chunk, asks_of, chunks_of
+from brokersql.explain.head import Head, head_of
+from brokersql.explain.ladder import Ladder, ladder_of
+from brokersql.explain.misses import Misses, misses_of
+from brokersql.explain.unknown import no_chunk, no_decision
+from brokersql.explain.weights import Weighed, weighed_of, weight_lines
+from brokersql.report.figures import clock, span
+from brokersql.report.look import Look
+from brokersql.report.words import fold, plural, printable
+
+#: Worst first: which chunk of several is told in full.
+_WORST = ("failed", "throttled", "pending", "assigned")
+_TEMPORARY = ("capacity", "throttled")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStory:
+    """What became of a task and why; of several chunks one is told in full."""
+
+    head: Head
+    chunk: Chunk
+    chunks: tuple[Chunk, ...]
+    asks: str
+    ladder: Ladder
+    weighed: tuple[Weighed, ...]
+    misses: Misses
+    temporary: frozenset[str]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines(Look()))
+
+    def document(self) -> dict[str, object]:
+        """Return the story as an object for JSON."""
+        return {
+            **self.head.document("explain.task"),
+            "result": self.chunk.result,
+            "chunks": [each.result for each in self.chunks],
+            "ladder": [step.document() for step in self.ladder.steps],
+            "n_initial": self.ladder.n_initial,
+            "candidates": [each.document() for each in self.weighed if each.is_chosen],
+            "losers": [each.document() for each in self.weighed if not each.is_chosen],
+            "nearest": self.misses.documents(),
+            "outside": [
+                {"detail": detail, "queues": n} for detail, n in self.misses.outside
+            ],
+        }
+
+    def lines(self, look: Look, *, short: bool = False) -> list[str]:
+        """Return the story for a reader; `short` leaves weights and misses out."""
+        lines = [self._title(look), *self._outcome(look)]
+        if self.asks:
+            lines += fold(self.asks.split(" "), look.width)
+        if len(self.chunks) > 1:
+            lines += self._other_chunks(look)
+        if self.ladder.n_initial:
+            lines += ["", *self.ladder.lines(look)]
+        if short:
+            return lines
+        if self.weighed:
+            lines += ["", *weight_lines(self.weighed, look)]
+        return [*lines, "", *self.misses.lines(look)]
+
+    def _title(self, look: Look) -> str:
+        head, chunk = self.head, self.chunk
+        where = f"{head.policy} ({head.profile}) · {clock(head.snapshot_time)}"
+        title = look.paint("bold", f"task {head.task} · chunk {head.chunk}")
+        return f"{title} · {where} · {chunk.kind}"
+
+    def _outcome(self, look: Look) -> list[str]:
+        chunk, sign = self.chunk, look.outcome(self.chunk.status)
+        if chunk.status == "assigned":
+            return fold(f"{sign}: {self._choice()}".split(" "), look.width)
+        now = self.head.snapshot_time
+        after = chunk.next_look(now)
+        lines = fold(f"{sign}: {self._why_none()}{after}".split(" "), look.width)
+        more = self._last_fallen()
+        if chunk.waits_since is not None and chunk.waits_since <= now:
+            age = span((now - chunk.waits_since).total_seconds())
+            more += [f"Waiting since {clock(chunk.waits_since, now)} ({age})."]
+        return lines + (fold(" ".join(more).split(" "), look.width) if more else [])
+
+    def _choice(self) -> str:
+        chosen = [each for each in self.weighed if each.is_chosen]
+        best = next((each for each in chosen if not each.for_jumbo), chosen[0])
+        of = plural(self.ladder.n_initial, "queue")
+        name = printable(best.queue_name)
+        return f"{len(chosen)} of {of} chosen, best {name} (weight {best.formula})"
+
+    def _why_none(self) -> str:
+        chunk, last = self.chunk, self.ladder.last
+        if chunk.criterion is not None and chunk.criterion != "-no_candidates":
+            return f"{chunk.criterion}, {printable(chunk.reason or '')}"
+        if not self.ladder.n_initial:
+            return "no queue is a candidate"
+        label = f" after '{last.label}'" if last else ""
+        return f"none of {plural(self.ladder.n_initial, 'queue')} left{label}"
+
+    def _last_fallen(self) -> list[str]:
+        """Return by what the last queues fell, and whether that passes by itself."""
+        last = self.ladder.last
+        if last is None or not last.criteria:
+            return []
+        tags = [tag for tag, _ in last.criteria]
+        told = ", ".join(f"{tag} {n}" for tag, n in last.criteria)
+        n = f"{last.n_before:,} queues" if last.n_before > 1 else "queue"
+        text = f"The last {n} fell by {told}"
+        if all(tag in self.temporary for tag in tags):
+            all_of = {1: "this is", 2: "both are"}.get(len(tags), "all are")
+            text += f": {all_of} temporary"
+        return [f"{text}."]
+
+    def _other_chunks(self, look: Look) -> list[str]:
+        return [
+            f"chunk {each.chunk}: {look.outcome(each.status)}"
+            + (f", {each.n_selected} chosen" if each.n_selected else "")
+            + (f", {printable(each.reason)}" if each.reason else "")
+            for each in self.chunks
+        ]
+
+
+def tell_task(cycle: Cycle, task: int, chunk: int | None = None) -> TaskStory:
+    """Return the story of a task; without a chunk that of the worst one.
+
+    Raises:
+        UsageError: the cycle did not decide this task, or it has no such chunk.
+    """
+    chunks = chunks_of(cycle, task)
+    if not chunks:
+        raise no_decision(cycle, task)
+    told = told_chunk(chunks, task, chunk)
+    cycle.database.register("failing_pair", cycle.failing(task))
+    temporary = frozenset(
+        each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
+    )
+    return TaskStory(
+        head_of(cycle, task, told.chunk),
+        told,
+        tuple(chunks),
+        asks_of(cycle, told),
+        ladder_of(cycle, told),
+        tuple(weighed_of(cycle, told)),
+        misses_of(cycle, told),
+        temporary,
+    )
+
+
+def told_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
+    """Return the chunk that was asked for, else the one that fares worst."""
+    if number is None:
+        return min(chunks, key=lambda it: (_WORST.index(it.status), it.n_selected))
+    found = next((each for each in chunks if each.chunk == number), None)
+    if found is None:
+        raise no_chunk(task, number, [each.chunk for each in chunks])
+    return found

@@ -1,0 +1,85 @@
+"""Errors for what is not there to be explained, with what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from brokersql.cycle import Cycle
+from brokersql.database import Database
+from brokersql.errors import UsageError
+from brokersql.report.queries import number, query, rows
+from brokersql.report.words import plural, printable
+from brokersql.snapshot import Snapshot
+
+_NEAR = 3
+
+
+def no_task(snapshot: Snapshot, task: int) -> UsageError | None:
+    """Return the error about a task that is not in a snapshot; None if it is."""
+    database = Database.open()
+    try:
+        snapshot.load_into(database)
+        found = database.table(query("explain", "tasks")).to_pylist()
+    finally:
+        database.close()
+    by_id = {number(row["jedi_task_id"]): row for row in found}
+    where = printable(snapshot.where)
+    if task in by_id:
+        if number(by_id[task]["n_chunks"]):
+            return None
+        return UsageError(
+            f"task {task} of {where} has no chunk: there is nothing to decide",
+            hint=f"its status is {by_id[task]['status']}; rows of input_chunk decide",
+        )
+    if not by_id:
+        return UsageError(f"no task {task} in {where}: it has no tasks")
+    span = f"{plural(len(by_id), 'task')}, {min(by_id)} – {max(by_id)}"
+    near = [f"{each} ({by_id[each]['processing_type']})" for each in _near(task, by_id)]
+    return UsageError(
+        f"no task {task} in {where} ({span})", hint=f"near: {', '.join(near)}"
+    )
+
+
+def _near(task: int, known: Iterable[int]) -> list[int]:
+    """Return the ids that look alike, then those next in number."""
+    names = {str(each): each for each in known}
+    alike = [names[name] for name in get_close_matches(str(task), names, _NEAR, 0.8)]
+    close = sorted(names.values(), key=lambda each: (abs(each - task), each))
+    return list(dict.fromkeys([*alike, *close]))[:_NEAR]
+
+
+def no_decision(cycle: Cycle, task: int) -> UsageError:
+    """Return the error about a task that is the work of another policy."""
+    found = {
+        number(row["jedi_task_id"]): row for row in rows(cycle, "explain", "tasks")
+    }
+    row = found.get(task)
+    if row is None:
+        near = ", ".join(str(each) for each in _near(task, found))
+        return UsageError(f"no task {task} ({plural(len(found), 'task')})", hint=near)
+    if not number(row["n_chunks"]):
+        return UsageError(f"task {task} has no chunk: there is nothing to decide")
+    label = printable(str(row["prod_source_label"]))
+    return UsageError(
+        f"task {task} is no work of {cycle.policy}",
+        hint=f"its status is {row['status']}, its prod_source_label {label}",
+    )
+
+
+def no_chunk(task: int, chunk: int, known: Sequence[int]) -> UsageError:
+    """Return the error about a chunk that a task does not have."""
+    listed = ", ".join(map(str, known))
+    return UsageError(f"task {task} has no chunk {chunk}", hint=f"it has {listed}")
+
+
+def no_queue(queue: str, known: Iterable[str]) -> UsageError:
+    """Return the error about a queue that is not there, with names near to it."""
+    names = sorted(set(known))
+    folded = {name.casefold(): name for name in names}
+    near = [folded[each] for each in get_close_matches(queue.casefold(), folded, _NEAR)]
+    near += [name for name in names if name.casefold().startswith(queue.casefold())]
+    listed = ", ".join(printable(name) for name in list(dict.fromkeys(near))[:_NEAR])
+    hint = f"near: {listed}" if listed else "brokersql sql … 'from queue' lists them"
+    said = plural(len(names), "queue")
+    return UsageError(f"no queue {printable(queue)} ({said})", hint=hint)

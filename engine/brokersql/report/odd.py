@@ -1,0 +1,106 @@
+"""What a reader of decisions should know about the snapshot they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from brokersql.cycle import Cycle
+from brokersql.report.figures import span
+from brokersql.report.queries import number, rows
+from brokersql.report.words import plural
+from brokersql.snapshot import Violation
+from brokersql.snapshot.validate import dangling, findings
+
+#: Findings of this kind are told as ages of links.
+_STALE = "stale_network_metric"
+_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """One warning: a code for programs, a message, and the rows in question."""
+
+    code: str
+    message: str
+    table: str
+    column: str
+    n_rows: int
+    is_value: bool = False
+
+    def document(self) -> dict[str, object]:
+        """Return the warning as an object for JSON."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "table": self.table or None,
+            "column": self.column or None,
+            "rows": self.n_rows,
+        }
+
+
+def oddities(cycle: Cycle) -> list[Oddity]:
+    """Return what is odd about the snapshot and settings of a cycle.
+
+    Rows left out come first, then links that are too old, settings that count as
+    unset, and values that cannot be right.
+    """
+    told = [_of_violation(each) for each in _loading(cycle)]
+    told += _stale_links(cycle)
+    told += [
+        Oddity("setting", text, "gdp_config", "value", 1)
+        for text in cycle.parameters.warnings
+    ]
+    found = [*findings(cycle.database), *dangling(cycle.database)]
+    told += [_of_violation(each, True) for each in found if each.kind != _STALE]
+    return told
+
+
+def warnings(told: Iterable[Oddity]) -> list[str]:
+    """Return the oddities that deserve a line of their own."""
+    return [each.message for each in told if not each.is_value]
+
+
+def doubtful(told: Iterable[Oddity]) -> str:
+    """Return one sentence on values that cannot be right; empty if there are none."""
+    values = [each for each in told if each.is_value]
+    if not values:
+        return ""
+    total = sum(each.n_rows for each in values)
+    counts = [
+        f"{each.code.replace('_', ' ')} {each.n_rows:,}" for each in values[:_SHOWN]
+    ]
+    if len(values) > _SHOWN:
+        counts.append(f"{len(values) - _SHOWN} more kinds")
+    carry = "carries" if total == 1 else "carry"
+    said = f"{plural(total, 'row')} {carry} a value that cannot be right"
+    return f"{said} ({', '.join(counts)})"
+
+
+def _loading(cycle: Cycle) -> list[Violation]:
+    return [each for each in cycle.loaded.violations if each.severity != "note"]
+
+
+def _of_violation(violation: Violation, is_value: bool = False) -> Oddity:
+    return Oddity(
+        violation.kind,
+        violation.message,
+        violation.table,
+        violation.column,
+        violation.count,
+        is_value,
+    )
+
+
+def _stale_links(cycle: Cycle) -> list[Oddity]:
+    """Return the warning that links count as absent, if any does."""
+    (row,) = rows(cycle, "report", "stale_links")
+    n_stale, limit = number(row["n_stale"]), number(row["limit_min"])
+    if not n_stale:
+        return []
+    age = span(number(row["age_s"]))
+    of = "all" if n_stale == row["n_links"] else f"{n_stale:,} of"
+    links = plural(number(row["n_links"]), "link")
+    verb = "is" if n_stale == 1 else "are"
+    text = f"{of} {links} {verb} at least {age} old; from {limit} min on one counts"
+    return [Oddity("stale_links", f"{text} as absent", "network_metric", "ts", n_stale)]

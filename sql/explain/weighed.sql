@@ -1,0 +1,11 @@
+-- title: the pairs of one chunk that got a weight: choice first, then the others
+-- grain: queue_name
+select weighed.* exclude (jedi_task_id, chunk_no)
+from weighed
+where weighed.jedi_task_id = ? and weighed.chunk_no = ?
+order by
+    weighed.for_jumbo,
+    weighed.is_chosen desc,
+    weighed.rank nulls last,
+    weighed.weight desc,
+    weighed.queue_name

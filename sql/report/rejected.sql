@@ -1,0 +1,25 @@
+-- title: pairs by the criterion that is reported for them
+-- grain: criterion
+with
+    masked as (
+        select reported_bit(verdict.reject_mask) as bit, count(*) as n_pairs
+        from verdict
+        where verdict.reject_mask <> 0
+        group by all
+    ),
+
+    told as (
+        select criterion.criterion, masked.n_pairs
+        from masked
+        inner join criterion on masked.bit = criterion.bit
+        union all
+        select weighed.criterion, count(*) as n_pairs
+        from weighed
+        where not weighed.is_chosen
+        group by weighed.criterion
+    )
+
+select told.criterion, sum(told.n_pairs)::bigint as n_pairs
+from told
+group by told.criterion
+order by n_pairs desc, told.criterion

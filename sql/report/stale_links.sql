@@ -1,0 +1,29 @@
+-- title: links, those whose metrics are all too old to count, and the age of these
+-- grain: one row
+-- source: spec/production.md 6.4
+with
+    links as (
+        select
+            network_metric.src_site,
+            network_metric.dst_site,
+            max(network_metric.ts) as newest_time
+        from network_metric
+        group by network_metric.src_site, network_metric.dst_site
+    )
+
+select
+    count(*) as n_links,
+    count(*) filter (
+        where
+            links.newest_time
+            <= snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
+    ) as n_stale,
+    min(date_diff('second', links.newest_time, snapshot.snapshot_time)) filter (
+        where
+            links.newest_time
+            <= snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
+    ) as age_s,
+    any_value(cfg.metric_validity_min) as limit_min
+from links
+cross join snapshot
+cross join cfg

@@ -1,0 +1,66 @@
+-- title: tasks without a choice, by the criterion that took their last queue
+-- grain: criterion
+-- source: design/screens.md 1; a gate decides before any queue, else the last check
+-- source: does, and in it the criterion of most queues
+with
+    open_units as (
+        select
+            result.jedi_task_id,
+            result.chunk_no,
+            result.retry_after_s,
+            gate_hit.criterion
+        from result
+        left join
+            gate_hit
+            on result.jedi_task_id = gate_hit.jedi_task_id
+            and result.chunk_no = gate_hit.chunk_no
+        where result.status <> 'assigned'
+    ),
+
+    fallen as (
+        select
+            fate.jedi_task_id,
+            fate.chunk_no,
+            fate.line_no,
+            fate.criterion,
+            count(distinct fate.unified_name) as n_queues
+        from fate
+        inner join
+            open_units
+            on fate.jedi_task_id = open_units.jedi_task_id
+            and fate.chunk_no = open_units.chunk_no
+        group by all
+    ),
+
+    last_fallen as (
+        select
+            fallen.jedi_task_id,
+            fallen.chunk_no,
+            arg_max(
+                fallen.criterion, (fallen.line_no, fallen.n_queues, fallen.criterion)
+            ) as criterion
+        from fallen
+        group by fallen.jedi_task_id, fallen.chunk_no
+    ),
+
+    reasons as (
+        select
+            open_units.jedi_task_id,
+            min(open_units.retry_after_s) as retry_after_s,
+            arg_min(
+                coalesce(open_units.criterion, last_fallen.criterion, '-not_candidate'),
+                open_units.chunk_no
+            ) as criterion
+        from open_units
+        left join
+            last_fallen
+            on open_units.jedi_task_id = last_fallen.jedi_task_id
+            and open_units.chunk_no = last_fallen.chunk_no
+        group by open_units.jedi_task_id
+    )
+
+select
+    reasons.criterion, count(*) as n_tasks, min(reasons.retry_after_s) as retry_after_s
+from reasons
+group by reasons.criterion
+order by n_tasks desc, reasons.criterion
