@@ -68,8 +68,7 @@ class Database:
         """Execute one or more statements and forget their results."""
         try:
             self._connection.execute(sql, list(parameters) or None)
-            if self._connection.description is not None:
-                self._connection.fetchall()
+            self._connection.fetchall()
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 

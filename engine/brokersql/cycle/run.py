@@ -154,8 +154,8 @@ def _limit_to_tasks(database: Database, tasks: tuple[int, ...]) -> None:
         if task not in known:
             hint = suggest(str(task), [str(each) for each in known])
             raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint or "")
-    wanted = pa.table({"jedi_task_id": pa.array(tasks, pa.int64())})
-    database.create_table("wanted_task", wanted)
+    rows = [{"jedi_task_id": task} for task in tasks]
+    database.create_table("wanted_task", pa.Table.from_pylist(rows))
     database.run(_statement("limit_to_tasks"))
 
 

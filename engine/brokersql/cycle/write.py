@@ -69,7 +69,7 @@ def _joined(cycles: Sequence[Cycle], name: str) -> pa.Table:
 
 def _write_table(table: pa.Table, path: Path) -> Path:
     partial = path.with_name(f".{path.name}.partial")
-    pq.write_table(
+    pq.write_table(  # pyright: ignore[reportUnknownMemberType]
         table,
         partial,
         compression="zstd",

@@ -17,7 +17,13 @@ select
     format(
         'queue has {} cores, task asks for {}',
         pseudo_queue.core_count,
-        coalesce(chunk.n_cores::varchar, 'one')
+        case
+            when coalesce(chunk.n_cores, 0) > 0
+            then chunk.n_cores::varchar
+            when chunk.core_mode = 'only'
+            then 'several'
+            else 'one'
+        end
     ) as detail
 from candidate
 inner join

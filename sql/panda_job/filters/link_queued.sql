@@ -14,7 +14,7 @@ select
     candidate.queue_name,
     format(
         '{} files wait on the link, cap {}',
-        nucleus_link.n_queued::bigint,
+        ceil(nucleus_link.n_queued)::bigint,
         cfg.nqueued_sat_cap
     ) as detail
 from candidate

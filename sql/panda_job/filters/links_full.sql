@@ -15,7 +15,7 @@ select
     candidate.queue_name,
     format(
         '{} files wait for the nucleus, cap {}',
-        nucleus_link.n_backlog::bigint,
+        ceil(nucleus_link.n_backlog)::bigint,
         cfg.nqueued_nuc_cap_for_jobs
     ) as detail
 from candidate

@@ -6,7 +6,8 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "maxCoreCount of the task if
 -- source: defined"
 -- source: spec/production.md 4.4 JB-41
--- bounds: as many cores as allowed pass
+-- bounds: as many cores as allowed pass; a multi-core queue for a single-core task is
+-- bounds: left to -cpucore
 -- nulls: no maxCoreCount passes; 0 is no limit
 -- differs: D47
 select

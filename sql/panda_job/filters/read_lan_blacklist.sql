@@ -8,7 +8,6 @@
 -- source: spec/production.md 4.9
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails
--- nulls: -read_lan_blacklist
 -- differs: D46: which status counts as bad
 select
     candidate.jedi_task_id,

@@ -7,8 +7,7 @@
 -- source: endpoints are blacklisted"
 -- source: spec/production.md 4.3, 4.9
 -- bounds: one usable endpoint is enough
--- nulls: an unknown status passes; no DATADISK endpoint at all fails
--- nulls: -read_lan_blacklist
+-- nulls: an unknown status passes
 -- differs: D52
 select
     candidate.jedi_task_id,

@@ -7,8 +7,8 @@
 -- source: endpoints are blacklisted"
 -- source: spec/production.md 4.9
 -- bounds: one usable endpoint is enough
--- nulls: an unknown status passes; no DATADISK endpoint at all fails
--- nulls: -read_lan_blacklist
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
+-- nulls: -read_lan_blacklist, which is the one reported
 -- differs: D46; a nucleus queue without the input must receive over WAN too in the
 -- differs: running system (D52)
 select
