@@ -95,22 +95,21 @@ def test_the_criterion_table_decodes_bits_and_steps() -> None:
 
 def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> None:
     database, program = run_policy(SMALL, random_world(3))
-    bits = {each.bit: each.stem for each in program.criteria}
-    shown = {}
-    for *_, bit, detail, requested, operator, offered in database.rows(
-        program.failing, (0, 1_000_000)
-    ):
-        if bits[bit] == "low_memory":
-            assert detail == f"needs {int(requested)} > {int(offered)}"
-            assert operator == "<="
-            assert not requested <= offered
-        if bits[bit] == "busy":
-            assert (requested, operator) == (2.0, "<=")
-            assert offered < 2.0
-        if bits[bit] == "offline":
-            assert requested is None and operator is None and offered is None
-        shown[bits[bit]] = detail
-    assert {"low_memory", "busy", "offline"} <= shown.keys()
+    bits = {each.stem: each.bit for each in program.criteria}
+
+    def shown(stem: str, condition: str) -> bool:
+        rows = database.rows(
+            f"select bool_and({condition}) from ({program.failing}) where bit = ?",
+            (0, 1_000_000, bits[stem]),
+        )
+        return rows == [(True,)]
+
+    assert shown("low_memory", "operator = '<=' and not requested <= offered")
+    text = "format('needs {} > {}', requested::bigint, offered::bigint)"
+    assert shown("low_memory", f"detail = {text}")
+    assert shown("busy", "operator = '<=' and requested = 2 and offered < 2")
+    nothing = "requested is null and operator is null and offered is null"
+    assert shown("offline", nothing)
 
 
 def test_the_rendered_program_is_plain_sql_that_names_every_file(

@@ -1,4 +1,4 @@
-"""The statements of a fused program: its tables, and what is read from them."""
+"""The tables of a fused program: one for each side of a pair, level and relation."""
 
 from __future__ import annotations
 
@@ -9,29 +9,13 @@ from sqlglot import exp
 
 from brokersql.compiler.candidate import Candidate
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Fused, bitwise_or, mask
+from brokersql.compiler.fuse import Fused, mask
 from brokersql.compiler.relations import Instance, Instances, text_of
-from brokersql.compiler.scope import all_of, enclosed
+from brokersql.compiler.scope import all_of, any_of, enclosed
 from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Kind, Place
 from brokersql.compiler.tables import settings_inline, table_name
+from brokersql.compiler.terms import Joined, Named, unit_mask
 from brokersql.database import quote
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """One joined relation of a statement, ready for a template."""
-
-    relation: str
-    alias: str
-    on: str
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """One output column of a statement, ready for a template."""
-
-    name: str
-    sql: str
 
 
 @dataclass(slots=True)
@@ -44,45 +28,6 @@ class Emitter:
     candidate: Candidate
     instances: Instances
     fused: Fused
-
-    def terms(self) -> list[exp.Expr]:
-        """Return the parts of the reject mask of a pair; their OR is the mask."""
-        terms: list[exp.Expr] = []
-        for place, slots in self.fused.slots.items():
-            for number, slot in enumerate(slots, start=1):
-                right = exp.column(f"mask_{number}", table=table_name(place))
-                if place != PARTNER and not any(slot.left.values()):
-                    terms.append(right)
-                    continue
-                left = exp.column(_unit_mask(place, number), table=table_name(UNIT))
-                terms.append(exp.BitwiseAnd(this=left, expression=right))
-        for place in self.fused.sparse:
-            bits = exp.column("mask", table=table_name(place))
-            terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
-        own, beside = self._pair_bits()
-        return [*terms, *(mask(bits) for bits in (own, beside) if bits)]
-
-    def _pair_bits(self) -> tuple[dict[int, exp.Expr | None], ...]:
-        """Return the conditions on the pair: of its two sides alone, and the others."""
-        own: dict[int, exp.Expr | None] = {}
-        beside: dict[int, exp.Expr | None] = {}
-        for bit, condition in self.fused.pair.items():
-            (own if is_own(condition) else beside)[bit] = condition
-        return own, beside
-
-    def joins(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Joined]]:
-        """Return the tables beside unit and partner that expressions read."""
-        names = {column.table for node in nodes for column in node.find_all(exp.Column)}
-        places = set(self.fused.tables.sides.of_instance.values())
-        found: dict[str, list[Joined]] = {"levels": [], "sparse": []}
-        for place in sorted(places, key=table_name):
-            name = table_name(place)
-            if name in names and place.kind is Kind.LEVEL:
-                base = f"x_unit.level_{place.number}_base"
-                found["levels"].append(Joined(name, name, base))
-            elif name in names and place.kind is Kind.SPARSE:
-                found["sparse"].append(Joined(name, name, "x_unit.pair_base"))
-        return found
 
     def tables(self) -> list[tuple[str, str]]:
         """Return name and statement of every table, each after those it reads."""
@@ -111,7 +56,7 @@ class Emitter:
 
     def _unit(self, n_levels: int) -> str:
         masks = [
-            Named(_unit_mask(place, number), _text(mask(slot.left)))
+            Named(unit_mask(place, number), _text(mask(slot.left)))
             for place, slots in self.fused.slots.items()
             for number, slot in enumerate(slots, start=1)
             if place == PARTNER or any(slot.left.values())
@@ -260,7 +205,7 @@ class Emitter:
         bits = {
             bit: tables.in_sparse(part)
             for bit, parts in self.fused.sparse.get(place, {}).items()
-            for part in [_any(parts)]
+            for part in [any_of(parts)]
         }
         columns = [
             Named(name, text_of(tables.in_sparse(value)))
@@ -280,28 +225,5 @@ class Emitter:
         )
 
 
-def is_own(node: exp.Expr) -> bool:
-    """Tell whether an expression reads nothing but the two sides of a pair."""
-    tables = {column.table for column in node.find_all(exp.Column)}
-    return tables <= {table_name(UNIT), table_name(PARTNER)}
-
-
-def _unit_mask(place: Place, number: int) -> str:
-    """Return the unit's column that is AND-ed with a mask of a place."""
-    prefix = "" if place == PARTNER else f"level_{place.number}_"
-    return f"{prefix}mask_{number}"
-
-
-def _any(parts: Sequence[exp.Expr]) -> exp.Expr:
-    from brokersql.compiler.scope import any_of
-
-    return any_of(list(parts))
-
-
 def _text(node: exp.Expr) -> str:
     return text_of(settings_inline(node))
-
-
-def mask_text(terms: Sequence[exp.Expr]) -> str:
-    """Return the OR of the terms, one a line."""
-    return text_of(bitwise_or(terms))

@@ -9,11 +9,11 @@ from sqlglot import exp
 
 from brokersql.compiler.bind import Scratch
 from brokersql.compiler.compare import comparison_of
-from brokersql.compiler.emit import Joined, Named
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import PAIR_KEY, Writer
+from brokersql.compiler.terms import Joined, Named, joins_beside
 
 _NUMBERS = frozenset(
     (
@@ -103,7 +103,7 @@ class Explainer:
             Named(f"operand_{number}", text_of(node))
             for number, node in enumerate(nodes)
         ]
-        joins = self.writer.emitter.joins(nodes)
+        joins = joins_beside(self.writer.emitter.fused, nodes)
         return frame("operands", operands=named, **joins)
 
     def reported(self) -> str:
@@ -135,7 +135,7 @@ class Explainer:
             columns=self.writer.columns,
             details=details,
             rules=self._rule_joins(),
-            **self.writer.emitter.joins(nodes),
+            **joins_beside(self.writer.emitter.fused, nodes),
         )
 
     def _rule_joins(self) -> list[Joined]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from brokersql.compiler.emit import Emitter, Named, is_own
+from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import bigint
 from brokersql.compiler.program import Criterion, NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.scope import enclosed
 from brokersql.compiler.tables import table_name
+from brokersql.compiler.terms import Named, is_own, joins_beside
 from brokersql.database import quote
 from brokersql.policy import SourceFile
 
@@ -85,13 +86,15 @@ class Writer:
             own=_ored([text_of(enclosed(term)) for term in own]),
             mask=_ored(["pairs.own_mask", *moved]),
             columns=[Named(alias, sql) for alias, sql in sorted(exports.items())],
-            **self.emitter.joins(beside),
+            **joins_beside(self.emitter.fused, beside),
         )
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
         terms = [text_of(enclosed(term)) for term in self.terms]
-        return frame("survivors", terms=terms, **self.emitter.joins(self.terms))
+        return frame(
+            "survivors", terms=terms, **joins_beside(self.emitter.fused, self.terms)
+        )
 
     def verdict_view(self) -> NamedSql:
         """Return the view of all pairs with their masks."""

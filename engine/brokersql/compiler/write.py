@@ -13,6 +13,7 @@ from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import fuse, grains_of
 from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
 from brokersql.compiler.statements import Writer, named_sql, relation_of
+from brokersql.compiler.terms import terms_of
 from brokersql.compiler.trial import Parts, Queries, Trial
 from brokersql.policy import Finding, SourceFile
 
@@ -25,7 +26,7 @@ def write_program(
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
     emitter = Emitter(parts.candidate, parts.instances, fused)
-    writer = Writer(emitter, emitter.terms())
+    writer = Writer(emitter, terms_of(fused))
     shown = [explained_bit(bit, fused) for bit in parts.bits]
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))

@@ -1,0 +1,83 @@
+"""The reject mask of a pair as a sum of parts, and the tables that the parts read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from brokersql.compiler.fuse import Fused, mask
+from brokersql.compiler.sides import PARTNER, UNIT, Kind, Place
+from brokersql.compiler.tables import table_name
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """One joined relation of a statement, ready for a template."""
+
+    relation: str
+    alias: str
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One output column of a statement, ready for a template."""
+
+    name: str
+    sql: str
+
+
+def terms_of(fused: Fused) -> list[exp.Expr]:
+    """Return the parts of the reject mask of a pair; their OR is the mask."""
+    terms: list[exp.Expr] = []
+    for place, slots in fused.slots.items():
+        for number, slot in enumerate(slots, start=1):
+            right = exp.column(f"mask_{number}", table=table_name(place))
+            if place != PARTNER and not any(slot.left.values()):
+                terms.append(right)
+                continue
+            left = exp.column(unit_mask(place, number), table=table_name(UNIT))
+            terms.append(exp.BitwiseAnd(this=left, expression=right))
+    for place in fused.sparse:
+        bits = exp.column("mask", table=table_name(place))
+        terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
+    own, beside = _pair_bits(fused)
+    return [*terms, *(mask(bits) for bits in (own, beside) if bits)]
+
+
+def _pair_bits(fused: Fused) -> tuple[dict[int, exp.Expr | None], ...]:
+    """Return the conditions on the pair: of its two sides alone, and the others."""
+    own: dict[int, exp.Expr | None] = {}
+    beside: dict[int, exp.Expr | None] = {}
+    for bit, condition in fused.pair.items():
+        (own if is_own(condition) else beside)[bit] = condition
+    return own, beside
+
+
+def joins_beside(fused: Fused, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Joined]]:
+    """Return the tables beside unit and partner that expressions read."""
+    names = {column.table for node in nodes for column in node.find_all(exp.Column)}
+    places = set(fused.tables.sides.of_instance.values())
+    found: dict[str, list[Joined]] = {"levels": [], "sparse": []}
+    for place in sorted(places, key=table_name):
+        name = table_name(place)
+        if name in names and place.kind is Kind.LEVEL:
+            base = f"x_unit.level_{place.number}_base"
+            found["levels"].append(Joined(name, name, base))
+        elif name in names and place.kind is Kind.SPARSE:
+            found["sparse"].append(Joined(name, name, "x_unit.pair_base"))
+    return found
+
+
+def unit_mask(place: Place, number: int) -> str:
+    """Return the unit's column that is AND-ed with a mask of a place."""
+    prefix = "" if place == PARTNER else f"level_{place.number}_"
+    return f"{prefix}mask_{number}"
+
+
+def is_own(node: exp.Expr) -> bool:
+    """Tell whether an expression reads nothing but the two sides of a pair."""
+    tables = {column.table for column in node.find_all(exp.Column)}
+    return tables <= {table_name(UNIT), table_name(PARTNER)}
