@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.spec.stage import PAIR, UNIT, Key, Stage, load, rule
+from tests.spec.whole import decide
+from tests.spec.world import NUCLEUS, drawn_queues
 
 Found = Mapping[Key, object]
 Expected = Found | set[Key]
@@ -82,10 +84,39 @@ class Spec:
         policy = load(self.policy)
         files = (*policy.facts, *policy.select)
         grain = next(file.grain for file in files if file.stem == fact)
+        keys = PAIR if grain == ("pair_no",) else grain
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, drawn)
-            keys = PAIR if grain == ("pair_no",) else grain
             _compare(stage.values(fact, keys, names), expected, name)
+
+    def check_cycle(
+        self,
+        table: str,
+        keys: Sequence[str],
+        columns: str | Sequence[str],
+        *,
+        expected: Found | Both,
+        profile: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        **drawn: str,
+    ) -> None:
+        """Assert column(s) of a result table of whole cycles, by some of its columns.
+
+        What is said of N is left out where N is not drawn.
+        """
+        names = [columns] if isinstance(columns, str) else list(columns)
+        for name in self._profiles(profile):
+            cycle = decide(self.policy, name, parameters or {}, drawn)
+            rows = getattr(cycle, table).to_pylist()
+            if NUCLEUS not in drawn_queues(drawn):
+                rows = [row for row in rows if row.get("queue_name") != NUCLEUS]
+            found = {
+                tuple(row[key] for key in keys): tuple(row[each] for each in names)
+                if len(names) > 1
+                else row[names[0]]
+                for row in rows
+            }
+            _compare(found, expected, name)
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)

@@ -59,7 +59,7 @@ class Stage:
             [row[column] for column in columns]
             for row in self.world.get("gdp_config", [])
         ]
-        overrides = {name: _text(value) for name, value in parameters.items()}
+        overrides = {name: text_of(value) for name, value in parameters.items()}
         found = resolve_parameters(policy, profile, overrides, settings, "atlas")
         for name, table in found.tables().items():
             self.database.register(name, table)
@@ -87,8 +87,12 @@ class Stage:
 
     def rows(self, relation: str) -> list[dict[str, object]]:
         """Return all rows of a relation, made with all that it reads."""
+        return self.table(relation).to_pylist()
+
+    def table(self, relation: str) -> pa.Table:
+        """Return a relation, made with all that it reads."""
         self._make(relation)
-        return self.database.table(f"from {quote(relation)}").to_pylist()
+        return self.database.table(f"from {quote(relation)}")
 
     def _make(self, relation: str) -> int:
         """Make a relation unless it is there; return what tells it from others."""
@@ -227,7 +231,8 @@ def rule(policy: Policy, stem: str) -> SourceFile:
     return found[0]
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
+    """Return a parameter as it is written behind --set."""
     if isinstance(value, list | tuple):
         return ",".join(str(item) for item in value)
     return str(value)
