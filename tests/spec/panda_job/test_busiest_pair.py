@@ -1,0 +1,161 @@
+"""With a negative t1Weight one queue is left: that with most running jobs.
+
+D24: there is no such rule on the page. The running system counts the jobs of all shares
+and compares the queues that no cap closes (C8). A, B and C are at the nucleus; with no
+input to fetch their weight is (running + 1) / 10.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+NO_INPUT = """
+    fsize
+    0
+"""
+QUEUES = """
+    queue_name | site_name
+    A          | N
+    B          | N
+    C          | N
+"""
+NEGATIVE = """
+    split_rule
+    TW=-1
+"""
+OFF = {"NW_ACTIVE": False}
+
+
+def test_most_running_jobs_of_all_shares(spec: Spec) -> None:
+    """Not the best weight: that is the weight of A. The others are reported so."""
+    world = {
+        "task_file": NO_INPUT,
+        "queue": QUEUES,
+        "task": NEGATIVE,
+        "job_stats": """
+            queue_name | gshare  | n_jobs
+            A          | MC      | 50
+            B          | MC      | 9
+            B          | Express | 60
+            C          | Express | 68
+        """,
+    }
+    spec.check_fact(
+        "busiest_pair",
+        "queue_name",
+        **world,
+        expected=both(page={}, asrun={(1, 0): "B"}),
+    )
+    spec.check_fact(
+        "ranked",
+        ["rank", "criterion"],
+        **world,
+        parameters=OFF,
+        expected=both(
+            page={
+                (1, 0, "A"): (1, "+use"),
+                (1, 0, "B"): (2, "+use"),
+                (1, 0, "C"): (3, "+use"),
+            },
+            asrun={
+                (1, 0, "A"): (None, "-t1_weight"),
+                (1, 0, "B"): (1, "+use"),
+                (1, 0, "C"): (None, "-t1_weight"),
+            },
+        ),
+    )
+
+
+def test_the_first_of_equal_queues(spec: Spec) -> None:
+    """In the order of loading; a queue that a cap closes does not take part."""
+    spec.check_fact(
+        "busiest_pair",
+        "queue_name",
+        profile="asrun",
+        task=NEGATIVE,
+        queue="""
+            queue_name | site_name | queue_order
+            A          | N         | 3
+            B          | N         | 2
+            C          | N         | 1
+        """,
+        job_stats="""
+            queue_name | n_jobs
+            A          | 5
+            B          | 5
+            C          | 9
+        """,
+        queue_lock="""
+            queue_name
+            C
+        """,
+        expected={(1, 0): "B"},
+    )
+
+
+def test_which_tasks(spec: Spec) -> None:
+    """A t1Weight of -1 or less, but no merge jobs, which may use all queues."""
+    spec.check_fact(
+        "busiest_pair",
+        "queue_name",
+        queue=QUEUES,
+        job_stats="""
+            queue_name | n_jobs
+            B          | 5
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | TW=-1
+            2            | TW=-9
+            3            | TW=0
+            4            |
+            5            | TW=1
+            6            | TW=-1
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | false
+            2            | false
+            3            | false
+            4            | false
+            5            | false
+            6            | true
+        """,
+        expected=both(page={}, asrun={(1, 0): "B", (2, 0): "B"}),
+    )
+
+
+def test_empty_queues_lose(spec: Spec) -> None:
+    """They are reported as beaten; where all queues are empty they are all taken."""
+    low = """
+        current_priority | split_rule
+        100              | TW=-1
+    """
+    spec.check_fact(
+        "ranked",
+        "criterion",
+        task_file=NO_INPUT,
+        queue=QUEUES,
+        task=low,
+        job_stats="""
+            queue_name | n_jobs
+            B          | 5
+            C          | 6
+        """,
+        expected=both(
+            page={(1, 0, "A"): "+use", (1, 0, "B"): "+use", (1, 0, "C"): "+use"},
+            asrun={
+                (1, 0, "A"): "-others_bootstrap",
+                (1, 0, "B"): "-t1_weight",
+                (1, 0, "C"): "+use",
+            },
+        ),
+    )
+    spec.check_fact(
+        "ranked",
+        "criterion",
+        task_file=NO_INPUT,
+        queue=QUEUES,
+        task=low,
+        expected={(1, 0, name): "+use" for name in "ABC"},
+    )

@@ -1,0 +1,250 @@
+"""The remaining candidates are sorted by weight, and the best 10 are taken.
+
+Empty queues come first, with weight 0. The queues here have no input to fetch, so their
+weight is (running + 1) / 10.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+from tests.spec.stage import Stage, load
+
+NO_INPUT = """
+    fsize
+    0
+"""
+OFF = {"NW_ACTIVE": False}
+BEST = ["rank", "criterion"]
+LOW = """
+    current_priority
+    150
+"""
+THREE_QUEUES = """
+    queue_name
+    A
+    B
+    C
+"""
+
+
+def queues(number: int) -> str:
+    """Draw queues Q01, Q02 …"""
+    return "\n".join(["queue_name", *(f"Q{n:02}" for n in range(1, number + 1))])
+
+
+def running(number: int) -> str:
+    """Draw 1 running job at Q01, 2 at Q02 …"""
+    rows = [f"Q{n:02} | {n}" for n in range(1, number + 1)]
+    return "\n".join(["queue_name | n_jobs", *rows])
+
+
+def test_the_best_ten(spec: Spec) -> None:
+    """Of twelve queues the two with the least weight are not taken."""
+    spec.check_fact(
+        "ranked",
+        ["rank", "is_chosen", "criterion"],
+        task_file=NO_INPUT,
+        parameters=OFF,
+        queue=queues(12),
+        job_stats=running(12),
+        expected={
+            (1, 0, f"Q{n:02}"): (
+                13 - n,
+                n > 2,
+                "+use" if n > 2 else "-low_weight",
+            )
+            for n in range(1, 13)
+        },
+    )
+
+
+def test_how_many_are_taken_is_a_parameter(spec: Spec) -> None:
+    """`max_candidates`, for tests of small worlds."""
+    spec.check_fact(
+        "ranked",
+        BEST,
+        task_file=NO_INPUT,
+        parameters={**OFF, "max_candidates": 1},
+        queue=queues(2),
+        job_stats=running(2),
+        expected={(1, 0, "Q01"): (2, "-low_weight"), (1, 0, "Q02"): (1, "+use")},
+    )
+
+
+def test_empty_queues_come_first(spec: Spec) -> None:
+    """Their weight is 0; those beyond the best ten lose to the other empty ones."""
+    spec.check_fact(
+        "ranked",
+        ["weight", "is_bootstrap", "rank", "criterion"],
+        task_file=NO_INPUT,
+        parameters={**OFF, "max_candidates": 2},
+        task=LOW,
+        queue=queues(2),
+        job_stats="""
+            queue_name | n_jobs
+            Q02        | 9
+        """,
+        expected={
+            (1, 0, "Q01"): (0.0, True, 1, "+use"),
+            (1, 0, "Q02"): (1.0, False, 2, "+use"),
+        },
+    )
+    spec.check_fact(
+        "ranked",
+        "criterion",
+        task_file=NO_INPUT,
+        parameters={**OFF, "max_candidates": 1},
+        task=LOW,
+        queue=queues(2),
+        job_stats="""
+            queue_name | n_jobs
+            Q02        | 9
+        """,
+        expected={(1, 0, "Q01"): "+use", (1, 0, "Q02"): "-low_weight"},
+    )
+
+
+def test_too_many_empty_queues(spec: Spec) -> None:
+    """Ten of eleven are taken, the last is reported as beaten by the others."""
+    world = {"task_file": NO_INPUT, "queue": queues(11), "task": LOW}
+    for seed in (1, 2):
+        stage = Stage(load(spec.policy), "page", {**OFF, "SEED": seed}, world)
+        outcomes = [row["criterion"] for row in stage.rows("ranked")]
+        assert sorted(map(str, outcomes)) == ["+use"] * 10 + ["-others_bootstrap"]
+
+
+def test_equal_weights_are_ordered_by_the_seed(spec: Spec) -> None:
+    """The same seed gives the same order; another seed or chunk gives another one."""
+    world = {
+        "task_file": NO_INPUT,
+        "queue": THREE_QUEUES,
+        "task": "\n".join(["jedi_task_id", *map(str, range(1, 21))]),
+    }
+
+    def orders(seed: int) -> dict[int, str]:
+        stage = Stage(load(spec.policy), "page", {**OFF, "SEED": seed}, world)
+        rows = sorted(stage.rows("ranked"), key=lambda row: str(row["rank"]))
+        found: dict[int, str] = {}
+        for row in rows:
+            task = int(str(row["jedi_task_id"]))
+            found[task] = found.get(task, "") + str(row["queue_name"])
+        return found
+
+    assert orders(1) == orders(1)
+    assert orders(1) != orders(2)
+    assert {order[0] for order in orders(1).values()} == {"A", "B", "C"}
+
+
+def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
+    """It keeps the reason of the first cap that hits it; a lock comes first."""
+    spec.check_fact(
+        "ranked",
+        ["rank", "is_chosen", "criterion", "detail"],
+        task_file=NO_INPUT,
+        parameters=OFF,
+        queue=THREE_QUEUES,
+        queue_lock="""
+            queue_name
+            B
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | running    | 1
+            A          | activated  | 1
+            B          | activated  | 21
+            C          | activated  | 21
+        """,
+        expected=both(
+            page={
+                (1, 0, "A"): (1, True, "+use", None),
+                (1, 0, "B"): (None, False, "-lock", "locked by another-broker"),
+                (1, 0, "C"): (None, False, "-cap", "queued 21 > cap 0"),
+            },
+            asrun={
+                (1, 0, "A"): (1, True, "+use", None),
+                (1, 0, "B"): (None, False, "-lock", "locked by another-broker"),
+                (1, 0, "C"): (None, False, "-cap", "queued 21 > cap 20"),
+            },
+        ),
+    )
+
+
+def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
+    """The bootstrap comes before the minimum of the weight, and after the caps."""
+    spec.check_fact(
+        "ranked",
+        BEST,
+        task_file=NO_INPUT,
+        parameters=OFF,
+        task=LOW,
+        queue=THREE_QUEUES,
+        gdp_config="""
+            key                | type  | value
+            MIN_WEIGHT_managed | float | 0.5
+        """,
+        queue_lock="""
+            queue_name
+            C
+        """,
+        job_stats="""
+            queue_name | n_jobs
+            B          | 1
+        """,
+        expected={
+            (1, 0, "A"): (1, "+use"),
+            (1, 0, "B"): (None, "-below_min_weight"),
+            (1, 0, "C"): (None, "-lock"),
+        },
+    )
+
+
+def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
+    """They stand in a list of their own, whatever caps say, and take no place.
+
+    With use_jumbo fake or only, they are ranked with the others.
+    """
+    spec.check_fact(
+        "ranked",
+        ["for_jumbo", "rank", "criterion"],
+        task_file=NO_INPUT,
+        parameters={**OFF, "max_candidates": 1},
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+            B          | useJumboJobs
+            C          |
+        """,
+        queue_lock="""
+            queue_name
+            B
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | NJ=3
+            2            | NJ=3
+            3            | NJ=3
+        """,
+        input_chunk="""
+            jedi_task_id | use_jumbo
+            1            |
+            2            | fake
+            3            | only
+        """,
+        job_stats="""
+            queue_name | n_jobs
+            A          | 3
+            B          | 2
+            C          | 1
+        """,
+        expected={
+            (1, 0, "A"): (True, 1, "+usejumbo"),
+            (1, 0, "B"): (True, 2, "+usejumbo"),
+            (1, 0, "C"): (False, 1, "+use"),
+            (2, 0, "A"): (False, 1, "+usejumbo"),
+            (2, 0, "B"): (False, 2, "-low_weight"),
+            (2, 0, "C"): (False, 3, "-low_weight"),
+            (3, 0, "A"): (False, 1, "+usejumbo"),
+            (3, 0, "B"): (False, 2, "-low_weight"),
+            (3, 0, "C"): (False, 3, "-low_weight"),
+        },
+    )

@@ -1,0 +1,140 @@
+"""If all queues are skipped, the task is pending for 1 hour."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+CHUNK = ["jedi_task_id", "chunk_no"]
+
+
+def test_how_long_a_task_is_pending(spec: Spec) -> None:
+    """D33: one hour on the page; 30 minutes from priority 900, 10 from 950 as run."""
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        ["status", "criterion", "retry_after_s", "n_candidates", "n_selected"],
+        queue="""
+            queue_name | status
+            Q          | offline
+        """,
+        task="""
+            jedi_task_id | current_priority
+            1            | 899
+            2            | 900
+            3            | 949
+            4            | 950
+            5            |
+        """,
+        expected=both(
+            page={
+                (task, 0): ("pending", "-no_candidates", 3600, 0, 0)
+                for task in (1, 2, 3, 4, 5)
+            },
+            asrun={
+                (1, 0): ("pending", "-no_candidates", 3600, 0, 0),
+                (2, 0): ("pending", "-no_candidates", 1800, 0, 0),
+                (3, 0): ("pending", "-no_candidates", 1800, 0, 0),
+                (4, 0): ("pending", "-no_candidates", 600, 0, 0),
+                (5, 0): ("pending", "-no_candidates", 3600, 0, 0),
+            },
+        ),
+    )
+
+
+def test_what_becomes_of_each_chunk(spec: Spec) -> None:
+    """Assigned, skipped by a filter, by a cap, or without its input.
+
+    Task 1 finds two queues, task 2 asks for too much memory, all queues are locked for
+    task 3, the input of task 4 is nowhere, task 5 names a queue that does not exist.
+    """
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        ["status", "criterion", "reason", "n_candidates", "n_selected"],
+        queue="""
+            queue_name | max_rss
+            A          | 2000
+            B          | 2000
+        """,
+        queue_lock="""
+            queue_name | workqueue_id
+            A          | 7
+            B          | 7
+        """,
+        task="""
+            jedi_task_id | ram_count | workqueue_id | site
+            1            | 1000      |              |
+            2            | 9000      |              |
+            3            | 1000      | 7            |
+            4            | 1000      |              |
+            5            | 1000      |              | X
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | data
+            2            | data
+            3            | data
+            4            | lost
+            5            | data
+        """,
+        dataset="""
+            dataset_name
+            data
+            lost
+        """,
+        expected={
+            (1, 0): ("assigned", None, None, 2, 2),
+            (2, 0): (
+                "pending",
+                "-no_candidates",
+                "no queue is left after memory check",
+                0,
+                0,
+            ),
+            (3, 0): (
+                "pending",
+                "-no_candidates",
+                "no queue is left after final check",
+                2,
+                0,
+            ),
+            (4, 0): (
+                "pending",
+                "-incomplete_input",
+                "lost is incomplete at any online storage",
+                0,
+                0,
+            ),
+            (5, 0): (
+                "pending",
+                "-no_candidates",
+                "no queue is left after initial candidates",
+                0,
+                0,
+            ),
+        },
+    )
+
+
+def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
+    """Spec 6.5: with nothing but the list apart, the chunk fails."""
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        ["status", "n_candidates", "n_selected"],
+        queue="""
+            queue_name | catchall
+            Q          | useJumboJobs
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            | NJ=3
+            2            | NJ=3
+        """,
+        input_chunk="""
+            jedi_task_id | use_jumbo
+            1            |
+            2            | fake
+        """,
+        expected={(1, 0): ("pending", 1, 0), (2, 0): ("assigned", 1, 1)},
+    )
