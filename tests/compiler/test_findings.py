@@ -270,3 +270,10 @@ def test_a_mask_holds_63_rules_and_not_one_more(tmp_path: Path) -> None:
     (found,) = check_policy(load_policy(str(with_stems([*stems, "rule_62"]))))
     assert found.message == "filter 64 of the policy: a mask has 63 bits"
     assert found.hint == "merge two filters, or drop one"
+
+
+def test_a_policy_without_filters_decides_nothing(tmp_path: Path) -> None:
+    toml = f'extends = "{SMALL}"\nfilters = []\nset_rules = []\n'
+    (tmp_path / "policy.toml").write_text(toml)
+    (found,) = check_policy(load_policy(str(tmp_path)))
+    assert found.message.startswith("the policy has no filters")

@@ -40,7 +40,10 @@ def number_bits(policy: Policy) -> Numbered:
 
 
 def check_bits(policy: Policy, numbered: Numbered) -> list[Finding]:
-    """Return the fault of a policy with more rules than a mask has bits."""
+    """Return the fault of a policy with more rules than a mask has bits, or none."""
+    if not policy.filters:
+        message = "the policy has no filters, so no pair would have a verdict"
+        return [policy.candidate.finding(0, 1, message, "list them in policy.toml")]
     if len(numbered.bits) <= MOST_BITS:
         return []
     file = (*policy.filters, *policy.set_rules)[MOST_BITS]
