@@ -1,0 +1,111 @@
+"""Decisions of the engine in the shape in which the reference gives its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.snapshot import Snapshot
+
+Key = tuple[int, int]
+#: Weight factors of the engine, by the names that the reference gives them.
+FACTORS = {
+    "basic": "load",
+    "data": "data",
+    "t1": "t1",
+    "network": "network",
+    "preference": "cpu_preference",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A pair that got a weight."""
+
+    weight: float
+    criterion: str
+    factors: Mapping[str, float]
+    n_queued: int | None
+    cap: int | None
+
+
+@dataclass(slots=True)
+class Found:
+    """What the engine decided on a chunk; queues by name."""
+
+    status: str
+    criterion: str | None
+    retry_s: int | None
+    chosen: dict[str, float] = field(default_factory=dict[str, float])
+    for_jumbo: dict[str, float] = field(default_factory=dict[str, float])
+    weighed: dict[str, Weighed] = field(default_factory=dict[str, Weighed])
+    reported: dict[str, str] = field(default_factory=dict[str, str])
+    failing: dict[str, frozenset[str]] = field(
+        default_factory=dict[str, frozenset[str]]
+    )
+
+
+def run(
+    source: Mapping[str, pa.Table] | Path,
+    profile: str,
+    *,
+    threads: int = 1,
+    policy: str = "panda_job",
+    settings: Mapping[str, str] | None = None,
+) -> Cycle:
+    """Return a finished cycle over tables or a folder."""
+    options = Options(profile=profile, threads=threads, settings=settings or {})
+    return run_cycle(Snapshot.open(source), policy, options)
+
+
+def decisions(cycle: Cycle) -> dict[Key, Found]:
+    """Return what a cycle decided, by chunk."""
+    found = {
+        key(row): Found(row["status"], row["criterion"], row["retry_after_s"])
+        for row in cycle.result.to_pylist()
+    }
+    for row in cycle.candidate.to_pylist():
+        decision = found[key(row)]
+        chosen = decision.for_jumbo if row["for_jumbo"] else decision.chosen
+        chosen[row["queue_name"]] = row["weight"]
+    for row in cycle.weighed.to_pylist():
+        found[key(row)].weighed[row["queue_name"]] = Weighed(
+            row["weight"],
+            row["criterion"],
+            {name: row[column] for name, column in FACTORS.items()},
+            row["n_queued"],
+            row["n_running_cap"],
+        )
+    for row in cycle.exclusion.to_pylist():
+        found[key(row)].reported[row["queue_name"]] = row["criterion"]
+    for (chunk, queue), criteria in failing(cycle).items():
+        found[chunk].failing[queue] = criteria
+    return found
+
+
+def failing(cycle: Cycle) -> dict[tuple[Key, str], frozenset[str]]:
+    """Return all failing criteria of every pair that fails one."""
+    bits = [
+        (1 << row["bit"], row["criterion"])
+        for row in cycle.criterion.to_pylist()
+        if row["bit"] is not None
+    ]
+    known: dict[int, frozenset[str]] = {}
+    pairs: dict[tuple[Key, str], frozenset[str]] = defaultdict(frozenset)
+    for row in cycle.verdict.to_pylist():
+        mask = row["reject_mask"]
+        if mask not in known:
+            known[mask] = frozenset(name for bit, name in bits if mask & bit)
+        if mask:
+            pairs[key(row), row["queue_name"]] = known[mask]
+    return pairs
+
+
+def key(row: Mapping[str, int]) -> Key:
+    """Return the chunk of a row."""
+    return row["jedi_task_id"], row["chunk_no"]
