@@ -72,6 +72,14 @@ class Database:
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 
+    def kinds(self, sql: str) -> list[str]:
+        """Return the kind of each statement of a text, such as SELECT; runs none."""
+        try:
+            found = self._connection.extract_statements(sql)
+        except duckdb.Error as error:
+            raise SqlError(str(error), sql) from error
+        return [statement.type.name for statement in found]
+
     def rows(
         self, sql: str, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:

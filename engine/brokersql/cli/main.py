@@ -15,9 +15,11 @@ import typer
 
 from brokersql import __version__
 from brokersql.cli import policy, snapshot
+from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
 from brokersql.cli.output import FORMATS, Choices
 from brokersql.cli.run import run
+from brokersql.cli.sql import sql
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 
@@ -121,6 +123,13 @@ def root(
 
 
 app.command(epilog="Example: brokersql run fixtures/demo --out out")(run)
+app.command(epilog="Example: brokersql explain out --task 45219873 --queue CERN")(
+    explain
+)
+app.command(
+    epilog="Example: brokersql sql out 'select criterion, count(*) as pairs "
+    "from exclusion group by all order by pairs desc limit 3'"
+)(sql)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 

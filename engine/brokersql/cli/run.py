@@ -11,6 +11,7 @@ import typer
 
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.source import policies
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from brokersql.report.odd import Oddity
     from brokersql.report.summary import Summary
     from brokersql.snapshot import Snapshot
-
-#: Policies that run only when they are named.
-_ON_DEMAND = ("panda_job_legacy",)
 
 
 def run(
@@ -91,12 +89,11 @@ def _run_policies(
 ) -> list[Cycle]:
     """Return the cycles of the named policies, else of all that have work."""
     from brokersql.cycle import run_cycle
-    from brokersql.policy import shipped_policies
     from brokersql.report.queries import number, rows
 
     if named:
         return [run_cycle(snapshot, name, options) for name in dict.fromkeys(named)]
-    wanted = [name for name in shipped_policies() if name not in _ON_DEMAND]
+    wanted = policies()
     cycles: list[Cycle] = []
     work: dict[str, str] | None = None
     for name in wanted:

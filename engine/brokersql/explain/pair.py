@@ -65,6 +65,19 @@ class PairStory:
             return self.failing[0].criterion
         return self.weighed.criterion if self.weighed else self.chunk.criterion
 
+    @property
+    def next_queue(self) -> str:
+        """Return the queue to look at next: there is none beside this one."""
+        return ""
+
+    @property
+    def next_rule(self) -> str:
+        """Return the rule file to look at next: that of the reported criterion."""
+        if not self.failing:
+            return ""
+        stem = self.failing[0].file.rpartition("/")[2].removesuffix(".sql")
+        return f"{self.head.policy}/{stem}"
+
     def document(self) -> dict[str, object]:
         """Return the story as an object for JSON."""
         weighed = self.weighed
@@ -93,12 +106,7 @@ class PairStory:
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
         for each in self.failing:
             lines += ["", *each.lines(look)]
-        lines += self._siblings()
-        reported = next(iter(self.failing), None)
-        if reported is not None:
-            stem = reported.file.rpartition("/")[2].removesuffix(".sql")
-            lines.append(f"next: brokersql policy show {head.policy}/{stem}")
-        return lines
+        return [*lines, *self._siblings()]
 
     def _outcome(self, look: Look) -> list[str]:
         if self.failing:
@@ -155,7 +163,8 @@ def tell_pair(
     told = told_chunk(chunks, task, chunk)
     pairs = _pairs(cycle, told)
     weighed = weighed_of(cycle, told)
-    pair = _picked(pairs, weighed, queue)
+    asked = _found(pairs, queue)
+    pair = _nearest(pairs, weighed, asked)
     cycle.database.register("failing_pair", cycle.failing(task))
     chosen = [each for each in weighed if each.is_chosen]
     mine = (each for each in weighed if each.queue_name == pair.queue_name)
@@ -163,7 +172,7 @@ def tell_pair(
         head_of(cycle, task, told.chunk),
         told,
         pair,
-        queue if queue in {each.queue_name for each in pairs} else pair.queue_name,
+        asked.queue_name,
         tuple(
             each
             for each in pairs
@@ -194,20 +203,27 @@ def _pairs(cycle: Cycle, chunk: Chunk) -> list[Pair]:
     ]
 
 
-def _picked(pairs: Sequence[Pair], weighed: Sequence[Weighed], queue: str) -> Pair:
-    """Return the pair of a name; of a unified name that of its nearest pseudo queue."""
+def _found(pairs: Sequence[Pair], queue: str) -> Pair:
+    """Return the pair of a queue, unified or not; capitals do not matter."""
     by_name = {each.queue_name: each for each in pairs}
     folded = {each.queue_name.casefold(): each for each in pairs}
     found = by_name.get(queue) or folded.get(queue.casefold())
     if found is None:
         raise no_queue(queue, by_name)
+    return found
+
+
+def _nearest(pairs: Sequence[Pair], weighed: Sequence[Weighed], asked: Pair) -> Pair:
+    """Return the pair itself; of a unified queue that of its nearest pseudo queue.
+
+    Fewest failing criteria make a pair near, then the weights, then how far it came.
+    """
+    name = asked.queue_name
     children = [
-        each
-        for each in pairs
-        if each.unified_name == found.queue_name and each.queue_name != found.queue_name
+        each for each in pairs if each.unified_name == name and each.queue_name != name
     ]
     if not children:
-        return found
+        return asked
     ranks = {each.queue_name: at for at, each in enumerate(weighed)}
     return min(
         children,

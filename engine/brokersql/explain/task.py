@@ -37,6 +37,16 @@ class TaskStory:
     def __str__(self) -> str:
         return "\n".join(self.lines(Look()))
 
+    @property
+    def next_queue(self) -> str:
+        """Return the queue to look at next: the nearest that was rejected."""
+        return self.misses.rejected[0].queue_name if self.misses.rejected else ""
+
+    @property
+    def next_rule(self) -> str:
+        """Return the rule file to look at next: there is none for a whole task."""
+        return ""
+
     def document(self) -> dict[str, object]:
         """Return the story as an object for JSON."""
         return {

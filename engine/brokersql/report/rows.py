@@ -36,7 +36,7 @@ def text_lines(table: pa.Table, style: str, look: Look, kind: str) -> Iterator[s
         case "csv":
             yield from _csv(table)
         case "jsonl":
-            names = table.column_names
+            names = _names(table)
             for row in _rows(table):
                 yield json_line(dict(zip(names, row, strict=True)))
         case "json":
@@ -68,9 +68,18 @@ def _rows(table: pa.Table) -> Iterator[Sequence[object]]:
         yield from zip(*columns, strict=True)
 
 
+def _names(table: pa.Table) -> list[str]:
+    """Return the names of the columns, told apart where a query repeats one."""
+    names: list[str] = []
+    for name in table.column_names:
+        n_before = sum(1 for each in names if each.partition(":")[0] == name)
+        names.append(f"{name}:{n_before}" if name in names else name)
+    return names
+
+
 def _fields(table: pa.Table) -> list[tuple[str, pa.DataType]]:
     types = table.schema.types
-    return list(zip(table.column_names, types, strict=True))
+    return list(zip(_names(table), types, strict=True))
 
 
 def _csv(table: pa.Table) -> Iterator[str]:
@@ -84,7 +93,7 @@ def _csv(table: pa.Table) -> Iterator[str]:
 
 
 def _json(table: pa.Table, kind: str) -> str:
-    names = table.column_names
+    names = _names(table)
     document = {
         "schema_version": SCHEMA_VERSION,
         "kind": kind,

@@ -1,0 +1,95 @@
+"""A snapshot, or a run that is made again: what commands that look back work on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from brokersql.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.cycle import Cycle, Options
+    from brokersql.report.recorded import RecordedRun
+    from brokersql.snapshot import Snapshot
+
+#: Policies that run only when they are named.
+ON_DEMAND = ("panda_job_legacy",)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What stands in a place, opened: a run with its record, or a snapshot."""
+
+    where: str
+    run: RecordedRun | None
+
+    def snapshot(self) -> Snapshot:
+        """Return the snapshot, of a run that which it was made from."""
+        from brokersql.snapshot import Snapshot
+
+        return Snapshot.open(self.where) if self.run is None else self.run.snapshot()
+
+    def cycle(
+        self, policy: str | None, options: Options, task: int | None = None
+    ) -> tuple[Cycle, str]:
+        """Return a finished cycle, and in words what changed since the run.
+
+        Raises:
+            UsageError: an unknown policy, setting or task.
+            SnapshotError: the snapshot of the run is gone, or another one.
+        """
+        from brokersql.cycle import run_cycle
+        from brokersql.report.recorded import again
+
+        if self.run is None:
+            return self._snapshot_cycle(policy, options, task), ""
+        chosen = self.run.policy(policy, task)
+        snapshot = self.run.snapshot()
+        cycle = run_cycle(
+            snapshot, policy or chosen.name, again(self.run, chosen, options)
+        )
+        return cycle, self.run.check(cycle)
+
+    def _snapshot_cycle(
+        self, policy: str | None, options: Options, task: int | None
+    ) -> Cycle:
+        """Return the cycle of the named policy, else of that which decides the task."""
+        from brokersql.cycle import run_cycle
+
+        snapshot = self.snapshot()
+        names: Sequence[str] = [policy] if policy is not None else policies()
+        for name in names[:-1]:
+            cycle = run_cycle(snapshot, name, options)
+            if task is None or cycle.stage.n_units:
+                return cycle
+        return run_cycle(snapshot, names[-1], options)
+
+
+def open_source(where: str | None) -> Source:
+    """Return what stands in a place; without one the shipped demo.
+
+    Raises:
+        SnapshotError: nothing is there, or a damaged record of a run.
+    """
+    from brokersql.report.recorded import is_run, open_run
+    from brokersql.resources import fixture_root
+
+    place = where or str(fixture_root() / "demo")
+    return Source(place, open_run(place) if is_run(place) else None)
+
+
+def policies() -> list[str]:
+    """Return the shipped policies that run without being named."""
+    from brokersql.policy import shipped_policies
+
+    return [name for name in shipped_policies() if name not in ON_DEMAND]
+
+
+def with_near_tasks(source: Source, task: int, error: UsageError) -> UsageError:
+    """Return the error about an unknown task, with the tasks that are near."""
+    from brokersql.explain import no_task
+
+    if not error.message.startswith("no task"):
+        return error
+    return no_task(source.snapshot(), task) or error

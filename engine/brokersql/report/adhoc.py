@@ -1,0 +1,150 @@
+"""Queries by hand over snapshot, facts, rules and results; read only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+
+import pyarrow as pa
+
+from brokersql.cycle import TABLES, Cycle
+from brokersql.database import Database, SqlError
+from brokersql.errors import UsageError
+from brokersql.policy.faults import suggest
+from brokersql.report.queries import query as stored
+from brokersql.report.words import plural, printable
+
+#: The name space of the result tables; it comes first where names are looked up.
+RESULTS = "results"
+_MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")
+_ALLOWED = "SELECT"
+
+
+def mentioned(text: str, names: Iterable[str]) -> list[str]:
+    """Return the names that occur as words of a text.
+
+    >>> mentioned("from exclusion", ["exclusion", "result"])
+    ['exclusion']
+    """
+    words = set(re.findall(r"\w+", text.lower()))
+    return [name for name in names if name in words]
+
+
+@contextmanager
+def results_in_view(
+    database: Database, policy: str | None, names: Iterable[str], read: Reader
+) -> Generator[None]:
+    """Let queries see these result tables before all other relations.
+
+    `read` gives the rows of a table by its name; each is asked once per database.
+    """
+    own = ("main",) if policy is None else (policy, "main")
+    wanted = {name: read(name) for name in names if not _has(database, name)}
+    if not _has_schema(database):
+        database.create_schema(RESULTS)
+    database.use_schemas((RESULTS, *own))
+    try:
+        for name, table in wanted.items():
+            database.create_table(name, table)
+        yield
+    finally:
+        database.use_schemas(own)
+
+
+Reader = Callable[[str], pa.Table]
+
+
+def _has_schema(database: Database) -> bool:
+    return bool(database.rows(stored("report", "has_schema"), (RESULTS,))[0][0])
+
+
+def _has(database: Database, name: str) -> bool:
+    return bool(database.rows(stored("report", "has_table"), (RESULTS, name))[0][0])
+
+
+def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
+    """Return the rows of a query over a finished cycle and its result tables.
+
+    Raises:
+        UsageError: the query is faulty, or asks for a table that is not there.
+    """
+    names = mentioned(text, TABLES)
+    read = cycle_reader(cycle)
+    with results_in_view(cycle.database, cycle.policy, names, read):
+        return ask(cycle.database, text)
+
+
+def cycle_reader(cycle: Cycle) -> Reader:
+    """Return what gives the result tables of a cycle by their names."""
+    return lambda name: getattr(cycle, name)
+
+
+def check_query(database: Database, text: str) -> None:
+    """Refuse whatever is not exactly one query.
+
+    Raises:
+        UsageError: no statement, several, or one that does not select.
+    """
+    try:
+        kinds = database.kinds(text)
+    except SqlError as error:
+        raise _told(error, ()) from error
+    if not kinds:
+        raise UsageError(
+            "there is no query", hint="brokersql sql SNAPSHOT 'from queue'"
+        )
+    if len(kinds) > 1:
+        several = plural(len(kinds), "statement")
+        raise UsageError(f"{several} in one call", hint="one query per call")
+    if kinds[0] != _ALLOWED:
+        hint = "snapshots and runs are read only: select …"
+        raise UsageError(f"{kinds[0]} is switched off", hint=hint)
+
+
+def misses_table(database: Database, text: str) -> bool:
+    """Tell whether a query asks for a relation that is not there."""
+    try:
+        database.rows(f"explain {text}")
+    except SqlError as error:
+        return _MISSING.match(str(error)) is not None
+    return False
+
+
+def seal(database: Database) -> None:
+    """Switch off files, networks and settings for good."""
+    database.run(stored("report", "seal"))
+
+
+def ask(database: Database, text: str) -> pa.Table:
+    """Return the rows of a query.
+
+    Raises:
+        UsageError: the query is faulty; the hint names what is near.
+    """
+    try:
+        return database.table(text)
+    except SqlError as error:
+        raise _told(error, known_names(database)) from error
+
+
+def known_names(database: Database) -> list[str]:
+    """Return the names of all relations."""
+    return [str(row[0]) for row in database.rows(stored("report", "relations"))]
+
+
+def _told(error: SqlError, known: Iterable[str]) -> UsageError:
+    """Return the error of a query in our words, with a suggestion where one helps."""
+    message = str(error)
+    missing = _MISSING.match(message)
+    if missing:
+        name = missing["name"]
+        hint = suggest(name, known) or "without a query it lists what there is"
+        return UsageError(f"no table {printable(name)}", hint=hint)
+    first, *rest = [line for line in message.splitlines() if line.strip()]
+    kind, _, text = first.partition(": ")
+    if kind == "Permission Error":
+        text = "files and networks are switched off: no file can be read here"
+        rest = []
+    said = text[:1].lower() + text[1:] if text else kind
+    return UsageError(said, hint="\n  ".join(rest))

@@ -1,0 +1,14 @@
+-- title: from here on a connection reads what is loaded, and nothing else
+-- source: spec/reliability.md C3; the lock comes last
+set enable_external_access = false
+;
+set allow_community_extensions = false
+;
+set python_enable_replacements = false
+;
+set secret_directory = ''
+;
+set max_temp_directory_size = '0B'
+;
+set lock_configuration = true
+;
