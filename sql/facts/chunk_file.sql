@@ -1,19 +1,34 @@
 -- title: input files of each chunk; a file name counts once, whatever datasets list it
 -- grain: jedi_task_id, chunk_no, lfn
--- source: spec/production.md 5.2
+-- source: spec/production.md 5.2; files that the same datasets list share a group
+with
+    files as (
+        select
+            task_file.jedi_task_id,
+            task_file.chunk_no,
+            task_file.lfn,
+            arg_min(
+                task_file.scope, (task_file.dataset_id, task_file.file_id)
+            ) as scope,
+            arg_min(
+                coalesce(task_file.fsize, 0), (task_file.dataset_id, task_file.file_id)
+            ) as fsize,
+            arg_min(
+                task_file.file_id, (task_file.dataset_id, task_file.file_id)
+            ) as file_id,
+            list_sort(list(distinct task_file.dataset_id)) as dataset_ids
+        from task_file
+        inner join
+            chunk_dataset
+            on task_file.jedi_task_id = chunk_dataset.jedi_task_id
+            and task_file.chunk_no = chunk_dataset.chunk_no
+            and task_file.dataset_id = chunk_dataset.dataset_id
+        group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn
+    )
+
 select
-    task_file.jedi_task_id,
-    task_file.chunk_no,
-    task_file.lfn,
-    arg_min(task_file.scope, (task_file.dataset_id, task_file.file_id)) as scope,
-    arg_min(
-        coalesce(task_file.fsize, 0), (task_file.dataset_id, task_file.file_id)
-    ) as fsize,
-    list_sort(list(distinct task_file.dataset_id)) as dataset_ids
-from task_file
-inner join
-    chunk_dataset
-    on task_file.jedi_task_id = chunk_dataset.jedi_task_id
-    and task_file.chunk_no = chunk_dataset.chunk_no
-    and task_file.dataset_id = chunk_dataset.dataset_id
-group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn
+    files.*,
+    dense_rank() over (
+        order by files.jedi_task_id, files.chunk_no, files.dataset_ids
+    ) as group_no
+from files

@@ -1,5 +1,5 @@
 -- title: files of a chunk that the same datasets list, and one of these datasets
--- grain: jedi_task_id, chunk_no, dataset_ids, dataset_id
+-- grain: group_no, dataset_id
 -- source: spec/production.md 5.1-5.2; such files are available together wherever a
 -- source: dataset is whole
 with
@@ -8,11 +8,12 @@ with
         select
             chunk_file.jedi_task_id,
             chunk_file.chunk_no,
+            chunk_file.group_no,
             chunk_file.dataset_ids,
             sum(chunk_file.fsize)::bigint as n_bytes,
             count(*) as n_files
         from chunk_file
-        group by chunk_file.jedi_task_id, chunk_file.chunk_no, chunk_file.dataset_ids
+        group by all
     ),
 
     single as (select sums.*, unnest(sums.dataset_ids) as dataset_id from sums)

@@ -58,7 +58,7 @@ class Rule:
 def explained_bit(bit: Bit, fused: Fused) -> Explained:
     """Return what is shown about a bit; its columns are put into the tables."""
     tables = fused.tables
-    detail = tables.on_pair(bit.detail)
+    detail = tables.when_asked(bit.detail)
     comparison = comparison_of(bit.predicate, tables.sides)
     if comparison is None:
         return Explained(bit.number, detail)

@@ -68,6 +68,13 @@ class Tables:
             return self._anywhere(node)
         return self.shelf(place).put(node)
 
+    def when_asked(self, node: exp.Expr) -> exp.Expr:
+        """Return an expression of which the tables hold the single columns only.
+
+        So a text costs nothing until somebody asks about a pair.
+        """
+        return _by_column(node, self.on_pair)
+
     def _anywhere(self, node: exp.Expr) -> exp.Expr:
         """Return a constant of the cycle: settings inline, other rows by the unit."""
         tables = {column.table for column in node.find_all(exp.Column)}

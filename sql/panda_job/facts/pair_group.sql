@@ -1,5 +1,5 @@
 -- title: which files of a chunk a queue finds whole at its own storage
--- grain: jedi_task_id, chunk_no, queue_name, dataset_ids
+-- grain: group_no, queue_name
 -- source: spec/production.md 5.1; rows for the unified queues that no drop filter
 -- source: rejects
 with
@@ -13,7 +13,7 @@ select
     pairs.jedi_task_id,
     pairs.chunk_no,
     pairs.unified_name as queue_name,
-    chunk_file_group.dataset_ids,
+    chunk_file_group.group_no,
     any_value(chunk_file_group.n_bytes) as n_bytes,
     any_value(chunk_file_group.n_files) as n_files,
     coalesce(
@@ -52,4 +52,4 @@ left join
     and pairs.chunk_no = pair_db_release.chunk_no
     and pairs.unified_name = pair_db_release.queue_name
 group by
-    pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name, chunk_file_group.dataset_ids
+    pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name, chunk_file_group.group_no

@@ -12,37 +12,35 @@ with
                 case
                     when pair_group.is_on_disk
                     then pair_group.n_bytes
-                    else coalesce(pair_file.disk_bytes, 0)
+                    else coalesce(pair_lookup.disk_bytes, 0)
                 end
             )::bigint as disk_bytes,
             sum(
                 case
                     when pair_group.is_on_disk
                     then pair_group.n_files
-                    else coalesce(pair_file.n_disk_files, 0)
+                    else coalesce(pair_lookup.n_disk_files, 0)
                 end
             )::bigint as n_disk_files,
             sum(
                 case
                     when pair_group.is_on_disk or pair_group.is_on_tape
                     then pair_group.n_bytes
-                    else coalesce(pair_file.any_bytes, 0)
+                    else coalesce(pair_lookup.any_bytes, 0)
                 end
             )::bigint as any_bytes,
             sum(
                 case
                     when pair_group.is_on_disk or pair_group.is_on_tape
                     then pair_group.n_files
-                    else coalesce(pair_file.n_any_files, 0)
+                    else coalesce(pair_lookup.n_any_files, 0)
                 end
             )::bigint as n_any_files
         from pair_group
         left join
-            pair_file
-            on pair_group.jedi_task_id = pair_file.jedi_task_id
-            and pair_group.chunk_no = pair_file.chunk_no
-            and pair_group.queue_name = pair_file.queue_name
-            and pair_group.dataset_ids = pair_file.dataset_ids
+            pair_lookup
+            on pair_group.group_no = pair_lookup.group_no
+            and pair_group.queue_name = pair_lookup.queue_name
         group by pair_group.jedi_task_id, pair_group.chunk_no, pair_group.queue_name
     )
 
