@@ -1,5 +1,58 @@
-"""brokersql: decides where work goes, with every rule written as a SQL file."""
+"""brokersql: decides where work goes, with every rule written as a SQL file.
+
+>>> import brokersql
+>>> brokersql.Snapshot.__name__
+'Snapshot'
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from brokersql.errors import (
+    BrokersqlError,
+    CycleError,
+    PolicyError,
+    SnapshotError,
+    StateError,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from brokersql.api import Cycle, run
+    from brokersql.snapshot import Snapshot
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "BrokersqlError",
+    "Cycle",
+    "CycleError",
+    "PolicyError",
+    "Snapshot",
+    "SnapshotError",
+    "StateError",
+    "UsageError",
+    "__version__",
+    "run",
+]
+
+#: Names whose modules load DuckDB and Arrow: imported when first asked for.
+_LATER = {
+    "Cycle": "brokersql.api",
+    "run": "brokersql.api",
+    "Snapshot": "brokersql.snapshot",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name from the module that holds it."""
+    if name not in _LATER:
+        raise AttributeError(f"module 'brokersql' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not."""
+    return list(__all__)

@@ -41,6 +41,7 @@ def explain(
     from brokersql.cycle import Options
     from brokersql.explain import tell_pair, tell_task
 
+    # 1. what was asked for
     output = Output(cast(Choices, context.obj))
     kind = "explain.task" if queue is None else "explain.pair"
     as_json = output.nested(kind, _TABLE.format(shlex.quote(where)))
@@ -51,6 +52,7 @@ def explain(
         tasks=(task,),
         threads=1,
     )
+    # 2. the cycle of this task alone
     source = open_source(where)
     try:
         cycle, remark = source.cycle(policy, options, task)
@@ -58,6 +60,7 @@ def explain(
         raise with_near_tasks(source, task, error) from error
     if remark:
         output.warn(remark)
+    # 3. its story
     story = (
         tell_task(cycle, task, chunk)
         if queue is None

@@ -55,6 +55,7 @@ def run(
     from brokersql.resources import fixture_root
     from brokersql.snapshot import Snapshot
 
+    # 1. what was asked for
     output = Output(cast(Choices, context.obj))
     where = snapshot or str(fixture_root() / "demo")
     opened = Snapshot.open(where)
@@ -68,7 +69,9 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
+    # 2. the cycles
     cycles = _run_policies(opened, policy, options, output)
+    # 3. what they decided
     seconds = _write(cycles, out, output)
     _report(cycles, out, seconds, output)
 

@@ -106,8 +106,13 @@ def _no_results(name: str) -> pa.Table:
 
 def _load(source: Source, database: Database, output: Output) -> bool:
     """Load the snapshot tables; of a run whose snapshot is gone there are none."""
+    from brokersql.report.adhoc import RESULTS
+
     try:
-        source.snapshot().load_into(database)
+        snapshot = source.snapshot()
+        database.use_schemas(("main",))
+        snapshot.load_into(database)
+        database.use_schemas((RESULTS, "main"))
     except SnapshotError as error:
         if source.run is None:
             raise

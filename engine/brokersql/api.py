@@ -1,0 +1,87 @@
+"""The Python interface: a snapshot in, a finished cycle out, questions to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+
+import pyarrow as pa
+
+from brokersql import cycle as room
+from brokersql.explain import PairStory, TaskStory, tell_pair, tell_task
+from brokersql.report.adhoc import ask_cycle
+from brokersql.report.recorded import setting
+from brokersql.snapshot import Snapshot, SnapshotSource
+
+#: What a parameter of a policy may be set to.
+Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
+
+
+class Cycle(room.Cycle):
+    """A finished cycle: its result tables as Arrow tables, and questions to it.
+
+    `result`, `candidate`, `weighed`, `exclusion`, `verdict`, `criterion` and `funnel`
+    are tables; each access computes one anew.
+    """
+
+    __slots__ = ()
+
+    def explain(
+        self, task: int, queue: str | None = None, chunk: int | None = None
+    ) -> TaskStory | PairStory:
+        """Return the story of a task, or of a task at one queue.
+
+        Its text is `str(story)`, its values are `story.document()`. Without `chunk` it
+        is that of the chunk that fares worst; a unified queue stands for its nearest
+        pseudo queue.
+
+        Raises:
+            UsageError: no such task, queue or chunk.
+        """
+        if queue is None:
+            return tell_task(self, task, chunk)
+        return tell_pair(self, task, queue, chunk)
+
+    def sql(self, query: str) -> pa.Table:
+        """Return the rows of a query over snapshot, facts, rules and results.
+
+        Raises:
+            UsageError: the query is faulty, or names a table that is not there.
+        """
+        return ask_cycle(self, query)
+
+
+def run(
+    snapshot: Snapshot | SnapshotSource,
+    policy: str = "panda_job",
+    *,
+    set: Mapping[str, Setting] | None = None,
+    seed: int | None = None,
+    profile: str | None = None,
+    tasks: Iterable[int] = (),
+    threads: int = 0,
+    memory_limit: str | None = None,
+) -> Cycle:
+    """Return one finished brokerage cycle of a policy over a snapshot.
+
+    `policy` is a shipped name or the path of a folder. `set` overrides parameters by
+    name. `tasks` limits the cycle to these; none means all. Same snapshot, policy,
+    parameters and seed give the same result.
+
+    Raises:
+        UsageError: an unknown policy, profile, parameter or task.
+        SnapshotError: the snapshot cannot be used.
+        PolicyError: the policy is faulty.
+        CycleError: a rule failed on the data.
+    """
+    opened = snapshot if isinstance(snapshot, Snapshot) else Snapshot.open(snapshot)
+    options = room.Options(
+        profile=profile,
+        settings={name: setting(value) for name, value in (set or {}).items()},
+        seed=seed,
+        tasks=tuple(tasks),
+        threads=threads,
+        memory_limit=memory_limit,
+    )
+    done = room.run_cycle(opened, policy, options)
+    return Cycle(*(getattr(done, each.name) for each in fields(done)))
