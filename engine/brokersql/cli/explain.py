@@ -57,7 +57,7 @@ def explain(
     try:
         cycle, remark = source.cycle(policy, options, task)
     except UsageError as error:
-        raise with_near_tasks(source, task, error) from error
+        raise with_near_tasks(source.snapshot(), [task], error) from error
     if remark:
         output.warn(remark)
     # 3. its story

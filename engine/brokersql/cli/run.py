@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -11,7 +12,7 @@ import typer
 
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.source import policies
+from brokersql.cli.source import policies, with_near_tasks
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,10 +71,12 @@ def run(
         memory_limit=memory_limit,
     )
     # 2. the cycles
-    cycles = _run_policies(opened, policy, options, output)
+    try:
+        cycles = _run_policies(opened, policy, options, output)
+    except UsageError as error:
+        raise with_near_tasks(opened, options.tasks, error) from error
     # 3. what they decided
-    seconds = _write(cycles, out, output)
-    _report(cycles, out, seconds, output)
+    _report(cycles, _write(cycles, out), output)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -93,6 +96,7 @@ def _run_policies(
     """Return the cycles of the named policies, else of all that have work."""
     from brokersql.cycle import run_cycle
     from brokersql.report.queries import number, rows
+    from brokersql.report.words import plural
 
     if named:
         return [run_cycle(snapshot, name, options) for name in dict.fromkeys(named)]
@@ -105,31 +109,39 @@ def _run_policies(
         cycle = run_cycle(snapshot, name, options)
         if work is None:
             work = {
-                str(row["policy"]): f"{number(row['n_units']):,} {row['unit']}s"
+                str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))
                 for row in rows(cycle, "report", "work")
             }
         if name in work or not cycles:
             cycles.append(cycle)
     for name, units in (work or {}).items():
         if name not in wanted:
-            output.warn(f"{units} are work of {name}, which is not there yet", "note")
+            verb = "is" if units.startswith("1 ") else "are"
+            output.warn(f"{units} {verb} work of {name}, not shipped yet", "note")
     return cycles
 
 
-def _write(cycles: Sequence[Cycle], out: Path | None, output: Output) -> float | None:
-    """Write the result tables; return the seconds it took."""
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Where results went: no folder, no files, no time where nothing was written."""
+
+    folder: Path | None = None
+    files: tuple[Path, ...] = ()
+    seconds: float | None = None
+
+
+def _write(cycles: Sequence[Cycle], out: Path | None) -> _Written:
+    """Write the result tables, where a folder is given."""
     from brokersql.cycle import write_run
 
     if out is None:
-        return None
+        return _Written()
     start = time.perf_counter()
-    write_run(cycles, out)
-    return time.perf_counter() - start
+    files = write_run(cycles, out)
+    return _Written(out, tuple(files), time.perf_counter() - start)
 
 
-def _report(
-    cycles: Sequence[Cycle], out: Path | None, seconds: float | None, output: Output
-) -> None:
+def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     """Print the summary on stdout and everything else on stderr."""
     from brokersql.report.odd import oddities
     from brokersql.report.overview import overview
@@ -140,13 +152,15 @@ def _report(
     summary = Summary(
         first.loaded.snapshot_id,
         first.seed,
-        None if out is None else str(out),
+        None if written.folder is None else str(written.folder),
         tuple(each for each in map(summarise, cycles) if each.tasks),
-        timings(cycles, seconds),
+        timings(cycles, written.seconds),
         tuple(told),
     )
     _tell_snapshot(first, told, output)
     match output.format():
+        case "table" if first.options.tasks and summary.policies:
+            output.lines(_stories(cycles, output))
         case "table":
             output.lines(overview(summary, output.look))
         case "json":
@@ -154,8 +168,25 @@ def _report(
         case _:
             output.rows(summary.rows(), "run")
     _tell_oddities(told, output)
-    _tell_written(summary, out, output)
-    _tell_next(cycles, summary, out, output)
+    _tell_written(summary, written, output)
+    _tell_next(cycles, summary, written.folder, output)
+
+
+def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
+    """Return the short stories of the tasks that were asked for."""
+    from brokersql.explain import tell_task
+    from brokersql.explain.chunk import chunks_of
+
+    lines: list[str] = []
+    for task in cycles[0].options.tasks:
+        for cycle in cycles:
+            if chunks_of(cycle, task):
+                story = tell_task(cycle, task)
+                lines += [
+                    *([""] if lines else []),
+                    *story.lines(output.look, short=True),
+                ]
+    return lines
 
 
 def _tell_snapshot(cycle: Cycle, told: Sequence[Oddity], output: Output) -> None:
@@ -188,19 +219,19 @@ def _tell_oddities(told: Sequence[Oddity], output: Output) -> None:
         output.news(f"{output.painted('wait', '!')} {values}")
 
 
-def _tell_written(summary: Summary, out: Path | None, output: Output) -> None:
+def _tell_written(summary: Summary, written: _Written, output: Output) -> None:
     from brokersql.report.figures import size
     from brokersql.report.words import plural
 
     spent = " · ".join(f"{name} {s:.2f}" for name, s in summary.timings.items())
     spent += f" = {sum(summary.timings.values()):.2f} s"
-    if out is None:
+    if written.folder is None:
         output.news(f"nothing written (no --out)   {spent}")
         return
-    files = sorted(out.glob("*.parquet"))
-    n_bytes = sum(file.stat().st_size for file in files)
-    tables = f"{plural(len(files), 'table')}, {size(n_bytes)}"
-    output.news(f"written: {out} ({tables})   {spent}")
+    n_bytes = sum(file.stat().st_size for file in written.files)
+    n_tables = sum(1 for file in written.files if file.suffix == ".parquet")
+    held = f"{plural(n_tables, 'table')}, {size(n_bytes)}"
+    output.news(f"written: {written.folder} ({held})   {spent}")
 
 
 def _tell_next(

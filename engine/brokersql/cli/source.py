@@ -86,10 +86,13 @@ def policies() -> list[str]:
     return [name for name in shipped_policies() if name not in ON_DEMAND]
 
 
-def with_near_tasks(source: Source, task: int, error: UsageError) -> UsageError:
+def with_near_tasks(
+    snapshot: Snapshot, tasks: Sequence[int], error: UsageError
+) -> UsageError:
     """Return the error about an unknown task, with the tasks that are near."""
     from brokersql.explain import no_task
 
     if not error.message.startswith("no task"):
         return error
-    return no_task(source.snapshot(), task) or error
+    faults = (no_task(snapshot, task) for task in tasks)
+    return next((each for each in faults if each is not None), error)

@@ -10,7 +10,7 @@ from brokersql.report.figures import span
 from brokersql.report.queries import number, rows
 from brokersql.report.words import plural
 from brokersql.snapshot import Violation
-from brokersql.snapshot.validate import dangling, findings
+from brokersql.snapshot.validate import findings
 
 #: Findings of this kind are told as ages of links.
 _STALE = "stale_network_metric"
@@ -51,7 +51,8 @@ def oddities(cycle: Cycle) -> list[Oddity]:
         Oddity("setting", text, "gdp_config", "value", 1)
         for text in cycle.parameters.warnings
     ]
-    found = [*findings(cycle.database), *dangling(cycle.database)]
+    # with some tasks only, the chunks of all others are gone
+    found = () if cycle.options.tasks else findings(cycle.database)
     told += [_of_violation(each, True) for each in found if each.kind != _STALE]
     return told
 
