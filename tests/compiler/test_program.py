@@ -30,7 +30,7 @@ def grain(program: Program, stem: str) -> str:
 def test_each_filter_is_decided_at_its_coarsest_grain(program: Program) -> None:
     assert grain(program, "offline") == "queue"
     assert grain(program, "busy") == "queue"
-    assert grain(program, "wrong_nucleus") == "task & queue"
+    assert grain(program, "no_cvmfs") == "task & queue"
     assert grain(program, "far_link") == "link"
     assert grain(program, "low_memory") == "pair"
     assert grain(program, "no_data") == "pair"
@@ -87,7 +87,7 @@ def test_the_criterion_table_decodes_bits_and_steps() -> None:
     order = sorted((bit, name) for bit, _, name, *_ in rows if bit is not None)
     names = [name for _, name in order]
     assert names == [
-        *("-offline", "-wrong_nucleus", "-lowmemory", "-far_link", "-no_data"),
+        *("-offline", "-no_cvmfs", "-lowmemory", "-far_link", "-no_data"),
         "-only_local",
         *("-busy", "-crowded"),
     ]
@@ -174,3 +174,21 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(
     blocked.write_text("")
     monkeypatch.setenv("BROKERSQL_CACHE", str(blocked))
     assert compile_policy(load_policy(str(SMALL))).policy == "small"
+
+
+def test_facts_that_break_their_grain_are_found(tmp_path: Path) -> None:
+    text = (SMALL / "facts" / "share_jobs.sql").read_text()
+    (tmp_path / "facts").mkdir()
+    changed = text.replace("grain: gshare, queue_name", "grain: gshare")
+    (tmp_path / "facts" / "share_jobs.sql").write_text(changed)
+    toml = f'extends = "{SMALL}"\nfilters = ["crowd"]\n'
+    (tmp_path / "policy.toml").write_text(toml)
+    crowded = (SMALL / "filters" / "crowded.sql").read_text()
+    (tmp_path / "filters").mkdir()
+    (tmp_path / "filters" / "crowd.sql").write_text(
+        crowded.replace("    and candidate.unified_name = share_jobs.queue_name\n", "")
+    )
+    database, program = run_policy(SMALL, random_world(1))
+    assert database.rows(program.grain_faults) == []
+    database, program = run_policy(tmp_path, random_world(1))
+    assert database.rows(program.grain_faults) == [("share_jobs", 2)]

@@ -51,9 +51,12 @@ class Criterion:
 class Program:
     """A compiled policy. The statements run in the order of these fields.
 
-    Statements marked *range* take two parameters, the first `unit_no` and the one after
-    the last; each cursor may run them for a range of its own. All need the connection
-    variables ``cfg_<column>``, and `cfg` and its keyed relations as tables.
+    `verdict_fill`, `verdict_select`, `survivor_select`, `reported` and `failing` take a
+    range of units as two parameters, the first `unit_no` and the one after the last;
+    each cursor may run `verdict_fill` for a range of its own. All statements need the
+    connection variables ``cfg_<column>``, and `cfg` and its keyed relations as tables.
+    `grain_faults` lists facts that break their declared grain: a join with one would
+    multiply pairs.
     """
 
     policy: str
@@ -87,6 +90,7 @@ class Program:
     select: tuple[NamedSql, ...]
     reported: str
     failing: str
+    grain_faults: str
 
     def render(self) -> str:
         """Return the whole program as one text, in the order in which it runs."""

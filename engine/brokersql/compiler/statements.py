@@ -167,6 +167,21 @@ def _ored(parts: Sequence[str]) -> str:
     return "\n    | ".join(parts) or _number(0)
 
 
+def grain_faults(facts: Sequence[SourceFile]) -> str:
+    """Return the query of the facts that have two rows of one key."""
+    keyed = [
+        {
+            "text": _literal(file.stem),
+            "name": quote(file.stem),
+            "columns": ", ".join(quote(column) for column in file.grain),
+            "known": " and ".join(f"{quote(each)} is not null" for each in file.grain),
+        }
+        for file in facts
+        if file.grain
+    ]
+    return frame("grain_faults", facts=keyed)
+
+
 def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
     return [
         {

@@ -12,7 +12,7 @@ from brokersql.compiler.explain import Explainer, Rule, explained_bit
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import fuse, grains_of
 from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
-from brokersql.compiler.statements import Writer, named_sql, relation_of
+from brokersql.compiler.statements import Writer, grain_faults, named_sql, relation_of
 from brokersql.compiler.terms import terms_of
 from brokersql.compiler.trial import Parts, Queries, Trial
 from brokersql.policy import Finding, SourceFile
@@ -74,6 +74,7 @@ def write_program(
         ),
         reported=queries.reported,
         failing=queries.failing,
+        grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )
 

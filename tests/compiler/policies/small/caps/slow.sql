@@ -7,8 +7,6 @@
 -- bounds: equal passes
 -- nulls: unknown passes
 -- differs: none
-select
-    weight_speed.pair_no,
-    'slow' as detail
+select weight_speed.pair_no, 'slow' as detail
 from weight_speed
 where weight_speed.speed <= 1

@@ -23,5 +23,4 @@ left join
     and candidate.queue_name = task_at_queue.queue_name
 cross join snapshot
 where
-    coalesce(task_at_queue.n_jobs, 0) = 0
-    and unit.frozen_time < snapshot.snapshot_time
+    coalesce(task_at_queue.n_jobs, 0) = 0 and unit.frozen_time < snapshot.snapshot_time

@@ -22,9 +22,7 @@ with
             and passed.queue_name = task_at_queue.queue_name
     )
 
-select
-    counted.pair_no,
-    format('{} jobs', counted.n_jobs) as detail
+select counted.pair_no, format('{} jobs', counted.n_jobs) as detail
 from counted
 qualify
     counted.n_jobs

@@ -1,5 +1,5 @@
--- criterion: -wrong_nucleus
--- label: wrong_nucleus check
+-- criterion: -no_cvmfs
+-- label: no_cvmfs check
 -- title: many cores need cvmfs
 -- effect: drop
 -- class: misconfigured
@@ -11,25 +11,21 @@ with
 
     flags as (
         select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+            candidate.jedi_task_id,
+            candidate.chunk_no,
+            candidate.queue_name,
             unit.core_count > 1 as is_multi,
             coalesce(partner.is_cvmfs, false) as is_cvmfs,
             unit.nucleus,
             partner.site_name
         from candidate
         inner join
-    unit
-    on candidate.jedi_task_id = unit.jedi_task_id
-    and candidate.chunk_no = unit.chunk_no
+            unit
+            on candidate.jedi_task_id = unit.jedi_task_id
+            and candidate.chunk_no = unit.chunk_no
         inner join partner on candidate.queue_name = partner.queue_name
     )
 
-select
-    jedi_task_id,
-    chunk_no,
-    queue_name,
-    format('nucleus {}', nucleus) as detail
+select jedi_task_id, chunk_no, queue_name, format('nucleus {}', nucleus) as detail
 from flags
 where is_multi and not is_cvmfs or (nucleus is null and site_name is not null)
