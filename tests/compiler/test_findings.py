@@ -152,6 +152,18 @@ CASES = {
         f"{PARTNER}; select 1",
         (1, 1, "a policy file holds exactly one query", "one file"),
     ),
+    "a key of two keys": (
+        f"{BASE}inner join unit on candidate.jedi_task_id = unit.jedi_task_id\n"
+        "and candidate.chunk_no = unit.chunk_no\n"
+        "left join share_jobs on unit.gshare = share_jobs.gshare\n"
+        "and candidate.queue_name = share_jobs.queue_name\n"
+        "left join task_at_queue\n"
+        "on candidate.jedi_task_id = task_at_queue.jedi_task_id "
+        "and candidate.queue_name = task_at_queue.queue_name\n"
+        "left join site_link on share_jobs.queue_name = site_link.src_site\n"
+        "and task_at_queue.queue_name = site_link.dst_site",
+        (20, 11, "the key of site_link depends on facts of two keys", "one fact"),
+    ),
     "semicolon": (
         f"{BASE};",
         (13, 1, "a policy file ends without a semicolon", "remove it"),

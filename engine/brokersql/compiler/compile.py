@@ -184,9 +184,7 @@ class _Builder:
         try:
             return read_sides(candidate, self.instances)
         except UnplacedError as error:
-            name = error.instance.name
-            message = f"the key of {name} depends on two facts of different keys"
-            hint = "make one fact of them"
-            file = self.policy.candidate
-            self.findings.append(file.finding(0, 1, message, hint))
+            parsed, node = self.instances.origins[error.instance.name]
+            message = f"the key of {node.alias_or_name} depends on facts of two keys"
+            self.findings.append(parsed.finding(node, message, "make one fact of them"))
             return None

@@ -203,6 +203,8 @@ class Flattener:
         else:
             keys, rest = join_keys(scope, join, alias, free, on)
             binding = Binding(self.instances.get(free.root, keys), kind != "LEFT")
+            origin = (parsed, join.this)
+            self.instances.origins.setdefault(binding.instance.name, origin)
             flat = self._bound(opened, binding)
             own = null_by_itself(binding.instance, flat)
         if rest and kind == "LEFT":

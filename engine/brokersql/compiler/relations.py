@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from brokersql.compiler.parse import DIALECT
+from brokersql.compiler.parse import DIALECT, Parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,16 @@ class Instance:
 
 @dataclass(slots=True)
 class Instances:
-    """All instances a policy uses, each after those its keys need."""
+    """All instances a policy uses, each after those its keys need.
+
+    `origins` says which join of which file asked for an instance first.
+    """
 
     by_identity: dict[tuple[str, ...], Instance] = field(
         default_factory=dict[tuple[str, ...], Instance]
+    )
+    origins: dict[str, tuple[Parsed, exp.Expr]] = field(
+        default_factory=dict[str, tuple[Parsed, exp.Expr]]
     )
 
     def __iter__(self) -> Iterator[Instance]:
@@ -65,7 +71,7 @@ class Instances:
 
     def copy(self) -> Instances:
         """Return an independent collection with the same instances."""
-        return Instances(dict(self.by_identity))
+        return Instances(dict(self.by_identity), dict(self.origins))
 
     def named(self, name: str) -> Instance:
         """Return the instance of an alias."""
