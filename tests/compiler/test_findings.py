@@ -162,7 +162,7 @@ CASES = {
         "and candidate.queue_name = task_at_queue.queue_name\n"
         "left join site_link on share_jobs.queue_name = site_link.src_site\n"
         "and task_at_queue.queue_name = site_link.dst_site",
-        (20, 11, "the key of site_link depends on facts of two keys", "one fact"),
+        (19, 11, "the key of site_link depends on facts of two keys", "one fact"),
     ),
     "semicolon": (
         f"{BASE};",
