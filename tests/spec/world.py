@@ -270,7 +270,7 @@ def _completed(table: str, drawn: Some) -> Cells:
     row = {**dict.fromkeys(types), **USUAL.get(table, {}), **drawn}
     if table == "queue" and "site_name" not in drawn:
         row["site_name"] = row["queue_name"]
-    if table == "queue" and row["queue_name"] == NUCLEUS and "role" not in drawn:
+    if table == "queue" and row["site_name"] == NUCLEUS and "role" not in drawn:
         row["role"] = "nucleus"
     if table == "endpoint" and "site_name" not in drawn:
         row["site_name"] = (row["ddm_endpoint_name"] or "").partition("_")[0]
