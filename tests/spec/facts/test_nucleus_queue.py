@@ -1,0 +1,134 @@
+"""Queues of a nucleus, and queues that share the storage of its first queue."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+FACT = "nucleus_queue"
+N = {("N", "N"): True}
+
+
+def test_site_and_role_make_the_member(spec: Spec) -> None:
+    """Whatever its state and its storage; pseudo queues are not told one by one.
+
+    Sites of satellites stand here too; those of no role do not.
+    """
+    spec.check_fact(
+        FACT,
+        "is_member",
+        queue="""
+            queue_name | site_name | role      | status  | capability
+            A1         | A         | nucleus   | offline | ucore
+            A2         | A         | nucleus   | online  |
+            A3         | A         | satellite | online  |
+            A4         | A         |           | online  |
+            B          | B         | satellite | online  |
+            C          | C         |           | online  |
+        """,
+        expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("B", "B"): True},
+    )
+
+
+def test_only_queues_of_production(spec: Spec) -> None:
+    """Those of another type, or none, are no members and make no nucleus."""
+    spec.check_fact(
+        FACT,
+        "is_member",
+        queue="""
+            queue_name | site_name | type       | role
+            A1         | A         | analysis   | nucleus
+            A2         | A         | unified    | nucleus
+            B          | B         | analysis   | nucleus
+            C          | C         |            | nucleus
+        """,
+        expected={**N, ("A", "A2"): True},
+    )
+
+
+def test_queues_that_share_its_storage(spec: Spec) -> None:
+    """They write by default where the first queue of the nucleus reads, and are online.
+
+    A1 comes first in the order of loading, so what A2 reads does not matter.
+    """
+    spec.check_fact(
+        FACT,
+        "is_member",
+        queue="""
+            queue_name | queue_order | site_name | role    | status
+            A1         | 1           | A         | nucleus | online
+            A2         | 2           | A         | nucleus | online
+            B          | 3           | B         |         | online
+            C          | 4           | C         |         | offline
+            D          | 5           | D         |         | online
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_write
+            A1         | DISK1             | true
+            A2         | DISK2             | true
+            B          | DISK1             | true
+            C          | DISK1             | true
+            D          | DISK2             | true
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK1
+            DISK2
+        """,
+        expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("A", "B"): False},
+    )
+
+
+def test_sharing_depends_on_analysis(spec: Spec) -> None:
+    """Where the first queue runs analysis, a queue that shares must run it too."""
+    spec.check_fact(
+        FACT,
+        "is_member",
+        queue="""
+            queue_name | site_name | role    | type
+            A          | A         | nucleus | unified
+            B          | B         |         | production
+            C          | C         |         | unified
+            D          | D         |         | analysis
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | DISK
+            B          | DISK
+            C          | DISK
+            D          | DISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        expected={**N, ("A", "A"): True, ("A", "C"): False},
+    )
+
+
+def test_two_nuclei_that_share_storage(spec: Spec) -> None:
+    """Each has the queue of the other beside its own."""
+    spec.check_fact(
+        FACT,
+        "is_member",
+        queue="""
+            queue_name | role
+            A          | nucleus
+            B          | nucleus
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | DISK
+            B          | DISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        expected={
+            **N,
+            ("A", "A"): True,
+            ("A", "B"): False,
+            ("B", "A"): False,
+            ("B", "B"): True,
+        },
+    )

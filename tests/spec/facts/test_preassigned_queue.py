@@ -1,0 +1,169 @@
+"""The queues of a list of pre-assigned ones: unified queues become pseudo queues."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+FACT = "preassigned_queue"
+NAME = "queue_name"
+TWO_TYPES = """
+    resource_name | min_core | max_core
+    SCORE         | 1        | 1
+    SCORE_HIMEM   | 1        | 1
+"""
+
+
+def names(*queues: str) -> dict[tuple[int | str, ...], object]:
+    """Return the rows of the only list of a world."""
+    return {(1, queue): queue for queue in queues}
+
+
+def test_names_of_the_task(spec: Spec) -> None:
+    """Of any type and status, in any order, with blanks; unknown ones are skipped."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | type     | status
+            A          | analysis | offline
+            B          |          |
+            C          | unified  | online
+        """,
+        task="""
+            site
+            X, B,A
+        """,
+        expected=names("A", "B"),
+    )
+
+
+def test_a_unified_queue(spec: Spec) -> None:
+    """It becomes its pseudo queues; as run, it stays beside them (spec 4.2)."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        resource_type=TWO_TYPES,
+        task="""
+            site
+            A
+        """,
+        expected=both(
+            page=names("A/SCORE", "A/SCORE_HIMEM"),
+            asrun=names("A", "A/SCORE", "A/SCORE_HIMEM"),
+        ),
+    )
+
+
+def test_a_pseudo_queue(spec: Spec) -> None:
+    """It stands for itself alone."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | capability
+            A          | ucore
+        """,
+        resource_type=TWO_TYPES,
+        task="""
+            site
+            A/SCORE
+        """,
+        expected=names("A/SCORE"),
+    )
+
+
+def test_where_files_wait_for_a_merge(spec: Spec) -> None:
+    """The queue that made them, in any status, and those that read where it writes.
+
+    These are online and run production. That others write where it reads is nothing.
+    """
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | status  | type
+            A          | offline | production
+            B          | online  | production
+            C          | standby | production
+            D          | online  | analysis
+            E          | online  | production
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | read_lan_role | default_write
+            A          | DISK              | true          | true
+            B          | DISK              | true          | false
+            C          | DISK              | true          | false
+            D          | DISK              | true          | false
+            E          | DISK              | false         | true
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        task_dataset="""
+            queue_name
+            A
+        """,
+        expected=names("A", "B"),
+    )
+
+
+def test_merges_of_queues_that_run_analysis(spec: Spec) -> None:
+    """Where the queue runs analysis, those that read its storage must run it too."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | type
+            A          | unified
+            B          | production
+            C          | unified
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | DISK
+            B          | DISK
+            C          | DISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        task_dataset="""
+            queue_name
+            A
+        """,
+        expected=names("A", "C"),
+    )
+
+
+def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
+    """Lists are told by number; merge jobs do not share that of task.site."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            | A
+            3            | A,B
+            4            |
+        """,
+        task_dataset="""
+            jedi_task_id | queue_name
+            1            |
+            2            |
+            3            |
+            4            | A
+        """,
+        expected={(1, "A"): "A", (2, "A"): "A", (2, "B"): "B", (3, "A"): "A"},
+    )

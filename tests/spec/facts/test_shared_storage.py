@@ -1,0 +1,102 @@
+"""Which queues read where another queue writes by default."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+FACT = "shared_storage"
+NAMES = ["writer_name", "reader_name"]
+N = ("N", "N")
+
+
+def test_readers_of_a_default_output(spec: Spec) -> None:
+    """A queue is one of its own readers; one that reads nothing there is none."""
+    spec.check_fact(
+        FACT,
+        NAMES,
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_write | read_lan_role
+            A          | DISK              | true          | true
+            B          | DISK              | false         | true
+            C          | DISK              | true          | false
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        expected={
+            N: N,
+            ("A", "A"): ("A", "A"),
+            ("A", "B"): ("A", "B"),
+            ("C", "A"): ("C", "A"),
+            ("C", "B"): ("C", "B"),
+        },
+    )
+
+
+def test_only_the_storage_of_production(spec: Spec) -> None:
+    """Not that of analysis, none that may not be read, none that nobody knows."""
+    spec.check_fact(
+        FACT,
+        NAMES,
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | scope    | default_write
+            A          | DISK              | analysis | true
+            B          | DISK              | default  |
+            C          | BARRED            | default  | true
+            D          | NOWHERE           | default  | true
+        """,
+        endpoint="""
+            ddm_endpoint_name | blacklisted_read
+            DISK              | false
+            BARRED            | true
+        """,
+        expected={N: N},
+    )
+
+
+def test_the_first_default_counts(spec: Spec) -> None:
+    """In the order of writing, then by name; one without a place comes last."""
+    spec.check_fact(
+        FACT,
+        NAMES,
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | order_write | read_lan_role
+            A          | DISK1             |             | false
+            A          | DISK2             | 2           | false
+            A          | DISK3             | 3           | false
+            B          | DISK2             |             | true
+            C          | DISK3             |             | true
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK1
+            DISK2
+            DISK3
+        """,
+        expected={
+            N: N,
+            ("A", "B"): ("A", "B"),
+            ("B", "B"): ("B", "B"),
+            ("C", "C"): ("C", "C"),
+        },
+    )

@@ -1,0 +1,108 @@
+"""What a queue can do between its limits of time, in the unit of the task.
+
+(maxtime - baseTime) x C x P x cpuEfficiency in HS06 s; without HS06 the seconds of all
+cores. An example with numbers of its own: tests/spec/panda_job/test_worked_examples.py.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+FACT = "walltime"
+BOTH = ["longest", "shortest"]
+
+
+def test_hs06(spec: Spec) -> None:
+    """340 s and 40 s of 8 cores of power 12 at 90 %, without 60 s of base time."""
+    spec.check_fact(
+        FACT,
+        BOTH,
+        queue="""
+            core_count | core_power | max_time | min_time
+            8          | 12         | 400      | 100
+        """,
+        task="""
+            base_walltime | cpu_efficiency
+            60            | 90
+        """,
+        expected={(1, 0, "Q"): (29376.0, 3456.0)},
+    )
+
+
+def test_whole_hs06_seconds(spec: Spec) -> None:
+    """The work is cut: 105.5 to 105, and -52.75 to -52 where base time is longer."""
+    spec.check_fact(
+        FACT,
+        BOTH,
+        queue="""
+            core_power | max_time | min_time
+            10.55      | 20       | 5
+        """,
+        task="""
+            base_walltime
+            10
+        """,
+        expected={(1, 0, "Q"): (105.0, -52.0)},
+    )
+
+
+def test_unknown_values(spec: Spec) -> None:
+    """No limit is 0, no base time 0, no efficiency 100 %, no core one, no power 0."""
+    spec.check_fact(
+        FACT,
+        BOTH,
+        queue="""
+            queue_name | core_count | core_power | max_time | min_time
+            A          |            | 10         | 100      |
+            B          | 0          | 10         |          | 100
+            C          | 1          |            | 100      | 100
+        """,
+        task="""
+            base_walltime | cpu_efficiency
+                          |
+        """,
+        expected={
+            (1, 0, "A"): (1000.0, 0.0),
+            (1, 0, "B"): (0.0, 1000.0),
+            (1, 0, "C"): (0.0, 0.0),
+        },
+    )
+
+
+def test_without_hs06(spec: Spec) -> None:
+    """Neither power nor efficiency nor base time matter."""
+    spec.check_fact(
+        FACT,
+        BOTH,
+        queue="""
+            core_count | core_power | max_time | min_time
+            4          | 12         | 400      | 100
+        """,
+        task="""
+            cpu_time_unit | base_walltime | cpu_efficiency
+                          | 60            | 90
+        """,
+        expected={(1, 0, "Q"): (1600.0, 400.0)},
+    )
+
+
+def test_pseudo_queues_have_cores_of_their_own(spec: Spec) -> None:
+    """The limits of time are those of the unified queue."""
+    spec.check_fact(
+        FACT,
+        "longest",
+        resource_type="""
+            resource_name | min_core | max_core
+            SCORE         | 1        | 1
+            MCORE         | 2        |
+        """,
+        queue="""
+            queue_name | capability | core_count | max_time
+            A          | ucore      | 8          | 100
+        """,
+        expected={
+            (1, 0, "A"): 8000.0,
+            (1, 0, "A/SCORE"): 1000.0,
+            (1, 0, "A/MCORE"): 8000.0,
+        },
+    )

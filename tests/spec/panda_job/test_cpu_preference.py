@@ -1,0 +1,76 @@
+"""A task may prefer a CPU level: queues weigh more by their part of such nodes.
+
+The page is silent; both profiles do as the running system (4.7).
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+from tests.spec.panda_job.software import asks, publishes
+
+PREFERRED = asks(cpu_pref={"preferred_architecture_level": "x86_64-v3"})
+
+
+def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
+    """75 % make 1.75, none 1; levels are not compared, only that of the task counts.
+
+    A queue of any release weighs 1.
+    """
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+            B          | [AUTO]
+            C          | [AUTO]
+            D          | [ANY]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes()}
+            B          | {publishes()}
+            C          | {publishes()}
+        """,
+        queue_cpu_level="""
+            queue_name | cpu_architecture_level | pct_within_queue
+            A          | x86_64-v3              | 75
+            A          | x86_64-v2              | 20
+            B          | x86_64-v4              | 100
+            C          | x86_64-v3              |
+            D          | x86_64-v3              | 100
+        """,
+        task=f"""
+            trans_home     | architecture
+            Athena-21.0.38 | {PREFERRED}
+        """,
+        expected={
+            (1, 0, "A"): 1.75,
+            (1, 0, "B"): 1.0,
+            (1, 0, "C"): 1.0,
+            (1, 0, "D"): 1.0,
+        },
+    )
+
+
+def test_tasks_without_a_preference(spec: Spec) -> None:
+    """Nor does one count whose release is not checked."""
+    spec.check(
+        queue="""
+            releases
+            [AUTO]
+        """,
+        queue_software=f"""
+            data
+            {publishes()}
+        """,
+        queue_cpu_level="""
+            cpu_architecture_level | pct_within_queue
+            x86_64-v3              | 75
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | {PREFERRED}
+            2            | Athena-21.0.38 | {asks()}
+            3            |                | {PREFERRED}
+        """,
+        expected={(1, 0, "Q"): 1.75, (2, 0, "Q"): 1.0, (3, 0, "Q"): 1.0},
+    )
