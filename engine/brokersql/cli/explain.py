@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -13,9 +14,56 @@ from brokersql.cli.source import open_source, with_near_tasks
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
-    from brokersql.explain import PairStory, TaskStory
+    from brokersql.cycle import Cycle, Options
+    from brokersql.explain import CriterionStory, PairStory, QueueStory, TaskStory
+
+    Story = TaskStory | PairStory | QueueStory | CriterionStory
 
 _TABLE = "brokersql sql {} 'from exclusion'"
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is to be explained: one side of the decisions, or a single one."""
+
+    task: int | None
+    queue: str | None
+    criterion: str | None
+    chunk: int | None
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the answer.
+
+        Raises:
+            UsageError: nothing is asked, or two things that exclude each other.
+        """
+        if self.criterion is not None:
+            if self.task is not None or self.queue is not None:
+                raise UsageError(
+                    "--criterion goes alone", hint="--task or --queue tell their own"
+                )
+            return "explain.criterion"
+        if self.task is not None:
+            return "explain.task" if self.queue is None else "explain.pair"
+        if self.queue is None or self.chunk is not None:
+            raise UsageError(
+                "what is to be explained?",
+                hint="--task ID, --task ID --queue Q, --queue Q or --criterion=-C",
+            )
+        return "explain.queue"
+
+    def answer(self, cycle: Cycle) -> Story:
+        """Return the story that was asked for."""
+        from brokersql.explain import tell_criterion, tell_pair, tell_queue, tell_task
+
+        if self.criterion is not None:
+            return tell_criterion(cycle, self.criterion)
+        if self.task is None:
+            return tell_queue(cycle, self.queue or "")
+        if self.queue is None:
+            return tell_task(cycle, self.task, self.chunk)
+        return tell_pair(cycle, self.task, self.queue, self.chunk)
 
 
 def explain(
@@ -23,9 +71,16 @@ def explain(
     where: Annotated[
         str, typer.Argument(metavar="SNAPSHOT_OR_RUN", help="Folder or file.")
     ],
-    task: Annotated[int, typer.Option("--task", help="The task to explain.")],
+    task: Annotated[
+        int | None, typer.Option("--task", help="Why it went there, or waits.")
+    ] = None,
     queue: Annotated[
-        str | None, typer.Option("--queue", help="The task at this queue.")
+        str | None,
+        typer.Option("--queue", help="With --task: why (not) there; alone: all tasks."),
+    ] = None,
+    criterion: Annotated[
+        str | None,
+        typer.Option("--criterion", help="What it rejects: --criterion=-lowmemory."),
     ] = None,
     chunk: Annotated[
         int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
@@ -38,49 +93,44 @@ def explain(
     seed: Seed = None,
 ) -> None:
     """Tell why a task went where it went, or why it waits: every check and weight."""
-    from brokersql.cycle import Options
-    from brokersql.explain import tell_pair, tell_task
-
     # 1. what was asked for
+    from brokersql.cycle import Options
+
     output = Output(cast(Choices, context.obj))
-    kind = "explain.task" if queue is None else "explain.pair"
-    as_json = output.nested(kind, _TABLE.format(shlex.quote(where)))
-    options = Options(
-        profile=profile,
-        settings=parse_settings(settings),
-        seed=seed,
-        tasks=(task,),
-        threads=1,
-    )
-    # 2. the cycle of this task alone
+    question = _Question(task, queue, criterion, chunk)
+    as_json = output.nested(question.kind, _TABLE.format(shlex.quote(where)))
+    # 2. the cycle, of one task alone where one is asked for
+    tasks = () if task is None else (task,)
+    options = Options(profile, parse_settings(settings), seed, tasks)
+    cycle = _cycle(where, policy, options, output)
+    # 3. its story
+    story = question.answer(cycle)
+    if as_json:
+        output.document(story.document())
+        return
+    output.lines(story.lines(output.look))
+    if parts := _next(where, question, story):
+        output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
+
+
+def _cycle(where: str, policy: str | None, options: Options, output: Output) -> Cycle:
+    """Return the cycle that is explained; tell what changed since a run."""
     source = open_source(where)
+    task = options.tasks[0] if options.tasks else None
     try:
         cycle, remark = source.cycle(policy, options, task)
     except UsageError as error:
-        raise with_near_tasks(source.snapshot(), [task], error) from error
+        raise with_near_tasks(source.snapshot(), options.tasks, error) from error
     if remark:
         output.warn(remark)
-    # 3. its story
-    story = (
-        tell_task(cycle, task, chunk)
-        if queue is None
-        else tell_pair(cycle, task, queue, chunk)
-    )
-    if as_json:
-        output.document(story.document())
-    else:
-        output.lines(story.lines(output.look))
-        _tell_next(where, task, story, output)
+    return cycle
 
 
-def _tell_next(
-    where: str, task: int, story: TaskStory | PairStory, output: Output
-) -> None:
-    """Name the command that digs deeper."""
+def _next(where: str, question: _Question, story: Story) -> list[str]:
+    """Return the command that digs deeper; nothing where there is none."""
     if story.next_queue:
-        parts = ["explain", where, "--task", str(task), "--queue", story.next_queue]
-    elif story.next_rule:
-        parts = ["policy", "show", story.next_rule]
-    else:
-        return
-    output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
+        parts = ["explain", where, "--queue", story.next_queue]
+        if question.task is not None:
+            parts += ["--task", str(question.task)]
+        return parts
+    return ["policy", "show", story.next_rule] if story.next_rule else []

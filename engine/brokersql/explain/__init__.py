@@ -1,9 +1,21 @@
-"""Explain room: a finished cycle in, the story of one of its decisions out."""
+"""Explain room: a finished cycle in, the story of its decisions out."""
 
 from __future__ import annotations
 
+from brokersql.explain.criterion import CriterionStory, tell_criterion
 from brokersql.explain.pair import PairStory, tell_pair
+from brokersql.explain.queue import QueueStory, tell_queue
 from brokersql.explain.task import TaskStory, tell_task
 from brokersql.explain.unknown import no_task
 
-__all__ = ["PairStory", "TaskStory", "no_task", "tell_pair", "tell_task"]
+__all__ = [
+    "CriterionStory",
+    "PairStory",
+    "QueueStory",
+    "TaskStory",
+    "no_task",
+    "tell_criterion",
+    "tell_pair",
+    "tell_queue",
+    "tell_task",
+]

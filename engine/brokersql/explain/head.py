@@ -6,46 +6,73 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from brokersql.cycle import Cycle
+from brokersql.report.figures import clock
 from brokersql.report.machine import SCHEMA_VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The decision that is explained, and what it rests on."""
+class Policy:
+    """The rules, settings and snapshot that a decision rests on."""
 
-    policy: str
+    name: str
     profile: str
     snapshot_id: str
     snapshot_time: datetime
     seed: int
-    task: int
-    chunk: int
 
     def document(self, kind: str) -> dict[str, object]:
         """Return the first keys of every explanation in JSON."""
         return {
             "schema_version": SCHEMA_VERSION,
             "kind": kind,
-            "policy": self.policy,
+            "policy": self.name,
             "profile": self.profile,
             "snapshot_id": self.snapshot_id,
             "snapshot_time": self.snapshot_time,
             "seed": self.seed,
-            "jedi_task_id": self.task,
-            "chunk_no": self.chunk,
         }
 
 
-def head_of(cycle: Cycle, task: int, chunk: int) -> Head:
-    """Return the head of an explanation of one chunk."""
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The decision that is explained, and what it rests on."""
+
+    rules: Policy
+    task: int
+    chunk: int
+
+    @property
+    def policy(self) -> str:
+        """Return the name of the policy."""
+        return self.rules.name
+
+    @property
+    def snapshot_time(self) -> datetime:
+        """Return the time against which ages are measured."""
+        return self.rules.snapshot_time
+
+    def document(self, kind: str) -> dict[str, object]:
+        """Return the first keys of an explanation of one chunk in JSON."""
+        keys = {"jedi_task_id": self.task, "chunk_no": self.chunk}
+        return {**self.rules.document(kind), **keys}
+
+    def __str__(self) -> str:
+        return f"{self.policy} ({self.rules.profile}) · {clock(self.snapshot_time)}"
+
+
+def policy_of(cycle: Cycle) -> Policy:
+    """Return what a cycle rests on."""
     time = cycle.loaded.snapshot_time
     assert time is not None, "a loaded snapshot has a time"
-    return Head(
+    return Policy(
         cycle.policy,
         cycle.parameters.profile,
         cycle.loaded.snapshot_id,
         time,
         cycle.seed,
-        task,
-        chunk,
     )
+
+
+def head_of(cycle: Cycle, task: int, chunk: int) -> Head:
+    """Return the head of an explanation of one chunk."""
+    return Head(policy_of(cycle), task, chunk)

@@ -13,7 +13,7 @@ from brokersql.explain.head import Head, head_of
 from brokersql.explain.task import told_chunk
 from brokersql.explain.unknown import no_decision, no_queue
 from brokersql.explain.weights import Weighed, weighed_of
-from brokersql.report.figures import clock, count, figure
+from brokersql.report.figures import count, figure
 from brokersql.report.look import Look
 from brokersql.report.queries import number, rows
 from brokersql.report.words import plural, printable
@@ -99,8 +99,7 @@ class PairStory:
         head = self.head
         name = printable(self.pair.queue_name)
         title = look.paint("bold", f"task {head.task} at {name}")
-        where = f"{head.policy} ({head.profile}) · {clock(head.snapshot_time)}"
-        lines = [f"{title} · {where}", *self._outcome(look)]
+        lines = [f"{title} · {head}", *self._outcome(look)]
         if self.asked_for != self.pair.queue_name:
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")

@@ -80,9 +80,8 @@ class TaskStory:
 
     def _title(self, look: Look) -> str:
         head, chunk = self.head, self.chunk
-        where = f"{head.policy} ({head.profile}) · {clock(head.snapshot_time)}"
         title = look.paint("bold", f"task {head.task} · chunk {head.chunk}")
-        return f"{title} · {where} · {chunk.kind}"
+        return f"{title} · {head} · {chunk.kind}"
 
     def _outcome(self, look: Look) -> list[str]:
         chunk, sign = self.chunk, look.outcome(self.chunk.status)

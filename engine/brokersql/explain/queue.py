@@ -1,0 +1,228 @@
+"""The site admin's direction: what one queue rejects, and what it alone loses by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brokersql.cycle import Cycle
+from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.unknown import no_queue
+from brokersql.report.figures import clock, count, quantity, share
+from brokersql.report.look import Look
+from brokersql.report.queries import Row, number, query, rows
+from brokersql.report.table import Cell, Column, lay_out
+from brokersql.report.words import plural, printable
+
+_COLUMNS = (
+    Column("criterion"),
+    Column("alone", right=True),
+    Column("cores", right=True),
+    Column("reported", right=True),
+    Column("fails", right=True),
+    Column("class"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One criterion at a queue, counted in tasks; `cores` are those it alone costs."""
+
+    criterion: str
+    cls: str
+    reported: int
+    fails: int
+    alone: int
+    cores: int
+
+    def document(self) -> dict[str, object]:
+        """Return the criterion as an object for JSON."""
+        return {
+            "criterion": self.criterion,
+            "class": self.cls,
+            "reported": self.reported,
+            "fails": self.fails,
+            "alone": self.alone,
+            "cores": self.cores,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Why a queue that got a weight was not chosen, counted in tasks."""
+
+    criterion: str
+    n_tasks: int
+    median_rank: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueueStory:
+    """What became of all tasks at one queue; of pseudo queues the nearest counts."""
+
+    policy: Policy
+    queue: Row
+    outcomes: dict[str, int]
+    rejections: tuple[Rejection, ...]
+    losses: tuple[Loss, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines(Look()))
+
+    @property
+    def name(self) -> str:
+        """Return the name of the unified queue."""
+        return str(self.queue["queue_name"])
+
+    @property
+    def n_tasks(self) -> int:
+        """Return how many tasks the queue was a candidate for."""
+        return sum(n for name, n in self.outcomes.items() if name != "outside")
+
+    @property
+    def next_queue(self) -> str:
+        """Return the queue to look at next: there is none beside this one."""
+        return ""
+
+    @property
+    def next_rule(self) -> str:
+        """Return the rule to look at next: the criterion that costs most."""
+        return (
+            f"{self.policy.name}/{self.rejections[0].criterion}"
+            if self.rejections
+            else ""
+        )
+
+    def document(self) -> dict[str, object]:
+        """Return the story as an object for JSON."""
+        names = ("chosen", "weighed", "rejected", "gated", "outside")
+        return {
+            **self.policy.document("explain.queue"),
+            "queue_name": self.name,
+            "site_name": self.queue["site_name"],
+            "status": self.queue["status"],
+            "counts": {name: self.outcomes.get(name, 0) for name in names},
+            "criteria": [each.document() for each in self.rejections],
+            "losses": [
+                {
+                    "criterion": each.criterion,
+                    "tasks": each.n_tasks,
+                    "median_rank": each.median_rank,
+                }
+                for each in self.losses
+            ],
+            "inputs": None,
+        }
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the story for a reader."""
+        lines = [self._title(look), *self._counts()]
+        if self.rejections:
+            lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
+            lines += lay_out(_COLUMNS, [_row(each) for each in self.rejections], look)
+            alone = sum(each.alone for each in self.rejections)
+            cores = sum(each.cores for each in self.rejections)
+            rejected = plural(self.outcomes["rejected"], "task")
+            works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
+            lines.append(
+                f"{rejected} rejected; one criterion alone stands against {works}"
+            )
+        elif self.n_tasks:
+            lines.append("Not rejected by any task's checks.")
+        return lines + self._losses()
+
+    def _title(self, look: Look) -> str:
+        queue = self.queue
+        parts = [look.paint("bold", f"queue {printable(self.name)}")]
+        parts.append(f"site {printable(str(queue['site_name'] or '–'))}")
+        parts.append(f"cloud {printable(str(queue['cloud'] or '–'))}")
+        parts.append(printable(str(queue["status"] or "–")))
+        if queue["n_pseudo"]:
+            parts.append(plural(number(queue["n_pseudo"]), "pseudo queue"))
+        parts.append(f"{self.policy.name} ({self.policy.profile})")
+        return " · ".join([*parts, clock(self.policy.snapshot_time)])
+
+    def _counts(self) -> list[str]:
+        if not self.n_tasks:
+            kind = printable(str(self.queue["type"] or "unknown"))
+            what = f"{printable(self.name)} is no candidate of {self.policy.name}"
+            return [f"{what} for any task: its type is {kind}"]
+        rejected = self.outcomes.get("rejected", 0)
+        said = [
+            f"{count(self.outcomes.get('chosen', 0))} chose it",
+            f"{count(self.outcomes.get('weighed', 0))} weighed it and chose others",
+            f"{count(rejected)} rejected it ({share(rejected, self.n_tasks)})",
+        ]
+        if gated := self.outcomes.get("gated", 0):
+            said.append(f"{count(gated)} wait whatever the queue")
+        return [f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(said)}"]
+
+    def _losses(self) -> list[str]:
+        if not self.losses:
+            return []
+        told = [f"{each.criterion} {count(each.n_tasks)}" for each in self.losses]
+        line = f"Weighed, not chosen: {', '.join(told)}."
+        ranked = next((each for each in self.losses if each.median_rank), None)
+        if ranked is not None:
+            line += f" Median rank {quantity(ranked.median_rank)}."
+        return [line]
+
+
+def _row(each: Rejection) -> list[str | Cell]:
+    alone = Cell(count(each.alone), "bold" if each.alone else "dim")
+    numbers = [count(n) for n in (each.cores, each.reported, each.fails)]
+    return [each.criterion, alone, *numbers, each.cls]
+
+
+def tell_queue(cycle: Cycle, queue: str) -> QueueStory:
+    """Return what one queue rejects, by criterion; a pseudo queue stands for its own.
+
+    Raises:
+        UsageError: there is no such queue.
+    """
+    unified = queue.partition("/")[0]
+    found = rows(cycle, "explain", "queue_head", (queue,))
+    found = found or rows(cycle, "explain", "queue_head", (unified,))
+    if not found:
+        names = cycle.database.rows("select queue_name from queue")
+        raise no_queue(queue, [str(row[0]) for row in names])
+    name = str(found[0]["queue_name"])
+    look_at(cycle, name)
+    return QueueStory(
+        policy_of(cycle),
+        found[0],
+        {
+            str(row["outcome"]): number(row["n_tasks"])
+            for row in rows(cycle, "explain", "queue_outcomes")
+        },
+        tuple(map(_rejection, rows(cycle, "explain", "queue_criteria"))),
+        tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
+    )
+
+
+def look_at(cycle: Cycle, queue: str | None) -> None:
+    """Make the relations of the nearest pairs of one queue, or of all."""
+    database = cycle.database
+    nearest = query("explain", "nearest_pair")
+    pairs = database.table(nearest, (queue or "", queue is None))
+    database.register("nearest_pair", pairs)
+    database.register("chunk_cores", database.table(query("explain", "chunk_cores")))
+
+
+def _rejection(row: Row) -> Rejection:
+    return Rejection(
+        str(row["criterion"]),
+        str(row["class"]),
+        number(row["n_reported"]),
+        number(row["n_fails"]),
+        number(row["n_alone"]),
+        number(row["n_cores_alone"]),
+    )
+
+
+def _loss(row: Row) -> Loss:
+    rank = row["median_rank"]
+    return Loss(
+        str(row["criterion"]),
+        number(row["n_tasks"]),
+        None if rank is None else float(str(rank)),
+    )

@@ -1,0 +1,23 @@
+-- title: queues and tasks between which one criterion alone stands
+-- grain: jedi_task_id, unified_name
+select
+    nearest_pair.jedi_task_id,
+    nearest_pair.unified_name,
+    chunk_cores.n_cores,
+    not exists (
+        select result.jedi_task_id
+        from result
+        where
+            result.jedi_task_id = nearest_pair.jedi_task_id
+            and result.status = 'assigned'
+    ) as is_waiting
+from nearest_pair
+inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
+inner join
+    (
+        select bit_or(1::bigint << criterion.bit) as bits
+        from criterion
+        where criterion.criterion = ?
+    ) as masks
+    on (nearest_pair.reject_mask & ~ masks.bits) = 0
+where nearest_pair.outcome = 'rejected'

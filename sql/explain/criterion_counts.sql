@@ -1,0 +1,50 @@
+-- title: how much one criterion rejects: pairs, tasks, whole queues
+-- grain: one row
+-- source: design/screens.md 5
+with
+    masks as (
+        select bit_or(1::bigint << criterion.bit) as bits
+        from criterion
+        where criterion.criterion = ?
+    ),
+
+    pairs as (
+        select
+            count(*) as n_pairs,
+            count(*) filter (where (verdict.reject_mask & masks.bits) <> 0) as n_fails,
+            count(*) filter (
+                where
+                    verdict.reject_mask <> 0
+                    and (masks.bits >> reported_bit(verdict.reject_mask)) % 2 = 1
+            ) as n_reported,
+            count(distinct verdict.jedi_task_id) as n_tasks,
+            count(distinct verdict.jedi_task_id) filter (
+                where (verdict.reject_mask & masks.bits) <> 0
+            ) as n_tasks_touched
+        from verdict
+        cross join masks
+    ),
+
+    whole as (
+        select
+            count(*) as n_whole,
+            count(*) filter (
+                where
+                    nearest_pair.outcome = 'rejected'
+                    and (nearest_pair.reject_mask & ~ masks.bits) = 0
+            ) as n_barred
+        from nearest_pair
+        cross join masks
+        where nearest_pair.outcome <> 'outside'
+    )
+
+select
+    pairs.n_pairs,
+    pairs.n_fails,
+    pairs.n_reported,
+    pairs.n_tasks,
+    pairs.n_tasks_touched,
+    whole.n_whole,
+    whole.n_barred
+from pairs
+cross join whole

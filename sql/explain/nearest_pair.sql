@@ -1,0 +1,65 @@
+-- title: of each task and queue the pseudo queue that came furthest
+-- grain: jedi_task_id, unified_name
+-- source: design/screens.md 4: a choice counts before a weight, a weight before fewest
+-- source: failing criteria, then how far it came; a parent only where it is alone
+with
+    pairs as (
+        select
+            verdict.jedi_task_id,
+            verdict.chunk_no,
+            verdict.unified_name,
+            verdict.queue_name,
+            verdict.reject_mask,
+            bit_count(verdict.reject_mask)::integer as n_failing,
+            coalesce(weighed.is_chosen, false) as is_chosen,
+            weighed.queue_name is not null as is_weighed,
+            weighed.rank,
+            weighed.criterion as loss,
+            coalesce(ladder.step, 0) as step,
+            ladder.bit,
+            coalesce(ladder.is_frame, false) as is_outside
+        from verdict
+        left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
+        left join
+            weighed
+            on verdict.jedi_task_id = weighed.jedi_task_id
+            and verdict.chunk_no = weighed.chunk_no
+            and verdict.queue_name = weighed.queue_name
+        where verdict.unified_name = ? or ?
+    )
+
+select
+    pairs.jedi_task_id,
+    pairs.unified_name,
+    pairs.queue_name,
+    pairs.reject_mask,
+    pairs.n_failing,
+    pairs.bit,
+    pairs.rank,
+    pairs.loss,
+    case
+        when pairs.is_chosen
+        then 'chosen'
+        when pairs.is_weighed
+        then 'weighed'
+        when pairs.is_outside
+        then 'outside'
+        when pairs.n_failing = 0
+        then 'gated'
+        else 'rejected'
+    end as outcome
+from pairs
+qualify
+    row_number() over (
+        partition by pairs.jedi_task_id, pairs.unified_name
+        order by
+            pairs.is_chosen desc,
+            pairs.is_weighed desc,
+            pairs.rank nulls last,
+            pairs.queue_name = pairs.unified_name,
+            pairs.n_failing,
+            pairs.step desc,
+            pairs.chunk_no,
+            pairs.queue_name
+    )
+    = 1

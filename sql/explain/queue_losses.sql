@@ -1,0 +1,10 @@
+-- title: why a queue that was weighed was not chosen
+-- grain: loss
+select
+    nearest_pair.loss as criterion,
+    count(*) as n_tasks,
+    median(nearest_pair.rank) as median_rank
+from nearest_pair
+where nearest_pair.outcome = 'weighed'
+group by nearest_pair.loss
+order by n_tasks desc, nearest_pair.loss
