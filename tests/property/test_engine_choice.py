@@ -1,0 +1,129 @@
+"""What holds of every choice of the engine, whatever the world."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from brokersql.cycle import Cycle
+from brokersql.resources import fixture_root
+from tests.property.engine_runs import Found, Key, decisions, key, run
+from tests.property.merged_worlds import merged_world
+
+PROFILES = ("page", "asrun")
+DEMO = "demo"
+#: Random worlds by their first seed.
+WORLDS = (DEMO, "300", "306", "312")
+SEEDS = 6
+MOST = 10
+HOUR_S = 3600
+AT_NUCLEUS = 2.5
+CAPS = {"-cap", "-cap_rt"}
+LOSERS = {"-low_weight", "-others_bootstrap"}
+
+on_every_world = pytest.mark.parametrize(
+    ("world", "profile"), [(w, p) for w in WORLDS for p in PROFILES]
+)
+
+
+@cache
+def cycle(
+    world: str, profile: str, settings: tuple[tuple[str, str], ...] = ()
+) -> Cycle:
+    """Return a finished cycle over the demo or over random worlds."""
+    if world == DEMO:
+        return run(fixture_root() / DEMO, profile, settings=dict(settings))
+    seeds = range(int(world), int(world) + SEEDS)
+    return run(merged_world(seeds), profile, settings=dict(settings))
+
+
+@cache
+def decided(world: str, profile: str) -> dict[Key, Found]:
+    """Return the decisions of a cycle."""
+    return decisions(cycle(world, profile))
+
+
+@on_every_world
+def test_a_chosen_queue_passes_every_filter(world: str, profile: str) -> None:
+    n_chosen = 0
+    for found in decided(world, profile).values():
+        for name in (*found.chosen, *found.for_jumbo):
+            assert name not in found.failing
+            assert name not in found.reported
+            n_chosen += 1
+    assert n_chosen
+
+
+@on_every_world
+def test_a_queue_is_either_weighed_or_rejected(world: str, profile: str) -> None:
+    n_queues = cycle(world, profile).stage.n_partners
+    for found in decided(world, profile).values():
+        if found.criterion == "-incomplete_input":
+            continue
+        assert not found.failing.keys() & found.weighed.keys()
+        assert len(found.failing) + len(found.weighed) == n_queues
+        assert found.failing.keys() <= found.reported.keys()
+        for name, criteria in found.failing.items():
+            assert found.reported[name] in criteria
+
+
+@on_every_world
+def test_the_best_ten_by_weight(world: str, profile: str) -> None:
+    chosen: dict[Key, list[tuple[bool, float]]] = defaultdict(list)
+    for row in cycle(world, profile).candidate.to_pylist():
+        if not row["for_jumbo"]:
+            chosen[key(row)].append((not row["is_bootstrap"], -row["weight"]))
+            assert row["rank"] == len(chosen[key(row)])
+    for chunk, found in decided(world, profile).items():
+        ranks = chosen[chunk]
+        assert ranks == sorted(ranks)
+        assert len(ranks) <= MOST
+        beaten = [
+            (row.criterion == "-low_weight", -row.weight)
+            for row in found.weighed.values()
+            if row.criterion in LOSERS
+        ]
+        assert not beaten or (len(ranks) == MOST and min(beaten) >= max(ranks))
+
+
+@on_every_world
+def test_weights_are_the_product_of_their_factors(world: str, profile: str) -> None:
+    for row in cycle(world, profile).weighed.to_pylist():
+        product = (
+            row["load"]
+            * row["data"]
+            * row["t1"]
+            * row["network"]
+            * row["cpu_preference"]
+        )
+        assert row["weight"] == pytest.approx(0 if row["is_bootstrap"] else product)
+        assert product > 0
+        network = row["network"]
+        assert 1 <= network <= 2 or network == AT_NUCLEUS
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_caps_come_after_the_weights(profile: str) -> None:
+    """Without caps, every pair weighs what it weighed with them."""
+    capped = cycle(DEMO, profile).weighed.to_pylist()
+    lifted = cycle(DEMO, profile, (("cap_floor", "1000000"),)).weighed.to_pylist()
+    weights = {(key(row), row["queue_name"]): row["weight"] for row in capped}
+    assert weights == {(key(row), row["queue_name"]): row["weight"] for row in lifted}
+    hits = [
+        sum(row["criterion"] in CAPS for row in weighed) for weighed in (capped, lifted)
+    ]
+    assert hits[0] > hits[1]
+
+
+def test_a_chunk_that_nobody_takes_waits_an_hour() -> None:
+    for world in WORLDS:
+        pending = [f for f in decided(world, "page").values() if f.status == "pending"]
+        assert {found.retry_s for found in pending} <= {HOUR_S}
+        for found in decided(world, "page").values():
+            assert (found.status == "assigned") == bool(found.chosen)
+            assert (found.retry_s is None) == (found.status == "assigned")
+    assert [
+        f for f in decided(DEMO, "page").values() if f.criterion == "-no_candidates"
+    ]

@@ -1,0 +1,246 @@
+"""A cycle is a pure function of snapshot, policy, parameters and seed.
+
+Threads, order of rows, files and formats change no byte of a result table; the order of
+filters and the presence of other queues change no verdict; a wider limit rejects less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.cycle import Cycle, ranges, write_run
+from brokersql.policy import load_policy
+from brokersql.resources import fixture_root
+from tests.property.engine_runs import decisions, failing, key, run
+from tests.property.merged_worlds import merged_world
+from tests.snapshot.build import write_lines, write_parquet
+
+PROFILES = ("page", "asrun")
+SEEDS = range(400, 408)
+PARTS = 3
+#: What a set rule decides depends on the other queues of a chunk.
+SET_RULES = {"-io"}
+
+World = Mapping[str, pa.Table]
+
+
+@cache
+def world() -> World:
+    """Return the world of this file."""
+    return merged_world(SEEDS)
+
+
+@cache
+def expected(profile: str) -> Mapping[str, bytes]:
+    """Return the result tables of the plain run."""
+    return results(run(world(), profile))
+
+
+def results(cycle: Cycle) -> dict[str, bytes]:
+    """Return the bytes of every file of result tables that a cycle is written to."""
+    with TemporaryDirectory() as folder:
+        files = write_run([cycle], Path(folder))
+        return {f.name: f.read_bytes() for f in files if f.suffix == ".parquet"}
+
+
+def differing(cycle: Cycle, profile: str) -> list[str]:
+    """Return the result tables that are not those of the plain run."""
+    found, wanted = results(cycle), expected(profile)
+    assert found.keys() == wanted.keys()
+    return [name for name in wanted if found[name] != wanted[name]]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_threads(threads: int, profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranges, "LEAST_UNITS", 1)
+    cycle = run(world(), profile, threads=threads)
+    assert len(ranges.split(cycle.stage.n_units, threads)) == threads
+    assert differing(cycle, profile) == []
+
+
+def shuffled(table: pa.Table) -> pa.Table:
+    """Return the rows of a table in another order."""
+    places = list(range(table.num_rows))
+    Random(5).shuffle(places)
+    return table.take(pa.array(places, pa.int64()))
+
+
+def as_shuffled(path: Path) -> World:
+    return {name: shuffled(table) for name, table in world().items()}
+
+
+def as_parquet(path: Path) -> Path:
+    return write_parquet(path / "snap", dict(world()))
+
+
+def as_lines(path: Path) -> Path:
+    return write_lines(path / "snap", dict(world()))
+
+
+def as_split(path: Path) -> Path:
+    """Write every table as several files of shuffled rows."""
+    for name, table in world().items():
+        rows = shuffled(table)
+        size = rows.num_rows // PARTS + 1
+        (path / name).mkdir()
+        for part in range(PARTS):
+            piece = rows.slice(part * size, size)
+            if part == 0 or piece.num_rows:
+                pq.write_table(piece, path / name / f"part{part}.parquet")
+    return path
+
+
+@pytest.mark.parametrize("form", [as_shuffled, as_parquet, as_lines, as_split])
+def test_order_files_and_formats(
+    form: Callable[[Path], World | Path], tmp_path: Path
+) -> None:
+    assert differing(run(form(tmp_path), "asrun"), "asrun") == []
+
+
+def test_the_same_seed_twice_and_another_one() -> None:
+    first, same, other = (
+        run(world(), "page", settings={"seed": seed}) for seed in ("1", "1", "2")
+    )
+    assert results(first) == results(same)
+    assert weights(first) == weights(other)
+    for name in ("verdict", "exclusion"):
+        mine, its = reasons(first, name), reasons(other, name)
+        assert {k: v for k, v in mine.items() if v not in TIES} == {
+            k: v for k, v in its.items() if v not in TIES
+        }
+
+
+TIES = ("-low_weight", "-others_bootstrap")
+
+
+def weights(cycle: Cycle) -> dict[tuple[object, str], float]:
+    """Return the weight of every weighed pair."""
+    rows = cycle.weighed.to_pylist()
+    return {(key(row), row["queue_name"]): row["weight"] for row in rows}
+
+
+def reasons(cycle: Cycle, table: str) -> dict[tuple[object, str], object]:
+    """Return mask or reported reason of every pair."""
+    value = {"verdict": "reject_mask", "exclusion": "criterion"}[table]
+    rows = getattr(cycle, table).to_pylist()
+    return {(key(row), row["queue_name"]): row[value] for row in rows}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_order_of_filters_changes_only_what_is_reported(
+    profile: str, tmp_path: Path
+) -> None:
+    stems = [file.stem for file in load_policy("panda_job").filters]
+    Random(3).shuffle(stems)
+    text = f'extends = "panda_job"\nfilters = {stems}\n'
+    (tmp_path / "policy.toml").write_text(text.replace("'", '"'), encoding="utf-8")
+    usual, changed = run(world(), profile), run(world(), profile, policy=str(tmp_path))
+    assert failing(usual) == failing(changed)
+    for name, told in (("result", ["policy", "reason"]), ("weighed", ["policy"])):
+        left, right = (
+            getattr(each, name).drop_columns(told) for each in (usual, changed)
+        )
+        assert left.equals(right), name
+    assert reasons(usual, "exclusion") != reasons(changed, "exclusion")
+
+
+def without_queue(name: str) -> dict[str, pa.Table]:
+    """Return the demo without a queue and all that is said of it."""
+    tables: dict[str, pa.Table] = {}
+    for path in sorted((fixture_root() / "demo").glob("*.jsonl")):
+        table = run_table(path.stem)
+        if "queue_name" in table.column_names and path.stem not in ("work_queue",):
+            named = [
+                str(value).split("/")[0] != name
+                for value in table["queue_name"].to_pylist()
+            ]
+            table = table.filter(pa.array(named, pa.bool_()))
+        tables[path.stem] = table
+    return tables
+
+
+@cache
+def demo() -> Cycle:
+    """Return the cycle of the demo."""
+    return run(fixture_root() / "demo", "page")
+
+
+def run_table(name: str) -> pa.Table:
+    """Return an input table of the demo, typed."""
+    return demo().sql(f"from main.{name}")
+
+
+@pytest.mark.parametrize(
+    "gone", ["PRAIRIE_UCORE", "MIDSHIRE_UCORE", "LAGUNA_UCORE", "KAWABE_SHORT"]
+)
+def test_a_queue_less_fails_nobody_else(gone: str) -> None:
+    before, after = failing(demo()), failing(run(without_queue(gone), "page"))
+    others = {
+        pair: criteria - SET_RULES
+        for pair, criteria in before.items()
+        if pair[1].split("/")[0] != gone
+    }
+    assert len(others) < len(before)
+    assert {pair: c for pair, c in others.items() if c} == {
+        pair: c - SET_RULES for pair, c in after.items() if c - SET_RULES
+    }
+
+
+#: limit: (criterion, a value that lets less through, or one that lets more through)
+LIMITS = {
+    "NQUEUED_SAT_CAP": ("-link_unusable", "20", None),
+    "NQUEUED_NUC_CAP_FOR_JOBS": ("-links_full", None, "100000"),
+    "STORAGE_MIN_FREE_SIZE": ("-disk", "5000", None),
+    "memory_compensation": ("-lowmemory", None, "0.5"),
+    "out_floor_mb": ("-disk", "9000", None),
+    "transferring_per_running": ("-transferring", None, "10"),
+    "inactive_hours": ("-inactive", None, "9"),
+    "SIZE_CUTOFF_TO_MOVE_INPUT": ("-io", None, "10000"),
+}
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_wider_limit_rejects_less(limit: str) -> None:
+    criterion, narrow, wide = LIMITS[limit]
+    value = narrow or wide
+    assert value is not None
+    changed = run(fixture_root() / "demo", "page", settings={limit: value})
+    usual, other = (
+        {pair for pair, criteria in failing(each).items() if criterion in criteria}
+        for each in (demo(), changed)
+    )
+    few, many = (usual, other) if narrow else (other, usual)
+    assert few < many
+
+
+def test_a_lower_cap_closes_more_queues() -> None:
+    closed = [
+        {
+            (key(row), row["queue_name"])
+            for row in run(
+                world(), "page", settings={"cap_floor": floor}
+            ).weighed.to_pylist()
+            if row["criterion"] == "-cap"
+        }
+        for floor in ("0", "15")
+    ]
+    assert closed[0] > closed[1]
+
+
+def test_decisions_do_not_depend_on_who_asks() -> None:
+    whole = decisions(run(world(), "page"))
+    task = min(chunk[0] for chunk in whole)
+    table = world()["input_chunk"]
+    mine = pa.array([number == task for number in table["jedi_task_id"].to_pylist()])
+    alone = {**world(), "input_chunk": table.filter(mine)}
+    for chunk, found in decisions(run(alone, "page")).items():
+        assert found == whole[chunk]
