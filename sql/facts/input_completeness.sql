@@ -1,18 +1,17 @@
 -- title: where an input dataset is regarded as complete
 -- grain: dataset_name, ddm_endpoint_name
--- source: spec/production.md 4.3 JB-05; replicas seen through a virtual placement do
--- source: not count
+-- source: spec/production.md 4.3 JB-05; a replica seen through a virtual placement does
+-- source: not count; of a container only complete constituents do
 with
-
     whole as (
         select
             dataset_element.dataset_name,
             dataset_replica.ddm_endpoint_name,
-            count(distinct dataset_element.element_name) as n_elements,
-            bool_and(
+            bool_or(
                 dataset_replica.n_files_found = dataset_replica.n_files_total
                 or (
-                    dataset_replica.n_files_found > 0
+                    dataset_element.element_name = dataset_element.dataset_name
+                    and dataset_replica.n_files_found > 0
                     and dataset_replica.n_files_total > 0
                     and (
                         dataset_replica.n_files_total - dataset_replica.n_files_found
@@ -28,8 +27,10 @@ with
         inner join
             dataset_replica
             on dataset_element.element_name = dataset_replica.dataset_name
-            and not coalesce(dataset_replica.is_vp, false)
         cross join cfg
+        where
+            dataset_element.element_name <> dataset_element.dataset_name
+            or not coalesce(dataset_replica.is_vp, false)
         group by dataset_element.dataset_name, dataset_replica.ddm_endpoint_name
     )
 

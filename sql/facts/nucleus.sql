@@ -1,17 +1,24 @@
 -- title: ATLAS sites that can be a nucleus, with what their first queue declares
 -- grain: nucleus
--- source: spec/production.md 3.3; satellites stand here too, for full chains
+-- source: spec/production.md 3.3: queues of one site and role; satellites stand here
+-- too,
+-- source: for full chains, unless the site has queues of role nucleus
 with
-
     first_queue as (
         select
             unified_queue.atlas_site as nucleus,
             arg_min(
                 unified_queue.queue_name,
-                (unified_queue.queue_order, unified_queue.queue_name)
+                (
+                    unified_queue.role <> 'nucleus',
+                    unified_queue.queue_order,
+                    unified_queue.queue_name
+                )
             ) as queue_name
         from unified_queue
-        where unified_queue.runs_production and unified_queue.role is not null
+        where
+            unified_queue.runs_production
+            and unified_queue.role in ('nucleus', 'satellite')
         group by unified_queue.atlas_site
     )
 

@@ -1,14 +1,15 @@
 -- title: queues of each nucleus, and queues that share the storage of its first one
 -- grain: nucleus, queue_name
--- source: spec/production.md 3.3, sharing set: online queues whose output the first
--- source: queue
--- source: of the nucleus reads; names are unified ones
+-- source: spec/production.md 3.3: queues of one site and role; sharing set: online
+-- queues
+-- source: whose output the first queue of the nucleus reads; names are unified ones
 with
 
     related as (
-        select unified_queue.atlas_site as nucleus, unified_queue.queue_name
-        from unified_queue
-        where unified_queue.runs_production
+        select nucleus.nucleus, unified_queue.queue_name
+        from nucleus
+        inner join unified_queue on nucleus.nucleus = unified_queue.atlas_site
+        where unified_queue.runs_production and unified_queue.role = nucleus.role
         union
         select nucleus.nucleus, unified_queue.queue_name
         from nucleus
@@ -25,7 +26,11 @@ with
 select
     nucleus.nucleus,
     related.queue_name,
-    unified_queue.atlas_site = nucleus.nucleus as is_member
+    coalesce(
+        unified_queue.atlas_site = nucleus.nucleus
+        and unified_queue.role = nucleus.role,
+        false
+    ) as is_member
 from nucleus
 inner join related on nucleus.nucleus = related.nucleus
 inner join unified_queue on related.queue_name = unified_queue.queue_name

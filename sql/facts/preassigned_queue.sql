@@ -17,11 +17,6 @@ with
             pseudo_queue
             on asked_queue.name = pseudo_queue.unified_name
             or asked_queue.name = pseudo_queue.queue_name
-        cross join cfg
-        where
-            asked_queue.name = pseudo_queue.queue_name
-            or not asked_queue.is_premerge
-            or not cfg.preassigned_parent_stays
         union
         select asked_queue.preassignment_no, pseudo_queue.queue_name
         from asked_queue
@@ -40,5 +35,8 @@ with
 select related.preassignment_no, related.queue_name
 from related
 inner join pseudo_queue on related.queue_name = pseudo_queue.queue_name
+inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
 cross join cfg
-where cfg.preassigned_parent_stays or not pseudo_queue.is_unified_parent
+where
+    not unified_queue.is_dropped
+    and (cfg.preassigned_parent_stays or not pseudo_queue.is_unified_parent)

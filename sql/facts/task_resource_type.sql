@@ -26,4 +26,4 @@ with
 select counts.jedi_task_id, counts.queue_name, counts.resource_type
 from counts
 cross join cfg
-where counts.n_jobs >= counts.n_all * cfg.resource_type_fraction
+where counts.n_jobs > 0 and counts.n_jobs >= counts.n_all * cfg.resource_type_fraction

@@ -5,7 +5,7 @@ select
     task.jedi_task_id,
     work_queue.queue_id as resource_queue_id,
     coalesce(work_queue.queue_name, task.gshare) as work_queue_name,
-    coalesce(work_queue.queue_id::varchar, task.gshare) as work_queue_tag
+    coalesce(work_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
 from task
 left join
     work_queue

@@ -1,6 +1,8 @@
 -- title: queues with the values that an unset CRIC field stands for
 -- grain: queue_name
--- source: spec/production.md 3.1; the queue id ALL only carries software tags
+-- source: spec/production.md 3.1; the queue id ALL only carries software tags, a
+-- queue of
+-- source: no cloud runs no production
 with
 
     scale as (
@@ -43,8 +45,16 @@ select
     nullif(scale.connectivity[2], '') as ip_stack,
     coalesce(queue.direct_access_lan, false) as direct_access_lan,
     coalesce(queue.is_cvmfs, false) as is_cvmfs,
-    coalesce(queue.type in ('production', 'unified'), false)
-    or queue_setting.is_grandly_unified as runs_production,
+    (
+        coalesce(queue.type in ('production', 'unified'), false)
+        or queue_setting.is_grandly_unified
+    )
+    and coalesce(queue.cloud, '') <> '' as runs_production,
+    (
+        coalesce(queue.type in ('production', 'unified'), false)
+        or queue_setting.is_grandly_unified
+    )
+    and coalesce(queue.cloud, '') = '' as is_dropped,
     coalesce(queue.type in ('analysis', 'unified'), false)
     or queue_setting.is_grandly_unified as runs_analysis,
     queue_setting.uses_jumbo,

@@ -17,13 +17,13 @@ select
     case
         when chunk.is_preassigned
         then 'not among the pre-assigned queues'
-        when not coalesce(unified_queue.runs_production, false)
+        when unified_queue.is_dropped
+        then 'belongs to no cloud'
+        when not unified_queue.runs_production
         then
             format(
                 'type {} runs no production', coalesce(unified_queue.type, 'unknown')
             )
-        when coalesce(unified_queue.cloud, '') = ''
-        then 'belongs to no cloud'
         else 'the name contains test'
     end as detail
 from candidate
@@ -42,8 +42,7 @@ where
     or (
         not chunk.is_preassigned
         and (
-            not coalesce(unified_queue.runs_production, false)
-            or coalesce(unified_queue.cloud, '') = ''
+            not unified_queue.runs_production
             or (
                 cfg.exclude_test_named and contains(lower(candidate.queue_name), 'test')
             )

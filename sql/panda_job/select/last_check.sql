@@ -4,7 +4,7 @@
 select
     verdict.jedi_task_id,
     verdict.chunk_no,
-    arg_max(criterion.label, criterion.step) as label
+    arg_max(criterion.label, (criterion.effect = 'defer', criterion.step)) as label
 from verdict
 inner join
     selected

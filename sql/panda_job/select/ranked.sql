@@ -7,7 +7,7 @@ select
     outcome.* exclude (is_open, is_jumbo, criterion),
     coalesce(place.for_jumbo, false) as for_jumbo,
     place.place::integer as rank,
-    coalesce(place.place <= cfg.max_candidates, false) as is_chosen,
+    coalesce(place.for_jumbo or place.place <= cfg.max_candidates, false) as is_chosen,
     case
         when outcome.is_jumbo and (place.for_jumbo or place.place <= cfg.max_candidates)
         then '+usejumbo'

@@ -46,6 +46,8 @@ def type_load(decision: Decision, queue: Queue) -> Load | None:
     if chunk.resource_queue is not None:
         key = (task["vo"], queue.unified, chunk.resource_queue["queue_id"])
         kinds = statistics.work_queue_types.get(key, {})
+    elif task["gshare"] is None:
+        kinds = {}
     else:
         kinds = statistics.share_types.get(
             (task["vo"], queue.unified, task["gshare"]), {}

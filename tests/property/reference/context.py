@@ -187,10 +187,11 @@ def candidate_list(models: Models, chunk: Chunk) -> tuple[list[Queue], bool, boo
     """Return the first candidates, and whether they are one or several named ones."""
     sites, parameters = models.sites, models.parameters
     assigned = premerge_queue(models, chunk)
-    if assigned is not None:
+    if has_premerge_queue(chunk):
         if not premerge_has_lapsed(models, chunk):
-            return expand(models, sites.readers_of(assigned)), False, True
-    elif chunk.task["site"] and not has_premerge_queue(chunk):
+            readers = sites.readers_of(assigned) if assigned else []
+            return expand(models, readers), False, True
+    elif chunk.task["site"]:
         names = [name.strip() for name in chunk.task["site"].split(",")]
         named = [sites.by_name[name] for name in names if name in sites.by_name]
         queues = expand(models, named)

@@ -139,7 +139,9 @@ def needed_walltime(chunk: Chunk) -> float | None:
         rate, amount = chunk.task["walltime"], chunk.row["atom_effective_mb"]
     if rate is None:
         return None
-    need = rate * (amount or 0)
+    if amount is None:
+        return None
+    need = rate * amount
     if chunk.is_es_pure:
         attempts = chunk.rule.integer("XJ")
         if attempts is None:
@@ -154,11 +156,9 @@ def event_range(chunk: Chunk) -> tuple[float, float] | None:
     least = chunk.rule.integer("DY")
     if least is None or not chunk.uses_hs06:
         return None
-    most = chunk.row["max_consecutive_events"] or 0
-    limit = chunk.rule.integer("MX")
-    if limit is not None:
-        most = min(most, limit)
-    rate = chunk.cpu_time or 0
+    limits = (chunk.row["max_consecutive_events"], chunk.rule.integer("MX"))
+    most = min((limit for limit in limits if limit is not None), default=math.nan)
+    rate = math.nan if chunk.cpu_time is None else chunk.cpu_time
     return rate * least, rate * most
 
 

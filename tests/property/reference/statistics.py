@@ -106,7 +106,7 @@ class Statistics:
 
     def started(self, queue: str) -> datetime | None:
         """Return when a job last started at a queue; None where it is unknown."""
-        return self.last_start.get((queue, pilot_flag(queue)))
+        return self.last_start.get((queue, "production"))
 
     def disk_io(self, queue: str) -> float:
         """Return the mean disk traffic per core of running jobs; 0 where unknown."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from tests.property.reference.classes import STATUSES, Load, Weighed, classify
 from tests.property.reference.context import Decision
 from tests.property.reference.data import Availability
@@ -17,6 +19,8 @@ def share_counts(decision: Decision, queue: Queue) -> Counts:
     if resource_queue is not None and not back_to_share:
         key = (task["vo"], queue.unified, chunk.label, resource_queue["queue_id"])
         return statistics.by_work_queue.get(key, NO_COUNTS)
+    if task["gshare"] is None:
+        return NO_COUNTS
     key = (task["vo"], queue.unified, task["gshare"])
     return statistics.by_share.get(key, NO_COUNTS)
 
@@ -134,7 +138,9 @@ def weigh(decision: Decision, availability: Availability, queue: Queue) -> Weigh
         "preference": 1.0,
     }
     network = network_factor(decision, queue)
-    if decision.nucleus is not None and decision.models.parameters["NW_ACTIVE"]:
+    if decision.chunk.task["nucleus"] is None:
+        network = math.inf
+    elif decision.models.parameters["NW_ACTIVE"]:
         factors["network"] = network
     if decision.chunk.task["trans_home"] is not None:
         answer = decision.models.software_answer(decision.chunk, queue)
