@@ -73,17 +73,20 @@ class Stage:
         A relation that knows its pairs by number is read by what the numbers stand for.
         """
         found: dict[Key, object] = {}
-        for row in self.rows(relation):
-            owner = self._pair(row["pair_no"]) if "pair_no" in row else row
+        rows = self.rows(relation)
+        is_numbered = bool(rows) and "pair_no" in rows[0]
+        pairs = self._pairs() if is_numbered else {}
+        for row in rows:
+            owner = pairs[row["pair_no"]] if is_numbered else row
             key = tuple(owner[name] for name in keys)
             assert key not in found, f"{relation} has {key} twice"
             cells = tuple(row[name] for name in columns)
             found[key] = cells if len(columns) > 1 else row[columns[0]]
         return found
 
-    def _pair(self, number: object) -> Mapping[str, int | str]:
-        """Return the pair with this number."""
-        return next(row for row in self.rows("survivor") if row["pair_no"] == number)
+    def _pairs(self) -> dict[object, dict[str, object]]:
+        """Return the pairs by their numbers."""
+        return {row["pair_no"]: row for row in self.rows("survivor")}
 
     def rows(self, relation: str) -> list[dict[str, object]]:
         """Return all rows of a relation, made with all that it reads."""
