@@ -138,3 +138,26 @@ def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
         """,
         expected={(1, 0): ("pending", 1, 0), (2, 0): ("assigned", 1, 1)},
     )
+
+
+def test_temporary_problems_are_checked_last(spec: Spec) -> None:
+    """So the check that leaves no queue is theirs, not that which took A before.
+
+    A has too little memory, the link of B is crowded.
+    """
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        "reason",
+        queue="""
+            queue_name | max_rss
+            A          | 100
+            B          | 2000
+            N          | 100
+        """,
+        network_metric="""
+            src_site | key                      | value
+            B        | Production Output_queued | 151
+        """,
+        expected={(1, 0): "no queue is left after temporary problem check"},
+    )
