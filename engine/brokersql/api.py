@@ -8,13 +8,26 @@ from dataclasses import fields
 import pyarrow as pa
 
 from brokersql import cycle as room
-from brokersql.explain import PairStory, TaskStory, tell_pair, tell_task
+from brokersql.errors import UsageError
+from brokersql.explain import (
+    CriterionStory,
+    PairStory,
+    QueueStory,
+    TaskStory,
+    tell_criterion,
+    tell_pair,
+    tell_queue,
+    tell_task,
+)
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.recorded import setting
 from brokersql.snapshot import Snapshot, SnapshotSource
 
 #: What a parameter of a policy may be set to.
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
+
+#: The answers of `Cycle.explain`.
+Story = TaskStory | PairStory | QueueStory | CriterionStory
 
 
 class Cycle(room.Cycle):
@@ -27,20 +40,31 @@ class Cycle(room.Cycle):
     __slots__ = ()
 
     def explain(
-        self, task: int, queue: str | None = None, chunk: int | None = None
-    ) -> TaskStory | PairStory:
-        """Return the story of a task, or of a task at one queue.
+        self,
+        task: int | None = None,
+        queue: str | None = None,
+        *,
+        chunk: int | None = None,
+        criterion: str | None = None,
+    ) -> Story:
+        """Return the story of a task, of a task at a queue, of a queue or criterion.
 
-        Its text is `str(story)`, its values are `story.document()`. Without `chunk` it
-        is that of the chunk that fares worst; a unified queue stands for its nearest
-        pseudo queue.
+        Its text is `str(story)`, its values are `story.document()`. Of several chunks
+        the one that fares worst is told; a unified queue stands for its nearest pseudo
+        queue.
 
         Raises:
-            UsageError: no such task, queue or chunk.
+            UsageError: no such task, queue, chunk or criterion, or nothing is named.
         """
-        if queue is None:
+        if criterion is not None:
+            return tell_criterion(self, criterion)
+        if task is not None and queue is not None:
+            return tell_pair(self, task, queue, chunk)
+        if task is not None:
             return tell_task(self, task, chunk)
-        return tell_pair(self, task, queue, chunk)
+        if queue is not None:
+            return tell_queue(self, queue)
+        raise UsageError("what is to be explained?", hint="task, queue or criterion")
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.

@@ -125,7 +125,7 @@ def ask(database: Database, text: str) -> pa.Table:
     try:
         return database.table(text)
     except SqlError as error:
-        raise _told(error, known_names(database)) from error
+        raise _told(error, [*known_names(database), *TABLES]) from error
 
 
 def known_names(database: Database) -> list[str]:

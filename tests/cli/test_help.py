@@ -1,0 +1,98 @@
+"""Help is instant, complete, and names an example for every command."""
+
+from __future__ import annotations
+
+import pytest
+
+from brokersql import __version__
+from tests.cli.calling import call, spawn
+
+COMMANDS = (
+    ("run",),
+    ("explain",),
+    ("sql",),
+    ("policy", "list"),
+    ("policy", "show"),
+    ("policy", "check"),
+    ("policy", "render"),
+    ("snapshot", "validate"),
+    ("snapshot", "describe"),
+    ("snapshot", "generate"),
+    ("snapshot", "import", "cric"),
+    ("snapshot", "import", "network"),
+)
+SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
+HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_has_help_an_example_and_the_shared_options(
+    command: tuple[str, ...],
+) -> None:
+    shown = call(*command, "--help")
+    assert shown.code == 0
+    assert f"brokersql {' '.join(command)}" in " ".join(shown.out.split())
+    assert "Example" in shown.out
+    assert [option for option in SHARED if option not in shown.out] == []
+
+
+@pytest.mark.parametrize(
+    "group", [(), ("policy",), ("snapshot",), ("snapshot", "import")]
+)
+def test_a_group_alone_prints_its_commands(group: tuple[str, ...]) -> None:
+    shown = call(*group)
+    assert shown.code == 0
+    inside = {each[len(group)] for each in COMMANDS if each[: len(group)] == group}
+    assert [name for name in inside if f"  {name} " not in shown.out] == []
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys, brokersql\n"
+        "from brokersql.cli import main\n"
+        "codes = [main(['--help']), main(['run', '--help'])]\n"
+        f"heavy = [name for name in {HEAVY!r} if name in sys.modules]\n"
+        "sys.exit(f'{codes} {heavy}' if heavy or any(codes) else 0)\n"
+    )
+    import subprocess
+    import sys
+
+    from tests.cli.calling import environment
+
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_version() -> None:
+    assert call("--version").out == f"brokersql {__version__}\n"
+    assert spawn("--version").stdout == f"brokersql {__version__}\n".encode()
+
+
+def test_unknown_commands_and_options_are_usage_errors() -> None:
+    wrong = call("rum")
+    assert wrong.code == 2
+    assert wrong.err.startswith("error: no such command 'rum'")
+    assert "did you mean 'run'" in wrong.err.lower()
+    wrong = call("run", "--profle", "page")
+    assert wrong.code == 2
+    assert "--profile" in wrong.err
+
+
+def test_shared_options_stand_before_or_after_the_command() -> None:
+    before = call("--format", "json", "policy", "list")
+    after = call("policy", "list", "--format", "json")
+    assert before.code == after.code == 0
+    assert before.out == after.out
+    assert before.json["kind"] == "policy.list"
+
+
+def test_a_format_that_is_not_there() -> None:
+    wrong = call("policy", "list", "--format", "yaml")
+    assert wrong.code == 2
+    assert "table, json, jsonl, csv, parquet, arrow" in wrong.err

@@ -1,0 +1,216 @@
+"""`brokersql run`: outcomes first, why after, files where they are asked for."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.calling import call, spawn
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_without_a_snapshot_the_demo_runs() -> None:
+    done = call("run", "--format", "table")
+    assert done.code == 0
+    columns = ["policy", "profile", "tasks", "assigned", "pending", "throttled"]
+    assert done.lines[0].split()[:6] == columns
+    assert done.lines[1].startswith("panda_job  page")
+    assert "Why pairs were rejected (panda_job:" in done.out
+    assert "Why tasks wait (panda_job: " in done.out
+
+
+def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
+    done = call("run", demo)
+    assert "snapshot demo: 42 queues" in done.err
+    assert "nothing written (no --out)" in done.err
+    assert f"next: brokersql explain {demo} --task " in done.err
+    assert call("run", demo, "--quiet").err == ""
+
+
+def test_in_a_pipe_one_row_per_policy(demo: Path) -> None:
+    (row,) = rows(call("run", demo).out)
+    assert row["policy"] == "panda_job"
+    outcomes = [
+        int(row[name]) for name in ("assigned", "pending", "throttled", "failed")
+    ]
+    assert sum(outcomes) == int(row["tasks"]) == 45
+    assert row["top_criterion"].startswith("-")
+
+
+def test_json_holds_every_key(demo: Path, tmp_path: Path) -> None:
+    done = call("run", demo, "--format", "json", "--out", tmp_path / "out", "--seed", 3)
+    run = done.json
+    assert done.out.count("\n") == 1
+    assert run["schema_version"] == 1
+    assert run["kind"] == "run"
+    assert run["run"] == {
+        "snapshot_id": "demo",
+        "seed": 3,
+        "out": str(tmp_path / "out"),
+    }
+    (policy,) = run["policies"]
+    assert list(policy) == [
+        *("policy", "profile", "content_hash", "tasks", "assigned", "pending"),
+        *("throttled", "failed", "pairs", "weighed", "rejected", "waiting"),
+    ]
+    assert sum(each["tasks"] for each in policy["waiting"]) == policy["pending"]
+    assert {"load", "compile", "facts", "verdict", "weigh", "select", "write"} == set(
+        run["timings_s"]
+    )
+    assert all(
+        list(each) == ["code", "message", "table", "column", "rows"]
+        for each in run["warnings"]
+    )
+
+
+def test_counts_of_the_summary_are_those_of_the_tables(run_folder: Path) -> None:
+    told = call("run", "--format", "json", "--seed", 7).json["policies"][0]
+    exclusion = pq.read_table(run_folder / "exclusion.parquet").to_pylist()
+    counted: dict[str, int] = {}
+    for row in exclusion:
+        counted[row["criterion"]] = counted.get(row["criterion"], 0) + 1
+    assert {each["criterion"]: each["pairs"] for each in told["rejected"]} == counted
+    result = pq.read_table(run_folder / "result.parquet").to_pylist()
+    statuses = [row["status"] for row in result]
+    assert told["assigned"] == statuses.count("assigned")
+    assert told["pending"] == statuses.count("pending")
+
+
+def test_result_tables_and_record_are_written(run_folder: Path) -> None:
+    names = {path.name for path in run_folder.iterdir()}
+    assert names == {
+        *("result.parquet", "candidate.parquet", "weighed.parquet"),
+        *("exclusion.parquet", "verdict.parquet", "criterion.parquet"),
+        *("funnel.parquet", "run.json"),
+    }
+    record = json.loads((run_folder / "run.json").read_text())
+    assert record["seed"] == 7
+    assert [each["policy"] for each in record["policies"]] == ["panda_job"]
+
+
+def test_the_same_call_gives_the_same_bytes(run_folder: Path, tmp_path: Path) -> None:
+    done = call("run", "--out", tmp_path, "--seed", 7, "--threads", 1)
+    assert done.code == 0
+    for path in run_folder.glob("*.parquet"):
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.mark.parametrize(
+    ("verdict", "absent"),
+    [("reasons", {"verdict"}), ("none", {"verdict", "exclusion", "funnel"})],
+)
+def test_less_is_written_on_demand(
+    verdict: str, absent: set[str], run_folder: Path, tmp_path: Path
+) -> None:
+    assert call("run", "--out", tmp_path, "--verdict", verdict).code == 0
+    all_names = {path.stem for path in run_folder.glob("*.parquet")}
+    assert {path.stem for path in tmp_path.glob("*.parquet")} == all_names - absent
+
+
+def test_profile_and_settings_count(demo: Path) -> None:
+    def assigned(*more: str) -> str:
+        return rows(call("run", demo, *more).out)[0]["assigned"]
+
+    base = assigned()
+    assert int(assigned("--set", "status_set=paused")) < int(base)
+    (row,) = rows(call("run", demo, "--profile", "asrun").out)
+    assert row["profile"] == "asrun"
+
+
+def test_some_tasks_only_tell_their_ladders(demo: Path) -> None:
+    done = call(
+        "run", demo, "--task", 47110182, "--task", 47110000, "--format", "table"
+    )
+    assert done.lines[0].startswith("task 47110182 · chunk 0 · panda_job (page)")
+    assert done.out.count("the number of initial candidates: ") == 2
+    assert "rank" not in done.out
+
+
+def test_an_unknown_task_is_named_with_those_near(demo: Path) -> None:
+    wrong = call("run", demo, "--task", 47110183)
+    assert wrong.code == 2
+    assert "no task 47110183" in wrong.err
+    assert "45 tasks, 47110000 – 47110572" in wrong.err
+    assert "47110182" in wrong.err.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("--policy", "panda_jobs"), 2, "did you mean panda_job?"),
+        (("--profile", "pages"), 2, "did you mean page?"),
+        (("--set", "NW_ACTIV=true"), 2, "did you mean NW_ACTIVE?"),
+        (("--set", "NW_ACTIVE=perhaps"), 2, "neither true nor false"),
+        (("--set", "NW_ACTIVE"), 2, "is not KEY=VALUE"),
+        (("--verdict", "some"), 2, "one of full, reasons, none"),
+        (("--threads", "-1"), 2, "0 is all"),
+        (("--seed", "x"), 2, "--seed"),
+    ],
+)
+def test_wrong_options_say_what_to_type(
+    options: tuple[str, ...], code: int, said: str, demo: Path
+) -> None:
+    wrong = call("run", demo, *options)
+    assert (wrong.code, wrong.out) == (code, "")
+    assert wrong.err.startswith("error: ")
+    assert said in wrong.err
+    assert len(wrong.err.splitlines()) <= 3
+
+
+def test_results_are_not_mixed_into_the_snapshot(demo: Path) -> None:
+    before = sorted(demo.iterdir())
+    wrong = call("run", demo, "--out", demo)
+    assert wrong.code == 2
+    assert sorted(demo.iterdir()) == before
+
+
+def test_a_missing_snapshot(tmp_path: Path) -> None:
+    wrong = call("run", tmp_path / "nothing")
+    assert (wrong.code, wrong.out) == (3, "")
+    assert "there is no such folder or file" in wrong.err
+
+
+def test_a_snapshot_without_tasks_has_no_work(demo: Path, tmp_path: Path) -> None:
+    for path in demo.glob("*.jsonl"):
+        if not path.name.startswith(("task", "input_chunk")):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    done = call("run", tmp_path, "--format", "table")
+    assert done.code == 0
+    assert done.out.startswith("No work: ")
+
+
+def test_work_without_a_policy_is_noted(demo: Path, tmp_path: Path) -> None:
+    for path in demo.glob("*.jsonl"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == "task.jsonl":
+            text = text.replace('"managed"', '"user"', 1)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    done = call("run", tmp_path)
+    assert "note: 1 task is work of panda_analysis" in done.err
+    assert rows(done.out)[0]["tasks"] == "44"
+
+
+def test_rows_left_out_are_warned_of(demo: Path, tmp_path: Path) -> None:
+    for path in demo.glob("*.jsonl"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == "task.jsonl":
+            text = text.replace('"core_count": 8', '"core_count": -8', 1)
+            assert '"core_count": -8' in text
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    done = call("run", tmp_path)
+    assert done.code == 0
+    assert "warning: task.core_count" in done.err
+
+
+def test_the_summary_in_a_process_of_its_own(demo: Path) -> None:
+    done = spawn("run", demo, "--format", "table")
+    assert done.returncode == 0
+    assert "Why tasks wait (panda_job: " in done.stdout.decode()

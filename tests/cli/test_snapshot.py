@@ -1,0 +1,187 @@
+"""`brokersql snapshot`: checked, described, imported, generated."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call
+
+
+@pytest.fixture
+def world(demo: Path, tmp_path: Path) -> Path:
+    """Return a copy of the demo that a test may spoil."""
+    return Path(shutil.copytree(demo, tmp_path / "world"))
+
+
+def rewrite(world: Path, table: str, old: str, new: str) -> None:
+    path = world / f"{table}.jsonl"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def violations(world: Path) -> list[dict[str, object]]:
+    return call("snapshot", "validate", world, "--format", "json").json["rows"]
+
+
+def test_the_demo_is_sound(demo: Path) -> None:
+    done = call("snapshot", "validate", demo, "--format", "table")
+    assert done.code == 0
+    assert "usable; no errors, no warnings" in done.err
+
+
+def test_all_violations_are_listed_with_table_column_key_and_count(world: Path) -> None:
+    path = world / "queue.jsonl"
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    path.write_text(path.read_text(encoding="utf-8") + first + "\n", encoding="utf-8")
+    rewrite(world, "task", '"core_count": 8', '"core_count": -8')
+    found = violations(world)
+    columns = ["severity", "kind", "table", "column", "count", "keys", "message"]
+    assert all(list(row) == columns for row in found)
+    told = {(row["table"], row["column"]): row for row in found}
+    assert told["task", "core_count"]["count"] == 1
+    twice = next(row for row in found if "duplicate" in str(row["kind"]))
+    assert json.loads(first)["queue_name"] in str(twice["keys"])
+    assert call("snapshot", "validate", world).code == 0
+
+
+def test_errors_end_with_3(world: Path) -> None:
+    (world / "snapshot.jsonl").unlink()
+    done = call("snapshot", "validate", world, "--format", "table")
+    assert done.code == 3
+    assert done.lines[1].startswith("error")
+    assert "unusable; 1 error" in done.err
+    wrong = call("run", world)
+    assert (wrong.code, wrong.out) == (3, "")
+    assert "no snapshot row" in wrong.err
+
+
+def test_an_unreadable_file_is_named(world: Path) -> None:
+    (world / "queue.jsonl").unlink()
+    (world / "queue.parquet").write_bytes(b"PAR1 broken")
+    assert call("snapshot", "validate", world).code == 3
+    assert "queue.parquet" in call("run", world).err
+
+
+def test_describe(demo: Path) -> None:
+    told = call("snapshot", "describe", demo, "--format", "json").json
+    assert (told["kind"], told["snapshot_id"]) == ("snapshot.describe", "demo")
+    rows = {each["table"]: each["n_rows"] for each in told["tables"]}
+    assert rows["queue"] == 42
+    text = call("snapshot", "describe", demo, "--format", "table")
+    assert text.lines[0].startswith("snapshot demo · 2026-03-17")
+    flat = call("snapshot", "describe", demo)
+    assert "queue,42,0" in flat.lines
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    for command in ("validate", "describe"):
+        wrong = call("snapshot", command, tmp_path / "none")
+        assert wrong.code == 3
+        assert "there is no such folder or file" in wrong.err
+
+
+def test_import_and_complete_and_run(tmp_path: Path) -> None:
+    queues = {
+        name: {
+            "name": name,
+            "atlas_site": name,
+            "state": "ACTIVE",
+            "site_state": "ACTIVE",
+            "type": "unified",
+            "status": "online",
+            "cloud": "XX",
+            "corecount": 8,
+            "corepower": 10.0,
+            "maxrss": 16000,
+            "capability": "ucore",
+            "releases": ["AUTO"],
+            "astorages": {"write_lan": [f"{name}_DATADISK"]},
+            "last_modified": "2025-10-14T11:00:00",
+        }
+        for name in ("FIRST", "SECOND")
+    }
+    cric, nws = tmp_path / "cric.json", tmp_path / "nws.json"
+    cric.write_text(json.dumps(queues), encoding="utf-8")
+    closeness = {"latest": 2, "timestamp": "2025-10-14T11:30:00"}
+    links = {"FIRST:SECOND": {"closeness": closeness}}
+    nws.write_text(json.dumps(links), encoding="utf-8")
+    folder = tmp_path / "snap"
+    done = call("snapshot", "import", "cric", cric, "--into", folder)
+    assert done.code == 0, done.err
+    assert "queue,2" in done.lines
+    assert f"written: {folder}" in done.err
+    done = call("snapshot", "import", "network", nws, "--into", folder)
+    assert done.code == 0, done.err
+    done = call(
+        *("snapshot", "generate", "--complete", folder),
+        *("--tasks", 5, "--seed", 3, "--format", "json"),
+    )
+    assert done.code == 0, done.err
+    assert {"table": "task", "n_rows": 5} in done.json["rows"]
+    assert call("run", folder).code == 0
+
+
+def test_time_of_an_import(tmp_path: Path) -> None:
+    wrong = call(
+        *("snapshot", "import", "cric", tmp_path / "x.json", "--into", tmp_path),
+        *("--time", "noon"),
+    )
+    assert wrong.code == 2
+    assert "--time noon is no time" in wrong.err
+    wrong = call("snapshot", "import", "cric", tmp_path / "x.json", "--into", tmp_path)
+    assert wrong.code == 3
+    assert "x.json" in wrong.err
+
+
+def test_a_synthetic_world_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    def made(name: str, seed: int) -> str:
+        folder = tmp_path / name
+        done = call("snapshot", "generate", folder, "--preset", "S", "--seed", seed)
+        assert done.code == 0, done.err
+        told = call("snapshot", "describe", folder, "--format", "json").json
+        return str(told["content_hash"])
+
+    assert made("a", 3) == made("b", 3) != made("c", 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--complete", "--preset", "S"), "exclude each other"),
+        (("--tasks", "5"), "--tasks goes with --complete"),
+        (("--preset", "Q"), "one of: S, M, L, XL"),
+        (("--cycles", "0"), "at least one cycle"),
+        (("--preset", "S", "--cycles", "2", "--every", "soon"), "no length of time"),
+    ],
+)
+def test_wrong_options_of_generate(
+    options: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    wrong = call("snapshot", "generate", tmp_path / "world", *options)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert said in wrong.err
+
+
+def test_names_from_outside_move_no_cursor(world: Path) -> None:
+    lines = (world / "queue.jsonl").read_text(encoding="utf-8").splitlines()
+    queue = json.loads(lines[0])
+    hostile = "X\x1b[31m\u202eY\nZ"
+    lines.append(json.dumps({**queue, "queue_name": hostile, "queue_order": 999}))
+    (world / "queue.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    query = "select queue_name from queue where queue_order = 999"
+    shown = call("sql", world, query, "--format", "table").lines[1]
+    assert shown == r"X\x1b[31m\u202eY\nZ"
+    exact = call("sql", world, query, "--format", "json").json["rows"]
+    assert exact == [{"queue_name": hostile}]
+    told = call("explain", world, "--task", 47110000, "--queue", hostile)
+    assert told.code == 0
+    assert "\x1b" not in told.out
+    assert r"X\x1b[31m\u202eY\nZ" in told.out
+    missing = call("explain", world, "--task", 47110000, "--queue", "\x1b[31mX")
+    assert missing.code == 2
+    assert "\x1b" not in missing.err

@@ -1,0 +1,250 @@
+"""`brokersql sql`: one read-only query over everything, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.ipc as ipc
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.calling import call, spawn
+
+ROWS = (
+    "select queue_name, core_count, core_power, status = 'online' as is_online, "
+    "nullif(status, 'online') as other from queue order by queue_name limit 5"
+)
+
+
+@pytest.fixture
+def expected(demo: Path) -> list[dict[str, object]]:
+    lines = (demo / "queue.jsonl").read_text(encoding="utf-8").splitlines()
+    queues = sorted(map(json.loads, lines), key=lambda row: row["queue_name"])[:5]
+    return [
+        {
+            "queue_name": row["queue_name"],
+            "core_count": row["core_count"],
+            "core_power": row["core_power"],
+            "is_online": row["status"] == "online",
+            "other": None if row["status"] == "online" else row["status"],
+        }
+        for row in queues
+    ]
+
+
+def test_json_parses_back(demo: Path, expected: list[dict[str, object]]) -> None:
+    answer = call("sql", demo, ROWS, "--format", "json").json
+    assert (answer["schema_version"], answer["kind"]) == (1, "sql")
+    assert answer["n_rows"] == 5
+    assert [each["name"] for each in answer["columns"]] == list(expected[0])
+    assert answer["rows"] == expected
+
+
+def test_json_lines_parse_back(demo: Path, expected: list[dict[str, object]]) -> None:
+    done = call("sql", demo, ROWS, "--format", "jsonl")
+    assert [json.loads(line) for line in done.lines] == expected
+
+
+def test_csv_is_what_a_pipe_gets(demo: Path, expected: list[dict[str, object]]) -> None:
+    read = list(csv.DictReader(io.StringIO(call("sql", demo, ROWS).out)))
+    for row, wanted in zip(read, expected, strict=True):
+        assert row["queue_name"] == wanted["queue_name"]
+        assert int(row["core_count"]) == wanted["core_count"]
+        assert float(row["core_power"]) == wanted["core_power"]
+        assert row["is_online"] == str(wanted["is_online"]).lower()
+        assert row["other"] == (wanted["other"] or "")
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
+def test_binary_files_parse_back(
+    suffix: str, demo: Path, tmp_path: Path, expected: list[dict[str, object]]
+) -> None:
+    path = tmp_path / f"rows.{suffix}"
+    assert call("sql", demo, ROWS, "--output", path).out == ""
+    table = pq.read_table(path) if suffix == "parquet" else _arrow(path.read_bytes())
+    assert table.to_pylist() == expected
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_an_arrow_stream_goes_through_a_pipe(
+    demo: Path, expected: list[dict[str, object]]
+) -> None:
+    done = spawn("sql", demo, ROWS, "--format", "arrow")
+    assert _arrow(done.stdout).to_pylist() == expected
+
+
+def _arrow(content: bytes) -> pa.Table:
+    with ipc.open_stream(content) as reader:
+        return reader.read_all()
+
+
+def test_a_table_shows_values_as_they_are(demo: Path) -> None:
+    done = call(
+        "sql", demo, "select 1234567 as n, 0.1::double as x", "--format", "table"
+    )
+    assert done.lines == ["      n    x", "1234567  0.1"]
+    assert "1 row, " in done.err
+
+
+def test_limits_cut_rows(demo: Path) -> None:
+    query = "select queue_name from queue order by 1"
+    assert len(call("sql", demo, query, "--limit", 3).lines) == 1 + 3
+    cut = call("sql", demo, query, "--limit", 3, "--format", "table").lines
+    assert cut[-1] == "… and 39 more: --limit 0"
+    assert len(call("sql", demo, query, "--limit", 0).lines) == 1 + 42
+
+
+def test_nested_columns_and_repeated_names(demo: Path) -> None:
+    wrong = call("sql", demo, "select [1, 2] as parts")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "column parts is nested" in wrong.err
+    answer = call("sql", demo, "select [1] as a, 2 as b, 3 as b", "--format", "json")
+    assert answer.json["rows"] == [{"a": [1], "b": 2, "b:1": 3}]
+
+
+def test_numbers_that_json_lacks(demo: Path) -> None:
+    query = "select 'inf'::double as a, 1::double as b"
+    (row,) = call("sql", demo, query, "--format", "json").json["rows"]
+    assert row == {"a": None, "b": 1.0, "not_finite": True}
+
+
+def test_results_facts_and_rules_of_a_run(run_folder: Path) -> None:
+    def one(query: str) -> object:
+        return call("sql", run_folder, query, "--format", "json").json["rows"][0]["n"]
+
+    reported = one("select count(*) as n from exclusion where criterion = '-lowmemory'")
+    assert isinstance(reported, int)
+    assert 0 < reported <= int(str(one("select count(*) as n from filter_low_memory")))
+    assert one("select count(*) as n from queue") == 42
+    assert one("select count(*) as n from memory") == one("from (select 45 * 362 as n)")
+    joined = "candidate inner join queue on candidate.unified_name = queue.queue_name"
+    assert one(f"select count(*) as n from {joined}") == one(
+        "select count(*) as n from candidate"
+    )
+
+
+def test_a_snapshot_has_results_too(demo: Path, run_folder: Path) -> None:
+    query = "select criterion, count(*) as n from exclusion group by all order by all"
+    assert call("sql", demo, query).out == call("sql", run_folder, query).out
+
+
+def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(run_folder, run)
+    record = json.loads((run / "run.json").read_text())
+    record["snapshot"]["source"] = "gone"
+    (run / "run.json").write_text(json.dumps(record))
+    assert call("sql", run, "select count(*) from result").out == "count_star()\n45\n"
+    wrong = call("sql", run, "from queue")
+    assert wrong.code == 2
+    assert "the snapshot of this run is gone" in wrong.err
+    assert call("explain", run, "--task", 47110000).code == 3
+
+
+def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(run_folder, run)
+    (run / "result.parquet").write_bytes(b"PAR1 and nothing")
+    wrong = call("sql", run, "from result")
+    assert wrong.code == 3
+    assert "result.parquet" in wrong.err
+    (run / "run.json").write_text("{")
+    assert call("sql", run, "from result").code == 3
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "drop table queue",
+        "insert into queue (queue_name) values ('x')",
+        "create table x as select 1",
+        "update queue set status = 'online'",
+        "copy queue to 'queue.csv'",
+        "attach 'x.db'",
+        "install httpfs",
+        "load httpfs",
+        "set threads = 1",
+        "reset lock_configuration",
+        "pragma database_list",
+        "call pragma_version()",
+        "export database 'x'",
+        "select 1; select 2",
+        "select 1; drop table queue",
+        "",
+        "-- nothing",
+        "select * from read_csv('/etc/passwd')",
+        "select * from read_text('/etc/passwd')",
+        "select * from read_blob('/etc/passwd')",
+        "select * from read_parquet('x.parquet')",
+        "select * from read_json('x.json')",
+        "select * from glob('/etc/*')",
+        "select * from sniff_csv('/etc/passwd')",
+        "select * from '/etc/passwd'",
+        "select * from 'https://example.org/x.csv'",
+        "select getenv('HOME')",
+        "from query('drop table queue')",
+        "select * from source",
+    ],
+)
+def test_nothing_can_be_changed_and_no_file_read(query: str, demo: Path) -> None:
+    refused = call("sql", demo, query)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("error: ")
+    assert "Traceback" not in refused.err
+    assert "root:" not in refused.err
+
+
+def test_facts_are_asked_in_the_same_sandbox(demo: Path) -> None:
+    query = "select * from memory cross join read_text('/etc/passwd')"
+    refused = call("sql", demo, query)
+    assert refused.code == 2
+    assert "no file can be read here" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from quue", "did you mean queue"),
+        ("from exclusions", "did you mean exclusion?"),
+        ("from filter_low_memry", "did you mean filter_low_memory"),
+        ("select quue_name from queue", 'referenced column "quue_name"'),
+        ("select 1 +", "LINE 1: select 1 +"),
+        ("select 'x'::integer", "could not convert string"),
+    ],
+)
+def test_faulty_queries_say_what_is_near(query: str, said: str, demo: Path) -> None:
+    wrong = call("sql", demo, query)
+    assert wrong.code == 2
+    assert said in wrong.err
+
+
+def test_a_query_comes_from_stdin(demo: Path) -> None:
+    piped = spawn("sql", demo, stdin=None, input=b"select 42 as n")
+    assert piped.stdout == b"n\n42\n"
+    assert spawn("sql", demo, "-", stdin=None, input=b"select 42 as n").stdout == (
+        piped.stdout
+    )
+
+
+def test_a_query_alone_goes_to_the_demo() -> None:
+    assert call("sql", "select snapshot_id from snapshot").out == "snapshot_id\ndemo\n"
+
+
+def test_without_a_query_the_tables_are_listed(
+    run_folder: Path, demo: Path, no_input: None
+) -> None:
+    listed = call("sql", run_folder, "--format", "json").json["rows"]
+    by_name = {(row["kind"], row["table"]): row for row in listed}
+    assert by_name["snapshot", "queue"]["rows"] == 42
+    assert by_name["fact", "memory"]["per"] == "jedi_task_id, chunk_no, queue_name"
+    assert by_name["result", "result"]["rows"] == 45
+    assert by_name["filter", "filter_low_memory"]["title"].startswith("the estimated")
+    for row in listed:
+        if row["kind"] != "filter" and row["rows"] != 0:
+            query = f"select count(*) from {row['table']}"
+            assert row["title"], query
