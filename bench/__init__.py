@@ -1,0 +1,1 @@
+"""Benchmarks: the cost of a cycle per pair, beside a plain-Python loop."""

@@ -1,0 +1,49 @@
+"""One cycle in a process of its own; its times and its memory as JSON on stdout.
+
+python -m bench.measure FOLDER THREADS VERDICT
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from brokersql.cycle import Options, run_cycle, write_run
+from brokersql.snapshot import Snapshot
+
+POLICY = "panda_job"
+
+
+def peak_mb() -> float:
+    """Return the most memory that this process has held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def measure(folder: Path, threads: int, verdict: str) -> dict[str, float]:
+    """Return seconds per phase, sizes and memory of one cycle."""
+    options = Options(threads=threads, verdict=verdict)
+    cycle = run_cycle(Snapshot.open(folder), POLICY, options)
+    n_survivors = cycle.database.count("survivor")
+    peak_of_cycle = peak_mb()
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as out:
+        write_run([cycle], Path(out))
+    written = time.perf_counter() - start
+    return {
+        **{name: cycle.clock.seconds[name] for name in cycle.clock.seconds},
+        "write": written,
+        "n_chunks": cycle.stage.n_units,
+        "n_queues": cycle.stage.n_partners,
+        "n_pairs": cycle.stage.n_pairs,
+        "n_survivors": n_survivors,
+        "peak_mb": peak_of_cycle,
+        "peak_written_mb": peak_mb(),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])))
