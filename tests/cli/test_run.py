@@ -35,8 +35,16 @@ def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
     assert call("run", demo, "--quiet").err == ""
 
 
-def test_in_a_pipe_one_row_per_policy(demo: Path) -> None:
-    (row,) = rows(call("run", demo).out)
+def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:
+    piped = call("run", demo, "--seed", 1).lines
+    asked = call("run", demo, "--seed", 1, "--format", "table").lines
+    assert piped[0] == asked[0]
+    assert piped[2:] == asked[2:]
+    assert not any("\x1b" in line for line in piped)
+
+
+def test_as_csv_one_row_per_policy(demo: Path) -> None:
+    (row,) = rows(call("run", demo, "--format", "csv").out)
     assert row["policy"] == "panda_job"
     outcomes = [
         int(row[name]) for name in ("assigned", "pending", "throttled", "failed")
@@ -117,11 +125,11 @@ def test_less_is_written_on_demand(
 
 def test_profile_and_settings_count(demo: Path) -> None:
     def assigned(*more: str) -> str:
-        return rows(call("run", demo, *more).out)[0]["assigned"]
+        return rows(call("run", demo, "--format", "csv", *more).out)[0]["assigned"]
 
     base = assigned()
     assert int(assigned("--set", "status_set=paused")) < int(base)
-    (row,) = rows(call("run", demo, "--profile", "asrun").out)
+    (row,) = rows(call("run", demo, "--format", "csv", "--profile", "asrun").out)
     assert row["profile"] == "asrun"
 
 

@@ -158,7 +158,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
         tuple(told),
     )
     _tell_snapshot(first, told, output)
-    match output.format():
+    match output.format(in_pipe="table"):
         case "table" if first.options.tasks and summary.policies:
             output.lines(_stories(cycles, output))
         case "table":
