@@ -201,7 +201,7 @@ def test_work_without_a_policy_is_noted(demo: Path, tmp_path: Path) -> None:
         if path.name == "task.jsonl":
             text = text.replace('"managed"', '"user"', 1)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
-    done = call("run", tmp_path)
+    done = call("run", tmp_path, "--format", "csv")
     assert "note: 1 task is work of panda_analysis" in done.err
     assert rows(done.out)[0]["tasks"] == "44"
 
