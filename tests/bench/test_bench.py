@@ -1,0 +1,51 @@
+"""The benchmarks run, on a world small enough to wait for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import PHASES, row
+from bench.measure import measure
+from bench.peer import measure as measure_peer
+from bench.statements import measure as measure_statements
+from bench.statements import report
+from bench.worlds import SMALL, World, make_world
+
+TINY = World("a few", SMALL.n_queues, 30)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_world(TINY, tmp_path_factory.mktemp("bench") / "world")
+
+
+@pytest.fixture(scope="module")
+def numbers(folder: Path) -> dict[str, float]:
+    return measure(folder, 1, "none")
+
+
+def test_a_world_has_the_size_that_is_asked_for(numbers: dict[str, float]) -> None:
+    assert numbers["n_pairs"] == numbers["n_chunks"] * numbers["n_queues"]
+    assert numbers["n_queues"] > 20
+    assert 0 < numbers["n_chunks"] <= 35
+    assert set(PHASES) <= numbers.keys()
+    assert numbers["peak_mb"] > 0
+    assert row(1, "none", numbers, 5000.0).count("|") == 14
+
+
+def test_the_peer_looks_at_the_same_pairs(
+    folder: Path, numbers: dict[str, float]
+) -> None:
+    peer = measure_peer(folder, 5)
+    assert peer["n_chunks"] == 5
+    assert peer["n_pairs"] / peer["n_chunks"] == numbers["n_queues"]
+
+
+def test_statements_are_listed_by_what_they_cost(folder: Path) -> None:
+    stage, database = measure_statements(folder, 1, "page")
+    lines = report(stage, database, 5).splitlines()
+    costs = [float(line.split("|")[2]) for line in lines[4:]]
+    assert len(costs) == 5
+    assert costs == sorted(costs, reverse=True)
