@@ -47,19 +47,22 @@ class Spec:
         expected: Expected | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
+        world: Mapping[str, str] | None = None,
         **drawn: str,
     ) -> None:
         """Assert what the rule says in each profile, or in the one that is named.
 
         Filters, set rules and caps: {(jedi_task_id, chunk_no, queue_name): detail} of
         the pairs they reject, or the set of these keys; gates without queue_name.
-        Weights: the factor of every pair.
+        Weights: the factor of every pair. Tables are drawn by name; `world` holds such
+        as several tests share.
         """
         file = rule(load(self.policy), self.stem)
         keys = UNIT if file.stage == "gates" else PAIR
         value = self.stem if file.stage == "weights" else "detail"
+        tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
-            stage = Stage(load(self.policy), name, parameters or {}, drawn)
+            stage = Stage(load(self.policy), name, parameters or {}, tables)
             found = stage.values(f"{file.stage}/{self.stem}", keys, [value])
             possible = len(stage.rows("candidate" if keys == PAIR else "chunk"))
             self.n_hit += len(found)
@@ -74,6 +77,7 @@ class Spec:
         expected: Found | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
+        world: Mapping[str, str] | None = None,
         **drawn: str,
     ) -> None:
         """Assert column(s) of all rows of a fact or a select relation, by its grain.
@@ -85,8 +89,9 @@ class Spec:
         files = (*policy.facts, *policy.select)
         grain = next(file.grain for file in files if file.stem == fact)
         keys = PAIR if grain == ("pair_no",) else grain
+        tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
-            stage = Stage(policy, name, parameters or {}, drawn)
+            stage = Stage(policy, name, parameters or {}, tables)
             _compare(stage.values(fact, keys, names), expected, name)
 
     def check_cycle(
@@ -98,6 +103,7 @@ class Spec:
         expected: Found | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
+        world: Mapping[str, str] | None = None,
         **drawn: str,
     ) -> None:
         """Assert column(s) of a result table of whole cycles, by some of its columns.
@@ -105,10 +111,11 @@ class Spec:
         What is said of N is left out where N is not drawn.
         """
         names = [columns] if isinstance(columns, str) else list(columns)
+        tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
-            cycle = decide(self.policy, name, parameters or {}, drawn)
+            cycle = decide(self.policy, name, parameters or {}, tables)
             rows = getattr(cycle, table).to_pylist()
-            if NUCLEUS not in drawn_queues(drawn):
+            if NUCLEUS not in drawn_queues(tables):
                 rows = [row for row in rows if row.get("queue_name") != NUCLEUS]
             found = {
                 tuple(row[key] for key in keys): tuple(row[each] for each in names)

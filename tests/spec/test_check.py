@@ -65,7 +65,7 @@ def test_what_cannot_be_drawn(
     opportunistic: Spec, table: dict[str, str], message: str
 ) -> None:
     with pytest.raises(AssertionError, match=message):
-        opportunistic.check(profile="page", parameters=None, expected={}, **table)
+        opportunistic.check(profile="page", expected={}, world=table)
 
 
 def test_tests_do_not_see_each_other(opportunistic: Spec) -> None:

@@ -43,13 +43,13 @@ def test_most_running_jobs_of_all_shares(spec: Spec) -> None:
     spec.check_fact(
         "busiest_pair",
         "queue_name",
-        **world,
+        world=world,
         expected=both(page={}, asrun={(1, 0): "B"}),
     )
     spec.check_fact(
         "ranked",
         ["rank", "criterion"],
-        **world,
+        world=world,
         parameters=OFF,
         expected=both(
             page={

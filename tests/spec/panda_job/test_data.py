@@ -286,12 +286,12 @@ def test_the_look_up_needs_a_cause(spec: Spec) -> None:
         T
         Q
     """
-    spec.check(**world, queue=alone, expected={(1, 0, "T"): 1 / 1.01})
+    spec.check(world=world, queue=alone, expected={(1, 0, "T"): 1 / 1.01})
     spec.check(
-        **world, queue=together, expected={(1, 0, "T"): 2.0, (1, 0, "Q"): 1 / 1.01}
+        world=world, queue=together, expected={(1, 0, "T"): 2.0, (1, 0, "Q"): 1 / 1.01}
     )
     spec.check(
-        **world,
+        world=world,
         queue=alone,
         parameters={"file_lookup_scope": "always"},
         expected={(1, 0, "T"): 2.0},

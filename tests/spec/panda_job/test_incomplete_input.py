@@ -72,7 +72,7 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
         """,
     }
     spec.check(
-        **datasets,
+        world=datasets,
         gdp_config="""
             key                     | type  | value
             MAX_MISSING_INPUT_FILES | int   | 2

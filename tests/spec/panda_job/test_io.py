@@ -219,7 +219,7 @@ def test_input_on_tape(spec: Spec) -> None:
             T
             Q
         """,
-        **world,
+        world=world,
         expected={(1, 0, "T"), (1, 0, "Q")},
     )
     spec.check(
@@ -228,7 +228,7 @@ def test_input_on_tape(spec: Spec) -> None:
             T
             Q
         """,
-        **world,
+        world=world,
         expected=both(page={(1, 0, "T"), (1, 0, "Q")}, asrun={(1, 0, "Q")}),
     )
 

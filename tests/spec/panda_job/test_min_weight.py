@@ -38,12 +38,12 @@ def test_below_at_and_above_the_minimum(spec: Spec) -> None:
         """,
     }
     spec.check(
-        **world,
+        world=world,
         parameters=OFF,
         gdp_config=minimum("MIN_WEIGHT_managed | 0.1"),
         expected={(1, 0, "A"): "weight 0.09091 < 0.1"},
     )
-    spec.check(**world, parameters=OFF, expected={})
+    spec.check(world=world, parameters=OFF, expected={})
 
 
 def test_it_is_set_by_label_and_share(spec: Spec) -> None:
@@ -85,5 +85,5 @@ def test_all_factors_make_the_weight(spec: Spec) -> None:
             N
         """,
     }
-    spec.check(**world, parameters=OFF, expected={(1, 0, "N")})
-    spec.check(**world, parameters={"NW_ACTIVE": True}, expected={})
+    spec.check(world=world, parameters=OFF, expected={(1, 0, "N")})
+    spec.check(world=world, parameters={"NW_ACTIVE": True}, expected={})

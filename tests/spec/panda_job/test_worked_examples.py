@@ -180,7 +180,7 @@ def test_9_data_factor() -> None:
             near         | Q_DATADISK
         """,
     }
-    rule("data").check(**world, expected={AT_Q: 0.875})
+    rule("data").check(world=world, expected={AT_Q: 0.875})
     rule("data").check(
         task_file="\n".join(
             ["lfn | fsize | file_id"] + [f"{n} | 1 | {n}" for n in range(300)]
@@ -192,7 +192,7 @@ def test_9_data_factor() -> None:
         rule("open_pair").check_fact(
             "open_pair",
             "weight",
-            **world,
+            world=world,
             job_stats=load,
             network_metric=link(queued=30, week=80),
             parameters=parameters,
@@ -220,8 +220,8 @@ def check_memory(
         "resource_type": ONLY_PLAIN_TYPES,
         **world,
     }
-    rule("low_memory").check(**world, expected=too_low)
-    rule("high_memory").check(**world, expected=too_high)
+    rule("low_memory").check(world=world, expected=too_low)
+    rule("high_memory").check(world=world, expected=too_high)
 
 
 def test_10_memory_of_many_cores() -> None:
@@ -278,7 +278,7 @@ def test_10_memory_of_one_core(count: int, need: float, type_name: str) -> None:
     rule("memory").check_fact(
         "memory",
         "need_mb",
-        **world,
+        world=world,
         expected={
             (1, 0, f"A{child}"): need for child in ("", "/SCORE", "/SCORE_HIMEM")
         },
@@ -356,7 +356,7 @@ def test_12_disk_usage(
     rule("scratch_disk").check_fact(
         "scratch_disk",
         "need_mb",
-        **disk(*output),
+        world=disk(*output),
         expected=both(
             page=dict(zip(names, page, strict=True)),
             asrun=dict(zip(names, asrun, strict=True)),
@@ -370,10 +370,10 @@ def test_12_disk_of_the_queue() -> None:
     A task of 8 cores has it all. On the page a need of exactly 2000 MB fails.
     """
     small = (500, "kBPerEvent", "200")
-    rule("scratch_disk").check(**disk(*small), expected={(1, 0, "COPY")})
-    rule("scratch_disk").check(**disk(*small, cores=8), expected={})
+    rule("scratch_disk").check(world=disk(*small), expected={(1, 0, "COPY")})
+    rule("scratch_disk").check(world=disk(*small, cores=8), expected={})
     rule("scratch_disk").check(
-        **disk(1741, "kBPerEvent", "0"),
+        world=disk(1741, "kBPerEvent", "0"),
         expected=both(page={(1, 0, "COPY"), (1, 0, "DIRECT")}, asrun={(1, 0, "COPY")}),
     )
 
@@ -395,9 +395,9 @@ def test_13_walltime() -> None:
         """,
     }
     rule("walltime").check_fact(
-        "walltime", "longest", **world, expected={AT_Q: 29854656.0}
+        "walltime", "longest", world=world, expected={AT_Q: 29854656.0}
     )
-    rule("short_walltime").check(**world, expected={})
+    rule("short_walltime").check(world=world, expected={})
 
 
 def test_13_walltime_of_scouts() -> None:
@@ -528,8 +528,8 @@ def test_18_caps_of_unified_queues() -> None:
             A          | MCORE         | running    | 25
             A          | SCORE         | activated  | {queued}
         """
-        rule("cap").check(**world, expected=both(page=hit, asrun={}))
-        rule("cap_rt").check(**world, expected=both(page={}, asrun=hit))
+        rule("cap").check(world=world, expected=both(page=hit, asrun={}))
+        rule("cap_rt").check(world=world, expected=both(page={}, asrun=hit))
 
 
 def test_19_bootstrap() -> None:
@@ -618,7 +618,7 @@ def test_20_io_check(queues: str, page: str, asrun: str) -> None:
     nothing but A passes.
     """
     rule("io").check(
-        **pieces({"A": ["first", "second"], "B": PIECES, "C": ["first"]}, PIECES),
+        world=pieces({"A": ["first", "second"], "B": PIECES, "C": ["first"]}, PIECES),
         queue="\n".join(["queue_name", *queues]),
         queue_endpoint="\n".join(
             ["queue_name | ddm_endpoint_name", *(f"{name} | {name}" for name in queues)]
@@ -652,7 +652,7 @@ def test_20_io_check_at_its_limits(
     """Exactly 10 GiB or 100 files missing: passes as run, on the page it does not."""
     parts = {"near": (30 * GIB - size, 200 - number), "far": (size, number)}
     rule("io").check(
-        **pieces({"A_DATADISK": parts, "Q_DATADISK": ["near"]}, parts),
+        world=pieces({"A_DATADISK": parts, "Q_DATADISK": ["near"]}, parts),
         queue="""
             queue_name
             A
