@@ -341,3 +341,24 @@ def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> N
         dataset_replica=at_d(),
         expected={(1, 0, "Q"), (1, 0, "Q/SCORE")},
     )
+
+
+def test_queues_with_a_temporary_problem_take_part(spec: Spec) -> None:
+    """D holds the input, so Q is skipped; then D goes too, for its link is crowded.
+
+    Example of spec 5.3: nobody is left, in both profiles.
+    """
+    spec.check_cycle(
+        "exclusion",
+        ["queue_name"],
+        "criterion",
+        task=INTENSE,
+        queue=HOLDER,
+        task_file=one_file(11 * GIB),
+        dataset_replica=at_d(),
+        network_metric="""
+            src_site | key                      | value
+            D        | Production Output_queued | 151
+        """,
+        expected={("D",): "-link_unusable", ("Q",): "-io"},
+    )

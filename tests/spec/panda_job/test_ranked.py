@@ -199,13 +199,13 @@ def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
 
 
 def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
-    """They stand in a list of their own, whatever caps say, and take no place.
+    """They stand in a list of their own, all of them, whatever caps say.
 
     With use_jumbo fake or only, they are ranked with the others.
     """
     spec.check_fact(
         "ranked",
-        ["for_jumbo", "rank", "criterion"],
+        ["for_jumbo", "rank", "is_chosen", "criterion"],
         task_file=NO_INPUT,
         parameters={**OFF, "max_candidates": 1},
         queue="""
@@ -237,14 +237,14 @@ def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
             C          | 1
         """,
         expected={
-            (1, 0, "A"): (True, 1, "+usejumbo"),
-            (1, 0, "B"): (True, 2, "+usejumbo"),
-            (1, 0, "C"): (False, 1, "+use"),
-            (2, 0, "A"): (False, 1, "+usejumbo"),
-            (2, 0, "B"): (False, 2, "-low_weight"),
-            (2, 0, "C"): (False, 3, "-low_weight"),
-            (3, 0, "A"): (False, 1, "+usejumbo"),
-            (3, 0, "B"): (False, 2, "-low_weight"),
-            (3, 0, "C"): (False, 3, "-low_weight"),
+            (1, 0, "A"): (True, 1, True, "+usejumbo"),
+            (1, 0, "B"): (True, 2, True, "+usejumbo"),
+            (1, 0, "C"): (False, 1, True, "+use"),
+            (2, 0, "A"): (False, 1, True, "+usejumbo"),
+            (2, 0, "B"): (False, 2, False, "-low_weight"),
+            (2, 0, "C"): (False, 3, False, "-low_weight"),
+            (3, 0, "A"): (False, 1, True, "+usejumbo"),
+            (3, 0, "B"): (False, 2, False, "-low_weight"),
+            (3, 0, "C"): (False, 3, False, "-low_weight"),
         },
     )
