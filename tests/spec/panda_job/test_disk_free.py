@@ -68,7 +68,21 @@ def test_unknown_space_is_none(spec: Spec) -> None:
             B_DATADISK        |            | 500           |
             C_DATADISK        | 500        |               |
         """,
-        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "A")}),
+        expected=both(
+            page={
+                (
+                    1,
+                    0,
+                    "A",
+                ): "A_DATADISK: 0 GB usable, 0 GB free, at least 200 GB asked",
+                (1, 0, "B"): (
+                    "B_DATADISK: 500 GB usable, 0 GB free, at least 200 GB asked"
+                ),
+            },
+            asrun={
+                (1, 0, "A"): "A_DATADISK: 0 GB usable, 0 GB free, at least 200 GB asked"
+            },
+        ),
     )
 
 

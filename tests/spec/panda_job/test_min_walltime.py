@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.check import Spec, both
 
 UNDEFINED = """
@@ -71,6 +73,43 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
             B          | 12         | 72000
         """,
         expected=both(page={(1, 0, "B")}, asrun={(1, 0, "A")}),
+    )
+    spec.check(
+        task=UNDEFINED,
+        queue="""
+            queue_name | core_count | core_power | max_time
+            A          | 8          | 9          | 86400
+            B          | 8          | 10         | 86400
+            C          | 0          | 9          | 86400
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "C")}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "too_short"),
+    [
+        ("wall_clock", {"A"}),
+        ("unit_aware", {"A"}),
+        ("as_coded", {"A", "B", "C"}),
+    ],
+)
+def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
+    """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
+    spec.check(
+        task="""
+            cpu_time | cpu_time_unit
+                     |
+        """,
+        queue="""
+            queue_name | max_time
+            A          | 86399
+            B          | 86400
+            C          | 863999
+            D          | 864000
+        """,
+        parameters={"walltime24_mode": mode},
+        expected={(1, 0, name) for name in too_short},
     )
 
 

@@ -74,9 +74,11 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
             C          | 1          | 12         | 72000
             D          | 8          | 10         | 86400
             E          | 0          | 10         | 86399
+            F          | 8          | 9          | 86400
         """,
         expected=both(
-            page={(1, 0, "C"), (1, 0, "E")}, asrun={(1, 0, "A"), (1, 0, "E")}
+            page={(1, 0, "C"), (1, 0, "E")},
+            asrun={(1, 0, "A"), (1, 0, "E"), (1, 0, "F")},
         ),
     )
 

@@ -154,6 +154,22 @@ def test_jobs_of_unknown_length_pass(spec: Spec) -> None:
     )
 
 
+def test_no_work_fits_into_no_time(spec: Spec) -> None:
+    """A job of 0 HS06 s passes even where the base time is longer than maxtime."""
+    spec.check(
+        queue="""
+            max_time
+            100
+        """,
+        task="""
+            jedi_task_id | cpu_time | base_walltime
+            1            | 0        | 200
+            2            | 1        | 200
+        """,
+        expected={(2, 0, "Q")},
+    )
+
+
 def test_event_service_jobs_share_their_events(spec: Spec) -> None:
     """1000 HS06 s among 2 consumers with 4 + 1 attempts; without a number 1 and 3.
 
@@ -202,7 +218,10 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
             split_rule
             DY=20
         """,
-        expected={(1, 0, "A"), (1, 0, "C")},
+        expected={
+            (1, 0, "A"): "needs 200.0 > 190.0 between base time and maxtime",
+            (1, 0, "C"): "needs 1000.0 > 200.0 between base time and maxtime",
+        },
     )
 
 
