@@ -115,7 +115,7 @@ class Database:
         self, name: str, query: str, parameters: Sequence[object] = ()
     ) -> None:
         """Keep the rows of a query in a new table of the first schema in use."""
-        self.run(f"create table {quote(name)} as\n{query}", parameters)
+        self.run(f"create table {quote(name)} as {query}", parameters)
 
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""

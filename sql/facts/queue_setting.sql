@@ -1,11 +1,14 @@
--- title: keys of each queue's params object and catchall list that a broker reads
+-- title: what the params object, the catchall list and the type of a queue set
 -- grain: queue_name
 -- source: spec/production.md 3.1; max_io_intensity is read from params only
 select
     queue.queue_name,
     has_catchall(queue.params, queue.catchall, 'per_core_attr') as is_per_core,
     has_catchall(queue.params, queue.catchall, 'useJumboJobs') as uses_jumbo,
-    has_catchall(queue.params, queue.catchall, 'grandly_unified') as is_grandly_unified,
+    coalesce(queue.type in ('production', 'unified'), false)
+    or has_catchall(queue.params, queue.catchall, 'grandly_unified') as can_produce,
+    coalesce(queue.type in ('analysis', 'unified'), false)
+    or has_catchall(queue.params, queue.catchall, 'grandly_unified') as can_analyse,
     has_catchall(
         queue.params, queue.catchall, 'use_only_local_data'
     ) as uses_only_local_data,

@@ -45,18 +45,9 @@ select
     nullif(scale.connectivity[2], '') as ip_stack,
     coalesce(queue.direct_access_lan, false) as direct_access_lan,
     coalesce(queue.is_cvmfs, false) as is_cvmfs,
-    (
-        coalesce(queue.type in ('production', 'unified'), false)
-        or queue_setting.is_grandly_unified
-    )
-    and coalesce(queue.cloud, '') <> '' as runs_production,
-    (
-        coalesce(queue.type in ('production', 'unified'), false)
-        or queue_setting.is_grandly_unified
-    )
-    and coalesce(queue.cloud, '') = '' as is_dropped,
-    coalesce(queue.type in ('analysis', 'unified'), false)
-    or queue_setting.is_grandly_unified as runs_analysis,
+    queue_setting.can_produce and coalesce(queue.cloud, '') <> '' as runs_production,
+    queue_setting.can_produce and coalesce(queue.cloud, '') = '' as is_dropped,
+    queue_setting.can_analyse as runs_analysis,
     queue_setting.uses_jumbo,
     queue_setting.uses_only_local_data,
     queue_setting.min_events_for_jumbo,

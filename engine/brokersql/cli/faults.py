@@ -8,10 +8,10 @@ import sys
 import traceback
 from dataclasses import dataclass
 
+from brokersql.cli.interrupt import INTERRUPTED
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import BrokersqlError, UsageError
 
-INTERRUPTED = 130
 _UNEXPECTED = 1
 _KINDS = {2: "usage", 3: "snapshot", 4: "policy", 5: "cycle", 6: "state"}
 _PLACE = re.compile(r"(?P<file>[^\s:]+\.\w+):(?P<line>\d+)(:(?P<column>\d+))?$")

@@ -17,6 +17,7 @@ from brokersql import __version__
 from brokersql.cli import policy, snapshot
 from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
+from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
 from brokersql.cli.run import run
 from brokersql.cli.sql import sql
@@ -138,18 +139,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     choices = Choices(format="json" if _asks_json(given) else None)
-    try:
-        tree = _tree()
-        if _COMPLETION in os.environ:
-            tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
-        with tree.make_context("brokersql", given, obj=choices) as context:
-            _log(choices.verbose)
-            tree.invoke(context)
-    except typer.Exit as done:
-        return done.exit_code
-    except (Exception, KeyboardInterrupt) as error:
-        return Reporter(choices).report(error)
+    reporter = Reporter(choices)
+    with Interrupts() as interrupts:
+        try:
+            _run(given, choices)
+        except typer.Exit as done:
+            return done.exit_code
+        except (Exception, KeyboardInterrupt) as error:
+            return reporter.report(
+                KeyboardInterrupt() if interrupts.was_seen else error
+            )
     return 0
+
+
+def _run(given: list[str], choices: Choices) -> None:
+    """Run one command line, or answer a shell that completes one."""
+    tree = _tree()
+    if _COMPLETION in os.environ:
+        tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
+    with tree.make_context("brokersql", given, obj=choices) as context:
+        _log(choices.verbose)
+        tree.invoke(context)
 
 
 def _tree() -> _Command:

@@ -20,7 +20,7 @@ def _reports() -> tuple[NamedSql, ...]:
     names = ("ladder", "fate", "queue_fate", "funnel")
     folder = sql_root() / "report"
     return tuple(
-        NamedSql(name, f"create view {name} as\n{(folder / f'{name}.sql').read_text()}")
+        NamedSql(name, f"create view {name} as {(folder / f'{name}.sql').read_text()}")
         for name in names
     )
 

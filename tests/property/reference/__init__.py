@@ -10,3 +10,5 @@ as its peer.
 
     outcomes = broker(load_world(folder), profile="asrun", parameters=None, seed=1)
 """
+
+from __future__ import annotations

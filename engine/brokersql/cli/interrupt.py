@@ -1,0 +1,58 @@
+"""Ctrl-C ends the program even while a statement runs outside Python."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from types import TracebackType
+
+INTERRUPTED = 130
+#: Seconds in which the program may end by itself before it is ended.
+_GRACE = 1.0
+
+
+class Interrupts:
+    """Watches for SIGINT while a command runs; does nothing outside the main thread.
+
+    Python tells a program of a signal only between two of its own instructions. A long
+    query is a single one, so a second thread listens beside it.
+    """
+
+    def __init__(self) -> None:
+        self.was_seen = False
+        self._ended = threading.Event()
+        self._pipe: tuple[int, int] | None = None
+        self._before = -1
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            self._pipe = os.pipe()
+            os.set_blocking(self._pipe[1], False)
+            self._before = signal.set_wakeup_fd(
+                self._pipe[1], warn_on_full_buffer=False
+            )
+            threading.Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ended.set()
+        if self._pipe is not None:
+            signal.set_wakeup_fd(self._before)
+            os.close(self._pipe[1])
+
+    def _watch(self) -> None:
+        """Read the numbers of signals until the pipe closes."""
+        assert self._pipe is not None
+        while numbers := os.read(self._pipe[0], 1):
+            if numbers[0] == signal.SIGINT:
+                self.was_seen = True
+                if not self._ended.wait(_GRACE):
+                    os.write(2, b"\n")
+                    os._exit(INTERRUPTED)
+        os.close(self._pipe[0])
