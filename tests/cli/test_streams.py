@@ -1,0 +1,175 @@
+"""Results on stdout, news on stderr; colour, pipes and signals as users expect."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call, environment, spawn
+
+
+def on_terminal(
+    *arguments: str | Path, env: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """Run one command line with stdout on a terminal of 100 columns."""
+    mine, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "brokersql", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        env=environment({"COLUMNS": "100", "TERM": "xterm", **(env or {})}),
+    )
+    os.close(theirs)
+    pieces: list[bytes] = []
+    while True:
+        try:
+            piece = os.read(mine, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    child.communicate()
+    os.close(mine)
+    return child.returncode, b"".join(pieces).decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_a_coloured_table_that_fits(demo: Path) -> None:
+    code, text = on_terminal("sql", demo, "from queue")
+    assert code == 0
+    assert text.startswith("\x1b[1m")
+    code, text = on_terminal("explain", demo, "--task", "47110000")
+    assert code == 0
+    plain = text.replace("\x1b[0m", "")
+    for number in ("1", "2", "31", "32", "33", "35"):
+        plain = plain.replace(f"\x1b[{number}m", "")
+    assert "\x1b" not in plain
+    assert [line for line in plain.splitlines() if len(line) > 100] == []
+    assert "… and " in plain
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colour_can_be_switched_off(env: dict[str, str], demo: Path) -> None:
+    _, text = on_terminal("snapshot", "describe", demo, env=env)
+    assert "\x1b" not in text
+    assert text.startswith("snapshot demo")
+
+
+def test_colour_can_be_asked_for(demo: Path) -> None:
+    asked = ("sql", demo, "select 1 as x", "--format", "table")
+    assert "\x1b" not in call(*asked).out
+    assert "\x1b[1mx\x1b[0m" in call(*asked, "--color", "always").out
+    forced = spawn(*asked, env={"FORCE_COLOR": "1"})
+    assert b"\x1b[1mx\x1b[0m" in forced.stdout
+    never = spawn(*asked, "--color", "never", env={"FORCE_COLOR": "1"})
+    assert b"\x1b" not in never.stdout
+
+
+def test_machine_formats_have_no_colour_and_stay_whole_when_verbose(demo: Path) -> None:
+    done = call("run", demo, "--format", "json", "--color", "always", "-vv")
+    assert done.code == 0
+    assert json.loads(done.out)["kind"] == "run"
+    assert "\x1b" not in done.out
+
+
+def test_quiet_stills_warnings_but_not_errors(demo: Path) -> None:
+    assert call("sql", demo, "select 1", "-q").err == ""
+    wrong = call("sql", demo, "from nix", "-q")
+    assert wrong.code == 2
+    assert wrong.err.startswith("error: ")
+
+
+def test_errors_as_json(tmp_path: Path) -> None:
+    wrong = call("run", tmp_path / "none", "--format", "json")
+    assert (wrong.code, wrong.out) == (3, "")
+    told = json.loads(wrong.err)
+    assert list(told) == [
+        *("schema_version", "error", "exit_code", "message", "where", "file", "line"),
+        *("column", "hint", "items"),
+    ]
+    assert (told["error"], told["exit_code"]) == ("snapshot", 3)
+    told = json.loads(call("run", "--nothing", "--format", "json").err)
+    assert (told["error"], told["exit_code"]) == ("usage", 2)
+
+
+def test_no_traceback_unless_asked_for(tmp_path: Path) -> None:
+    assert "Traceback" not in call("run", tmp_path / "none").err
+    assert "Traceback" in call("run", tmp_path / "none", "--verbose").err
+
+
+def test_output_goes_to_a_file_as_a_whole(demo: Path, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    done = call("sql", demo, "select 1 as x", "--output", path)
+    assert (done.code, done.out) == (0, "")
+    assert path.read_text(encoding="utf-8") == "x\n1\n"
+    wrong = call("sql", demo, "select 1", "--output", tmp_path / "x" / "y.csv")
+    assert wrong.code == 2
+    assert "cannot write" in wrong.err
+    wrong = call("sql", demo, "select 1", "--output", tmp_path / "rows.xls")
+    assert wrong.code == 2
+    assert "its suffix names no format" in wrong.err
+
+
+def test_a_reader_that_leaves_early_is_no_error(demo: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "sql", str(demo), "from range(3000000)"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.readline()
+    child.stdout.close()
+    told = child.stderr.read().decode()
+    assert child.wait() == 0
+    assert "Traceback" not in told
+    assert "error" not in told.lower()
+    child.stderr.close()
+
+
+def test_an_interrupt_ends_with_130(demo: Path) -> None:
+    query = "select count(*) from range(100000000000) as a cross join range(1000) as b"
+    child = subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "sql", str(demo), query],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    time.sleep(2)
+    child.send_signal(signal.SIGINT)
+    out, told = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert out == b""
+    assert b"Traceback" not in told
+
+
+def test_a_stream_that_cannot_hold_our_signs(demo: Path) -> None:
+    done = spawn(
+        *("explain", demo, "--task", "47110000"),
+        env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )
+    assert done.returncode == 0
+    text = done.stdout.decode("ascii")
+    assert "+ assigned: " in text
+    assert "\\u" not in text
+
+
+def test_python_dash_m_is_the_command() -> None:
+    done = spawn("policy", "list")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"policy,title,")
+    wrong = spawn("policy", "show", "nix")
+    assert wrong.returncode == 2

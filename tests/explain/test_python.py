@@ -1,0 +1,108 @@
+"""The Python interface: `import brokersql`, tables as Arrow, errors by name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import brokersql
+from tests.cli.calling import environment
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    code = (
+        "import sys, brokersql\n"
+        "found = [n for n in ('duckdb', 'pyarrow', 'sqlglot') if n in sys.modules]\n"
+        "sys.exit(' '.join(found) or 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_public_names() -> None:
+    assert set(brokersql.__all__) <= set(dir(brokersql))
+    assert all(getattr(brokersql, name) for name in brokersql.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        brokersql.nothing  # noqa: B018  # pyright: ignore
+
+
+def test_tables_are_those_of_a_run(cycle: brokersql.Cycle, run_folder: Path) -> None:
+    for name in ("result", "candidate", "weighed", "exclusion", "verdict", "funnel"):
+        table = getattr(cycle, name)
+        assert isinstance(table, pa.Table)
+        assert table.equals(pq.read_table(run_folder / f"{name}.parquet")), name
+
+
+def test_queries_see_results_facts_and_snapshot(cycle: brokersql.Cycle) -> None:
+    before = cycle.exclusion
+    counted = cycle.sql("select criterion, count(*) as n from exclusion group by all")
+    assert sum(counted.column("n").to_pylist()) == before.num_rows
+    joined = cycle.sql(
+        "select count(*) as n from candidate "
+        "inner join queue on candidate.unified_name = queue.queue_name"
+    )
+    assert joined.column("n").to_pylist() == [cycle.candidate.num_rows]
+    assert cycle.sql("select count(*) from memory").num_rows == 1
+    assert cycle.exclusion.equals(before)
+    with pytest.raises(brokersql.UsageError, match="no table nix"):
+        cycle.sql("from nix")
+
+
+def test_a_run_takes_settings_profile_tasks_and_arrow_tables(demo: Path) -> None:
+    snapshot = brokersql.Snapshot.open(str(demo))
+    cycle = brokersql.run(
+        snapshot,
+        policy="panda_job",
+        set={"NW_ACTIVE": False, "status_set": ["online", "paused"]},
+        profile="asrun",
+        seed=3,
+        tasks=[47110000],
+    )
+    assert cycle.result.column("jedi_task_id").to_pylist() == [47110000]
+    assert (cycle.seed, cycle.parameters.profile) == (3, "asrun")
+    assert cycle.parameters.scalar("status_set") == ("online", "paused")
+    database = cycle.database
+    tables = {
+        name: database.table(f'from main."{name}"')
+        for name, n_rows in snapshot.tables.items()
+        if n_rows
+    }
+    again = brokersql.run(tables, seed=3)
+    assert again.result.num_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"policy": "nix"}, brokersql.UsageError),
+        ({"set": {"NIX": 1}}, brokersql.UsageError),
+        ({"set": {"NW_ACTIVE": "perhaps"}}, brokersql.UsageError),
+        ({"profile": "nix"}, brokersql.UsageError),
+        ({"tasks": [1]}, brokersql.UsageError),
+    ],
+)
+def test_wrong_calls(
+    options: dict[str, object], error: type[Exception], demo: Path
+) -> None:
+    with pytest.raises(error):
+        brokersql.run(str(demo), **options)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_snapshot_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(brokersql.SnapshotError):
+        brokersql.run(str(tmp_path / "none"))
+
+
+def test_what_is_to_be_explained(cycle: brokersql.Cycle) -> None:
+    with pytest.raises(brokersql.UsageError, match="what is to be explained"):
+        cycle.explain()

@@ -1,0 +1,128 @@
+"""`explain --queue` and `explain --criterion`: the same decisions from other sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import brokersql
+from tests.cli.calling import call
+
+
+def told(where: Path, option: str) -> dict[str, Any]:
+    done = call("explain", where, option, "--format", "json")
+    assert done.code == 0, done.err
+    return done.json
+
+
+def verdicts(cycle: brokersql.Cycle) -> list[dict[str, Any]]:
+    return cycle.sql(
+        "select jedi_task_id, queue_name, reject_mask, "
+        "split_part(queue_name, '/', 1) as unified_name from verdict"
+    ).to_pylist()
+
+
+@pytest.fixture(scope="session")
+def unified(cycle: brokersql.Cycle) -> str:
+    """Return the queue that most tasks reject for one criterion alone."""
+    story = cycle.explain(criterion="-lowmemory").document()
+    return str(story["queues"][0]["queue_name"])
+
+
+def test_a_queue_counts_every_task_once(cycle: brokersql.Cycle, unified: str) -> None:
+    story = cycle.explain(queue=unified).document()
+    assert story["kind"] == "explain.queue"
+    assert sum(story["counts"].values()) == cycle.result.num_rows
+    chosen = cycle.sql(
+        f"select count(distinct jedi_task_id) as n from candidate "
+        f"where unified_name = '{unified}'"
+    ).to_pylist()
+    assert story["counts"]["chosen"] == chosen[0]["n"]
+    reported = sum(each["reported"] for each in story["criteria"])
+    assert reported == story["counts"]["rejected"]
+    for each in story["criteria"]:
+        assert each["alone"] <= each["fails"]
+        assert each["reported"] <= each["fails"]
+        assert (each["cores"] > 0) == (each["alone"] > 0)
+
+
+def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
+    child = min(
+        row["queue_name"] for row in verdicts(cycle) if "/" in row["queue_name"]
+    )
+    own = cycle.explain(queue=child).document()["queue_name"]
+    assert own == child.partition("/")[0]
+
+
+def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
+    done = call("explain", run_folder, "--queue", unified)
+    assert done.lines[0].startswith(f"queue {unified} · site ")
+    assert "tasks looked at it: " in done.lines[1]
+    assert "alone" in done.out
+    assert "next: brokersql policy show panda_job/-" in done.err
+
+
+def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
+    query = "select queue_name from queue where type = 'analysis' order by 1 limit 1"
+    name = call("sql", run_folder, query).lines[1]
+    done = call("explain", run_folder, "--queue", name)
+    assert f"{name} is no candidate of panda_job" in done.lines[1]
+    assert "its type is analysis" in done.lines[1]
+
+
+def test_a_queue_that_is_not_there(run_folder: Path) -> None:
+    wrong = call("explain", run_folder, "--queue", "RHEINTL")
+    assert wrong.code == 2
+    assert "near: RHEINTAL" in wrong.err
+
+
+@pytest.mark.parametrize("criterion", ["-lowmemory", "-disk", "-cpucore"])
+def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> None:
+    story = cycle.explain(criterion=criterion).document()
+    assert story["kind"] == "explain.criterion"
+    bits = 0
+    for row in cycle.criterion.to_pylist():
+        if row["criterion"] == criterion and row["bit"] is not None:
+            bits |= 1 << row["bit"]
+    pairs = verdicts(cycle)
+    counts = story["counts"]
+    failing = [row for row in pairs if row["reject_mask"] & bits]
+    assert counts["pairs"] == len(pairs)
+    assert counts["fails"] == len(failing)
+    assert counts["tasks_touched"] == len({row["jedi_task_id"] for row in failing})
+    reported = Counter(cycle.exclusion.column("criterion").to_pylist())
+    assert counts["reported"] == reported[criterion]
+    assert (
+        sum(each["tasks"] for each in story["queues"]) == counts["queues_barred_alone"]
+    )
+    alone = {
+        (row["jedi_task_id"], row["unified_name"])
+        for row in pairs
+        if row["reject_mask"] and not row["reject_mask"] & ~bits
+    }
+    assert counts["queues_barred_alone"] <= len(alone)
+
+
+def test_a_criterion_for_a_reader(run_folder: Path) -> None:
+    done = call("explain", run_folder, "--criterion=-lowmemory")
+    assert done.lines[0].startswith("-lowmemory: the estimated memory does not fit")
+    assert done.lines[1] == "sql/panda_job/filters/low_memory.sql"
+    assert any(line.startswith("pairs where it fails ") for line in done.lines)
+    same = call("explain", run_folder, "--criterion", "lowmemory")
+    assert same.out == done.out
+
+
+def test_two_files_of_one_criterion(run_folder: Path) -> None:
+    assert told(run_folder, "--criterion=-disk")["files"] == [
+        "sql/panda_job/filters/scratch_disk.sql",
+        "sql/panda_job/filters/disk_free.sql",
+    ]
+
+
+def test_a_criterion_that_is_not_there(run_folder: Path) -> None:
+    wrong = call("explain", run_folder, "--criterion=-lowmem")
+    assert wrong.code == 2
+    assert "did you mean -lowmemory?" in wrong.err
