@@ -168,7 +168,7 @@ def test_a_chunk_that_a_gate_holds_says_which(cycle: brokersql.Cycle) -> None:
 def test_nearest_misses_fail_on_one_criterion(
     cycle: brokersql.Cycle, run_folder: Path
 ) -> None:
-    for task in cycle.result.column("jedi_task_id").to_pylist()[:6]:
+    for task in [row["jedi_task_id"] for row in cycle.result.to_pylist()][:6]:
         story = asked(cycle, task)
         masks = {
             row["queue_name"]: row["reject_mask"]

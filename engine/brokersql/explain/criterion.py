@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
@@ -48,7 +49,7 @@ class CriterionStory:
         """Return the rule file to look at next: the first of this criterion."""
         return f"{self.policy.name}/{self.rules[0].stem}"
 
-    def document(self) -> dict[str, object]:
+    def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         first = self.rules[0]
         return {

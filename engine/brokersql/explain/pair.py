@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk, chunks_of
@@ -78,7 +79,7 @@ class PairStory:
         stem = self.failing[0].file.rpartition("/")[2].removesuffix(".sql")
         return f"{self.head.policy}/{stem}"
 
-    def document(self) -> dict[str, object]:
+    def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         weighed = self.weighed
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.head import Policy, policy_of
@@ -34,7 +35,7 @@ class Rejection:
     alone: int
     cores: int
 
-    def document(self) -> dict[str, object]:
+    def document(self) -> dict[str, Any]:
         """Return the criterion as an object for JSON."""
         return {
             "criterion": self.criterion,
@@ -92,7 +93,7 @@ class QueueStory:
             else ""
         )
 
-    def document(self) -> dict[str, object]:
+    def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         names = ("chosen", "weighed", "rejected", "gated", "outside")
         return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk, asks_of, chunks_of
@@ -47,7 +48,7 @@ class TaskStory:
         """Return the rule file to look at next: there is none for a whole task."""
         return ""
 
-    def document(self) -> dict[str, object]:
+    def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
             **self.head.document("explain.task"),

@@ -76,6 +76,20 @@ def test_which_jobs_fill_a_queue(spec: Spec, status: str, is_empty: bool) -> Non
     )
 
 
+@pytest.mark.parametrize("status", ["activated", "assigned", "starting", "defined"])
+def test_jobs_of_all_kinds_count_together(spec: Spec, status: str) -> None:
+    """A running job and another one are two, not none."""
+    spec.check(
+        task=LOW,
+        job_stats=f"""
+            job_status | n_jobs
+            running    | 1
+            {status}   | 1
+        """,
+        expected={},
+    )
+
+
 def test_jobs_of_other_shares_do_not_fill_it(spec: Spec) -> None:
     """Nor do jobs at another queue."""
     spec.check(

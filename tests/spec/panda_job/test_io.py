@@ -233,6 +233,70 @@ def test_input_on_tape(spec: Spec) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("size", "number", "passes"),
+    [
+        (10 * GIB, 1, True),
+        (10 * GIB + MB, 1, False),
+        (1000, 100, True),
+        (1000, 101, False),
+    ],
+)
+def test_input_that_is_partly_on_tape(
+    spec: Spec, size: int, number: int, passes: bool
+) -> None:
+    """T has 30 GB of it on tape; the rest must be moved. Q would have to move all.
+
+    As run, exactly 10 GB and 100 files may be missing; beyond that no queue passes.
+    """
+    skipped = {(1, 0, "T"), (1, 0, "Q")}
+    rest = [f"2 | {n} | file{n} | {size // number}" for n in range(number)]
+    spec.check(
+        task=INTENSE,
+        queue="""
+            queue_name
+            T
+            Q
+        """,
+        endpoint=ENDPOINTS,
+        queue_endpoint=USES,
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | tape         |
+            2          | rest         | 1
+        """,
+        task_file="\n".join(
+            [
+                "dataset_id | file_id | lfn | fsize",
+                f"1 | 1000 | tape | {30 * GIB}",
+                *rest,
+            ]
+        ),
+        dataset=f"""
+            dataset_name | n_files
+            tape         | 1
+            rest         | {number}
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            tape         | T_DATATAPE
+        """,
+        expected=both(page=skipped, asrun={(1, 0, "Q")} if passes else set()),
+    )
+
+
+def test_files_of_no_size(spec: Spec) -> None:
+    """Input without a size is not looked at, however many files it has."""
+    rows = [f"{n} | file{n}" for n in range(101)]
+    spec.check(
+        task=INTENSE,
+        queue=HOLDER,
+        task_file="\n".join(["file_id | lfn | fsize", *(f"{row} | 0" for row in rows)]),
+        dataset_replica=at_d(101),
+        expected={},
+    )
+
+
 def test_where_no_queue_passes(spec: Spec) -> None:
     """D34: the page skips them all; as run the check is off then, chunk by chunk."""
     spec.check(
