@@ -122,6 +122,7 @@ def test_least_memory(spec: Spec) -> None:
             LOW           | 1        | 1        |                  |
             MIDDLE        | 1        | 1        | 1001             |
             HIGH          | 1        | 1        | 3001             | 9000
+            PAIR          | 2        | 2        | 1001             |
         """,
         queue="""
             queue_name | capability | core_count | min_rss | max_rss
@@ -133,6 +134,7 @@ def test_least_memory(spec: Spec) -> None:
             ("A/LOW",): (1, 7000.0, 10000 / 3),
             ("A/MIDDLE",): (1, 7000 / 3, 10000 / 3),
             ("A/HIGH",): (1, 3001.0, 10000 / 3),
+            ("A/PAIR",): (2, 14000 / 3, 20000 / 3),
         },
     )
 

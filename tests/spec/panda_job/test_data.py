@@ -38,19 +38,27 @@ def test_a_hundred_missing_files_halve_it(spec: Spec) -> None:
 
 
 def test_no_input(spec: Spec) -> None:
-    """Nothing to fetch: neither size nor number of the files matter."""
+    """Nothing to fetch: files without a size, and pseudo input."""
     spec.check(
         task="""
             jedi_task_id
             1
             2
+            3
+        """,
+        task_dataset="""
+            jedi_task_id | type
+            1            | input
+            2            | input
+            3            | pseudo_input
         """,
         task_file="""
             jedi_task_id | lfn | fsize
             1            | a   | 0
             2            | a   |
+            3            | a   | 0
         """,
-        expected={(1, 0, "Q"): 1.0, (2, 0, "Q"): 1.0},
+        expected={(1, 0, "Q"): 1.0, (2, 0, "Q"): 1.0, (3, 0, "Q"): 1.0},
     )
 
 
