@@ -140,6 +140,32 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
     )
 
 
+def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
+    """Only jobs that are there and not over; else its own type counts, here SCORE."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        task_job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            A          | MCORE         | running    | 0
+            B          | MCORE         | finished   | 5
+            C          | MCORE         | defined    | 5
+        """,
+        job_stats="""
+            queue_name | resource_type | job_status | n_jobs
+            A          | SCORE         | activated  | 21
+            B          | SCORE         | activated  | 21
+            C          | SCORE         | activated  | 21
+            C          | MCORE         | activated  | 1
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "B")}),
+    )
+
+
 def test_resource_work_queues(spec: Spec) -> None:
     """Their jobs count for their tasks alone, whatever label they have."""
     spec.check(
