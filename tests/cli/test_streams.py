@@ -148,7 +148,10 @@ def test_an_interrupt_ends_with_130(demo: Path) -> None:
         stderr=subprocess.PIPE,
         env=environment(),
     )
-    time.sleep(2)
+    maps = Path(f"/proc/{child.pid}/maps")
+    while maps.is_file() and child.poll() is None and "duckdb" not in maps.read_text():
+        time.sleep(0.05)
+    time.sleep(1)
     child.send_signal(signal.SIGINT)
     out, told = child.communicate(timeout=60)
     assert child.returncode == 130

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from types import TracebackType
+from collections.abc import Callable
+from types import FrameType, TracebackType
+
+_Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 
 INTERRUPTED = 130
 #: Seconds in which the program may end by itself before it is ended.
@@ -24,6 +27,7 @@ class Interrupts:
         self._ended = threading.Event()
         self._pipe: tuple[int, int] | None = None
         self._before = -1
+        self._handler: _Handler = signal.SIG_DFL
 
     def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
@@ -32,8 +36,14 @@ class Interrupts:
             self._before = signal.set_wakeup_fd(
                 self._pipe[1], warn_on_full_buffer=False
             )
+            self._handler = signal.signal(signal.SIGINT, self._note)
             threading.Thread(target=self._watch, daemon=True).start()
         return self
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        """Remember the signal, whatever a library makes of the exception."""
+        self.was_seen = True
+        raise KeyboardInterrupt
 
     def __exit__(
         self,
@@ -43,6 +53,7 @@ class Interrupts:
     ) -> None:
         self._ended.set()
         if self._pipe is not None:
+            signal.signal(signal.SIGINT, self._handler)
             signal.set_wakeup_fd(self._before)
             os.close(self._pipe[1])
 
@@ -50,9 +61,7 @@ class Interrupts:
         """Read the numbers of signals until the pipe closes."""
         assert self._pipe is not None
         while numbers := os.read(self._pipe[0], 1):
-            if numbers[0] == signal.SIGINT:
-                self.was_seen = True
-                if not self._ended.wait(_GRACE):
-                    os.write(2, b"\n")
-                    os._exit(INTERRUPTED)
+            if numbers[0] == signal.SIGINT and not self._ended.wait(_GRACE):
+                os.write(2, b"\n")
+                os._exit(INTERRUPTED)
         os.close(self._pipe[0])
