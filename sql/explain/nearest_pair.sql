@@ -14,17 +14,13 @@ with
             coalesce(weighed.is_chosen, false) as is_chosen,
             weighed.queue_name is not null as is_weighed,
             weighed.rank,
-            weighed.criterion as loss,
+            loss_of(weighed.criterion) as loss,
             coalesce(ladder.step, 0) as step,
             ladder.bit,
             coalesce(ladder.is_frame, false) as is_outside
         from verdict
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
-        left join
-            weighed
-            on verdict.jedi_task_id = weighed.jedi_task_id
-            and verdict.chunk_no = weighed.chunk_no
-            and verdict.queue_name = weighed.queue_name
+        left join weighed on verdict.pair_no = weighed.pair_no
         where verdict.unified_name = ? or ?
     )
 

@@ -10,15 +10,15 @@ select
     coalesce(ladder.line_no, closing.line_no) as line_no,
     coalesce(ladder.label, closing.label) as label,
     coalesce(ladder.step, closing.step) as step,
-    coalesce(ladder.criterion, weighed.criterion) as criterion,
+    case
+        when weighed.is_chosen
+        then weighed.criterion
+        else coalesce(ladder.criterion, loss_of(weighed.criterion))
+    end as criterion,
     coalesce(weighed.is_chosen, false) as is_chosen
 from verdict
 left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
-left join
-    weighed
-    on verdict.jedi_task_id = weighed.jedi_task_id
-    and verdict.chunk_no = weighed.chunk_no
-    and verdict.queue_name = weighed.queue_name
+left join weighed on verdict.pair_no = weighed.pair_no
 cross join
     (
         select

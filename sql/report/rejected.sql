@@ -13,10 +13,10 @@ with
         from masked
         inner join criterion on masked.bit = criterion.bit
         union all
-        select weighed.criterion, count(*) as n_pairs
+        select loss_of(weighed.criterion) as criterion, count(*) as n_pairs
         from weighed
         where not weighed.is_chosen
-        group by weighed.criterion
+        group by all
     )
 
 select told.criterion, sum(told.n_pairs)::bigint as n_pairs

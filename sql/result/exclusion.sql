@@ -22,7 +22,7 @@ with
             weighed.queue_name,
             weighed.unified_name,
             coalesce(criterion.step, ranking.step) as step,
-            weighed.criterion,
+            loss_of(weighed.criterion) as criterion,
             coalesce(criterion.class, 'policy') as class,
             weighed.detail
         from weighed

@@ -120,7 +120,7 @@ def test_the_rendered_program_is_plain_sql_that_names_every_file(
         assert f"-- criterion: {each.criterion}\n" in text
     assert "{{" not in text and "{%" not in text
     assert text.index('create table "unit"') < text.index("create table x_unit")
-    assert text.index("insert into x_verdict") < text.index("create table survivor")
+    assert text.index("insert into x_verdict") < text.index("create table x_survivor")
 
 
 def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:

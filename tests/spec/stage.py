@@ -21,6 +21,7 @@ from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
 UNIT = ("jedi_task_id", "chunk_no")
+PARTNER = ("queue_name", "unified_name")
 MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit")
 RULES = ("gates", "filters", "set_rules", "weights", "caps")
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
@@ -186,8 +187,10 @@ def queries(policy: str) -> Mapping[str, str]:
     files = load(policy)
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
     found["candidate"] = files.candidate.text
-    found["x_unit"] = "select distinct jedi_task_id, chunk_no from candidate"
-    found["passed"] = found["survivor"] = numbered_pairs()
+    found["x_unit"] = "from numbered_unit"
+    found["numbered_unit"] = numbered("unit_no", UNIT)
+    found["numbered_partner"] = numbered("partner_no", PARTNER)
+    found["passed"] = found["survivor"] = found["x_survivor"] = numbered_pairs()
     for stage in RULES:
         for file in rules(files, stage):
             found[f"{stage}/{file.stem}"] = file.text
@@ -195,11 +198,21 @@ def queries(policy: str) -> Mapping[str, str]:
     return found
 
 
+def numbered(number: str, columns: Sequence[str]) -> str:
+    """Return the query of one side of the pairs, numbered from 0."""
+    names = ", ".join(columns)
+    return (
+        f"select row_number() over (order by {names}) - 1 as {number}, {names} "
+        f"from (select distinct {names} from candidate)"
+    )
+
+
 def numbered_pairs() -> str:
-    """Return the query of all pairs with a number each."""
+    """Return the query of all pairs with a number each, and those of their sides."""
     return (
         f"select row_number() over (order by {', '.join(PAIR)}) as pair_no, * "
-        "from candidate"
+        "from candidate inner join numbered_unit using (jedi_task_id, chunk_no) "
+        "inner join numbered_partner using (queue_name, unified_name)"
     )
 
 

@@ -29,7 +29,14 @@ from brokersql.policy import Finding, Policy, SourceFile
 T = TypeVar("T")
 #: Relations that exist only after the filters.
 _LATE = (
-    *("passed", "survivor", "verdict", "criterion"),
+    *(
+        "numbered_unit",
+        "numbered_partner",
+        "passed",
+        "survivor",
+        "verdict",
+        "criterion",
+    ),
     *("gate_hit", "pair_weight", "cap_hit"),
 )
 

@@ -78,6 +78,7 @@ class Program:
     verdict_fill: NamedSql
     verdict_select: str
     survivor_select: str
+    sides: NamedSql
     passed: NamedSql
     set_rules: tuple[NamedSql, ...]
     set_rule_marks: tuple[NamedSql, ...]
@@ -118,6 +119,7 @@ class Program:
             self.gate_hit,
             self.verdict_table,
             self.verdict_fill,
+            self.sides,
             self.passed,
             *self.set_rules,
             *self.set_rule_marks,

@@ -40,7 +40,8 @@ def relation_of(file: SourceFile) -> str:
 
 def kind_of(file: SourceFile) -> str:
     """Return whether a file becomes a view, for queries by hand, or a table."""
-    return "view" if file.stage in ("filters", "candidate") else "table"
+    is_view = file.stage in ("filters", "candidate")
+    return file.header.text("kind") or ("view" if is_view else "table")
 
 
 def named_sql(file: SourceFile, kind: str | None = None) -> NamedSql:
@@ -100,33 +101,51 @@ class Writer:
         """Return the view of all pairs with their masks."""
         return NamedSql("verdict", frame("verdict_view", columns=self.columns))
 
-    def pairs(self, table: str, bits: int) -> NamedSql:
+    def sides(self) -> NamedSql:
+        """Return the views that number what is decided, and what is chosen."""
+        emitter = self.emitter
+        columns: dict[str, list[Named]] = {"x_unit": [], "x_partner": []}
+        for name, value in emitter.candidate.columns.items():
+            table = table_name(emitter.side_of(value))
+            columns[table].append(Named(quote(name), self._side_column(name)))
+        made = frame(
+            "sides",
+            unit_columns=columns["x_unit"],
+            partner_columns=columns["x_partner"],
+        )
+        return NamedSql("numbered_unit", made)
+
+    def passed(self, bits: int) -> NamedSql:
         """Return the statement of the pairs that have none of these bits.
 
-        `table` is passed or survivor; pairs of a unit behind a gate are in neither.
+        Pairs of a unit behind a gate are not among them.
         """
         gated = [
             f"gate_hit.{quote(name)} = {self._side_column(name)}"
             for name in self.emitter.candidate.unit_key
         ]
         made = frame(
-            table,
-            table=table,
+            "passed",
+            table="passed",
             columns=self.columns,
             bits=_number(bits),
             gate_on=" and ".join(gated),
         )
-        return NamedSql(table, made)
+        return NamedSql("passed", made)
+
+    def survivor(self, set_rules: Sequence[SourceFile]) -> NamedSql:
+        """Return the statement of the passed pairs that nothing rejects."""
+        rules = [quote(relation_of(file)) for file in set_rules]
+        made = frame("survivor", table="survivor", columns=self.columns, rules=rules)
+        return NamedSql("survivor", made)
 
     def pair_weight(self, files: Sequence[SourceFile]) -> NamedSql:
         """Return the statement that multiplies the weight factors of the survivors."""
-        columns = [quote(name) for name in self.emitter.candidate.columns]
         weights = [
             {"table": quote(relation_of(file)), "name": quote(file.stem)}
             for file in files
         ]
-        made = frame("pair_weight", columns=columns, weights=weights)
-        return NamedSql("pair_weight", made)
+        return NamedSql("pair_weight", frame("pair_weight", weights=weights))
 
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""

@@ -86,6 +86,7 @@ class _Late(TypedDict):
     gates: tuple[NamedSql, ...]
     gate_hit: NamedSql
     verdict_table: NamedSql
+    sides: NamedSql
     passed: NamedSql
     set_rules: tuple[NamedSql, ...]
     verdict: NamedSql
@@ -118,10 +119,11 @@ def _stages(
         "gates": trial.files(policy.gates),
         "gate_hit": trial.one(writer.gate_hit(hits["gates"])),
         "verdict_table": trial.one(NamedSql("x_verdict", frame("verdict_table"))),
-        "passed": trial.one(writer.pairs("passed", drop_bits(policy, numbered))),
+        "sides": trial.one(writer.sides()),
+        "passed": trial.one(writer.passed(drop_bits(policy, numbered))),
         "set_rules": trial.files(policy.set_rules),
         "verdict": trial.one(writer.verdict_view()),
-        "survivor": trial.one(writer.pairs("survivor", -1)),
+        "survivor": trial.one(writer.survivor(policy.set_rules)),
         "weights": trial.files(policy.weights),
         "pair_weight": trial.one(writer.pair_weight(policy.weights)),
         "caps": trial.files(policy.caps),

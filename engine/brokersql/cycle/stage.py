@@ -63,7 +63,7 @@ class Stage:
             self._run((program.verdict_table,))
             fill_sql = program.verdict_fill.sql
             fill(self.database, fill_sql, self.n_units, n_threads, prepare=self.prepare)
-            self._run((program.passed,))
+            self._run((program.sides, program.passed))
             self._run((*program.set_rules, *program.set_rule_marks))
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):

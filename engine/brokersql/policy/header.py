@@ -25,9 +25,9 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "set_rules": (_RULE, ()),
     "caps": (_RULE, ()),
     "weights": (("title", "source", "nulls", "differs"), ()),
-    "facts": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
+    "facts": (("title", "grain"), ("kind", "source", "bounds", "nulls", "differs")),
     "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
-    "select": (("title",), ("grain", "source", "bounds", "nulls", "differs")),
+    "select": (("title",), ("grain", "kind", "source", "bounds", "nulls", "differs")),
     "lib": ((), ("title", "source", "bounds", "nulls", "differs")),
 }
 
@@ -114,7 +114,11 @@ def check_header(stage: str, file: str, text: str, header: Header) -> list[Findi
 
 def _check_values(stage: str, file: str, text: str, header: Header) -> list[Finding]:
     """Return faults of values: an effect or class outside its set, a long line."""
-    allowed = {"effect": _EFFECTS.get(stage, ()), "class": _CLASSES}
+    allowed = {
+        "effect": _EFFECTS.get(stage, ()),
+        "class": _CLASSES,
+        "kind": ("view", "table"),
+    }
     found: list[Finding] = []
     for line in header.lines:
         start = text.rfind("\n", 0, line.offset) + 1

@@ -7,19 +7,15 @@
 -- bounds: priority 150 may start a queue
 -- nulls: none
 -- differs: none
-select survivor.pair_no, 'bootstrap: no jobs at the queue' as detail
-from survivor
-inner join
-    chunk
-    on survivor.jedi_task_id = chunk.jedi_task_id
-    and survivor.chunk_no = chunk.chunk_no
-inner join pair_load on survivor.pair_no = pair_load.pair_no
+select pair_load.pair_no, 'bootstrap: no jobs at the queue' as detail
+from pair_load
+inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
 cross join cfg
 where
     cfg.bootstrap
-    and not chunk.is_merging
-    and not chunk.is_express
-    and chunk.priority <= cfg.max_prio_to_bootstrap
+    and not weighed_chunk.is_merging
+    and not weighed_chunk.is_express
+    and weighed_chunk.is_low_prio
     and pair_load.n_running
     + pair_load.n_activated
     + pair_load.n_assigned

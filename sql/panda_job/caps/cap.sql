@@ -11,15 +11,10 @@
 -- differs: unified queues are capped by resource type in the running system (D29);
 -- differs: express work is exempt in both
 select
-    survivor.pair_no,
+    pair_cap.pair_no,
     format('queued {} > cap {}', pair_cap.n_queued, pair_cap.cap) as detail
-from survivor
-inner join
-    chunk
-    on survivor.jedi_task_id = chunk.jedi_task_id
-    and survivor.chunk_no = chunk.chunk_no
-inner join pair_cap on survivor.pair_no = pair_cap.pair_no
+from pair_cap
 where
-    not chunk.is_express
+    not pair_cap.is_express
     and not pair_cap.is_by_type
     and pair_cap.n_queued > pair_cap.cap

@@ -9,10 +9,6 @@
 -- differs: none
 select survivor.pair_no, 'jumbo queue' as detail
 from survivor
-inner join
-    chunk
-    on survivor.jedi_task_id = chunk.jedi_task_id
-    and survivor.chunk_no = chunk.chunk_no
-inner join unified_queue on survivor.unified_name = unified_queue.queue_name
-inner join task_rule on survivor.jedi_task_id = task_rule.jedi_task_id
-where task_rule.has_jumbo and unified_queue.uses_jumbo
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join weighed_queue on survivor.partner_no = weighed_queue.partner_no
+where weighed_chunk.has_jumbo and weighed_queue.uses_jumbo

@@ -8,12 +8,11 @@
 -- nulls: a task without a work queue has number 0
 -- differs: none; the broker's own locks begin with snapshot.lock_owner
 select survivor.pair_no, format('locked by {}', queue_lock_held.locked_by) as detail
-from survivor
+from queue_lock_held
+inner join survivor on queue_lock_held.queue_name = survivor.queue_name
 inner join task on survivor.jedi_task_id = task.jedi_task_id
-inner join
-    queue_lock_held
-    on survivor.queue_name = queue_lock_held.queue_name
-    and task.vo = queue_lock_held.vo
+where
+    task.vo = queue_lock_held.vo
     and task.prod_source_label = queue_lock_held.prod_source_label
     and coalesce(task.workqueue_id, 0) = queue_lock_held.workqueue_id
-where task.resource_type = queue_lock_held.resource_type
+    and task.resource_type = queue_lock_held.resource_type

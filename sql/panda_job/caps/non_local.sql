@@ -7,7 +7,7 @@
 -- bounds: none
 -- nulls: none
 -- differs: none
-select survivor.pair_no, 'use_only_local_data is set, some input is not there' as detail
-from survivor
-inner join pair_load on survivor.pair_no = pair_load.pair_no
+select
+    pair_load.pair_no, 'use_only_local_data is set, some input is not there' as detail
+from pair_load
 where pair_load.is_non_local

@@ -1,5 +1,6 @@
 -- title: queued jobs of a pair and the number at which its queue is full
 -- grain: pair_no
+-- kind: view
 -- source: spec/production.md 6.5 C3, C5; read by the caps and carried for placement
 -- differs: the page counts all queued jobs of the share at every queue; the running
 -- differs: system leaves out defined ones, and counts per resource type besides (D29)
@@ -8,7 +9,8 @@ with
     counted as (
         select
             pair_load.pair_no,
-            coalesce(nullif(pair_load.nqueuelimitsite, 0), cfg.cap_floor) as cutoff,
+            weighed_chunk.is_express,
+            weighed_chunk.cutoff,
             case when pair_load.is_local then 0 else 1 end as assigned_factor,
             pair_load.n_running,
             pair_load.n_activated + pair_load.n_starting as n_ready,
@@ -18,11 +20,13 @@ with
             end as n_defined,
             cfg.cap_mode = 'resource_type' and pair_load.is_ucore as is_by_type
         from pair_load
+        inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
         cross join cfg
     )
 
 select
     counted.pair_no,
+    counted.is_express,
     counted.is_by_type,
     counted.n_ready
     + counted.n_defined

@@ -5,14 +5,19 @@
 -- source: counts for every candidate that shares an input endpoint with that queue
 with
 
+    asking as (
+        select distinct chunk_file_group.jedi_task_id, chunk_file_group.chunk_no
+        from chunk_file_group
+        where chunk_file_group.is_db_release
+    ),
+
     pairs as (
         select distinct passed.jedi_task_id, passed.chunk_no, passed.unified_name
-        from passed
+        from asking
         inner join
-            chunk_file_group
-            on passed.jedi_task_id = chunk_file_group.jedi_task_id
-            and passed.chunk_no = chunk_file_group.chunk_no
-        where chunk_file_group.is_db_release
+            passed
+            on asking.jedi_task_id = passed.jedi_task_id
+            and asking.chunk_no = passed.chunk_no
     ),
 
     cached as (

@@ -1,59 +1,35 @@
 -- title: how much of its input a chunk finds at a queue, and how much it would move
--- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 5.2; queue_name is the unified name
+-- grain: pair_no
+-- source: spec/production.md 5.2; no row for a chunk without input
 with
-
-    sums as (
-        select
-            pair_group.jedi_task_id,
-            pair_group.chunk_no,
-            pair_group.queue_name,
-            sum(
-                case
-                    when pair_group.is_on_disk
-                    then pair_group.n_bytes
-                    else coalesce(pair_lookup.disk_bytes, 0)
-                end
-            )::bigint as disk_bytes,
-            sum(
-                case
-                    when pair_group.is_on_disk
-                    then pair_group.n_files
-                    else coalesce(pair_lookup.n_disk_files, 0)
-                end
-            )::bigint as n_disk_files,
-            sum(
-                case
-                    when pair_group.is_on_disk or pair_group.is_on_tape
-                    then pair_group.n_bytes
-                    else coalesce(pair_lookup.any_bytes, 0)
-                end
-            )::bigint as any_bytes,
-            sum(
-                case
-                    when pair_group.is_on_disk or pair_group.is_on_tape
-                    then pair_group.n_files
-                    else coalesce(pair_lookup.n_any_files, 0)
-                end
-            )::bigint as n_any_files
-        from pair_group
-        left join
-            pair_lookup
-            on pair_group.group_no = pair_lookup.group_no
-            and pair_group.queue_name = pair_lookup.queue_name
-        group by pair_group.jedi_task_id, pair_group.chunk_no, pair_group.queue_name
+    sized as (
+        select distinct
+            numbered_unit.unit_no, chunk_size.total_bytes, chunk_size.n_files
+        from numbered_unit
+        inner join
+            chunk_size
+            on numbered_unit.jedi_task_id = chunk_size.jedi_task_id
+            and numbered_unit.chunk_no = chunk_size.chunk_no
+        inner join
+            chunk_file_group
+            on numbered_unit.jedi_task_id = chunk_file_group.jedi_task_id
+            and numbered_unit.chunk_no = chunk_file_group.chunk_no
     )
 
 select
-    sums.*,
-    chunk_size.total_bytes,
-    chunk_size.n_files,
-    whole_mb(chunk_size.total_bytes - sums.disk_bytes)::bigint as mb_not_on_disk,
-    whole_mb(chunk_size.total_bytes - sums.any_bytes)::bigint as mb_nowhere,
-    chunk_size.n_files - sums.n_disk_files as n_not_on_disk,
-    chunk_size.n_files - sums.n_any_files as n_nowhere
-from sums
-inner join
-    chunk_size
-    on sums.jedi_task_id = chunk_size.jedi_task_id
-    and sums.chunk_no = chunk_size.chunk_no
+    passed.pair_no,
+    passed.unit_no,
+    sized.total_bytes,
+    coalesce(queue_input.disk_bytes, 0) as disk_bytes,
+    whole_mb(sized.total_bytes - coalesce(queue_input.disk_bytes, 0))::bigint
+    as mb_not_on_disk,
+    whole_mb(sized.total_bytes - coalesce(queue_input.any_bytes, 0))::bigint
+    as mb_nowhere,
+    sized.n_files - coalesce(queue_input.n_disk_files, 0) as n_not_on_disk,
+    sized.n_files - coalesce(queue_input.n_any_files, 0) as n_nowhere
+from passed
+inner join sized on passed.unit_no = sized.unit_no
+left join
+    queue_input
+    on passed.unit_no = queue_input.unit_no
+    and passed.unified_name = queue_input.queue_name

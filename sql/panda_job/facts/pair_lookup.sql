@@ -4,20 +4,42 @@
 -- and
 -- source: then counts for all queues; file_lookup_scope always runs it in any case
 with
+
+    looked_up as (
+        select distinct
+            chunk_file_group.group_no,
+            chunk_file_group.jedi_task_id,
+            chunk_file_group.chunk_no
+        from chunk_file_group
+        where chunk_file_group.is_looked_up
+    ),
+
     lookups as (
-        select
-            pair_group.group_no,
-            pair_group.queue_name,
-            pair_group.is_on_disk,
-            bool_or(not pair_group.is_on_disk and not pair_group.is_on_tape) over (
-                partition by pair_group.group_no
-            ) as is_triggered
-        from pair_group
-        where pair_group.is_looked_up
+        select distinct
+            looked_up.group_no,
+            passed.unified_name as queue_name,
+            coalesce(pair_group.is_on_disk, false) as is_on_disk,
+            pair_group.queue_name is null as is_nowhere
+        from looked_up
+        inner join
+            passed
+            on looked_up.jedi_task_id = passed.jedi_task_id
+            and looked_up.chunk_no = passed.chunk_no
+        left join
+            pair_group
+            on looked_up.group_no = pair_group.group_no
+            and passed.unified_name = pair_group.queue_name
+    ),
+
+    triggered as (
+        select lookups.group_no, bool_or(lookups.is_nowhere) as is_triggered
+        from lookups
+        group by lookups.group_no
     )
 
 select file_group_at_queue.*
-from lookups
+from triggered
+inner join lookups on triggered.group_no = lookups.group_no
 inner join
     file_group_at_queue
     on lookups.group_no = file_group_at_queue.group_no
@@ -25,4 +47,4 @@ inner join
 cross join cfg
 where
     not lookups.is_on_disk
-    and (lookups.is_triggered or cfg.file_lookup_scope = 'always')
+    and (triggered.is_triggered or cfg.file_lookup_scope = 'always')

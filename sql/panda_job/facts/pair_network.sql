@@ -5,6 +5,7 @@
 -- differs: which window of throughput counts, see the fact link
 select
     survivor.pair_no,
+    survivor.unit_no,
     case
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus
@@ -29,14 +30,11 @@ select
             end
     end as network_weight
 from survivor
-inner join
-    chunk
-    on survivor.jedi_task_id = chunk.jedi_task_id
-    and survivor.chunk_no = chunk.chunk_no
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
 left join
     nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
+    on weighed_chunk.nucleus = nucleus_link.nucleus
+    and weighed_chunk.transfer_activity = nucleus_link.transfer_activity
     and survivor.unified_name = nucleus_link.queue_name
 cross join cfg
-where chunk.nucleus is not null
+where weighed_chunk.nucleus is not null

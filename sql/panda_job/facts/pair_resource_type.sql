@@ -1,26 +1,25 @@
 -- title: jobs of the task's resource types at a queue
 -- grain: pair_no
 -- source: spec/production.md 6.1, *_rt: types of the task's own jobs there, else its
--- source: own type
+-- source: own type; read only where jobs are capped by type
 with
 
     types as (
         select
             survivor.pair_no,
             survivor.unified_name,
-            coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
+            weighed_chunk.rt_tag,
             coalesce(
-                task_resource_type.resource_type, chunk.resource_type
+                task_resource_type.resource_type, weighed_chunk.resource_type
             ) as resource_type
         from survivor
-        inner join
-            chunk
-            on survivor.jedi_task_id = chunk.jedi_task_id
-            and survivor.chunk_no = chunk.chunk_no
+        inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
         left join
             task_resource_type
             on survivor.jedi_task_id = task_resource_type.jedi_task_id
             and survivor.unified_name = task_resource_type.queue_name
+        cross join cfg
+        where cfg.cap_mode = 'resource_type'
     )
 
 select

@@ -1,5 +1,6 @@
 -- title: running jobs of a pair, with workers and slots that stand for them
 -- grain: pair_no
+-- kind: view
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The brokerage uses the
 -- source: largest one"
 -- source: spec/production.md 6.2
@@ -8,14 +9,11 @@
 with
     started as (
         select
-            pair_jobs.pair_no,
-            pair_jobs.is_low_prio,
-            pair_jobs.n_starting,
-            pair_jobs.num_slots,
+            pair_jobs.*,
             case
                 when
-                    pair_jobs.n_running < cfg.worker_cutoff
-                    and pair_jobs.n_workers > pair_jobs.n_running
+                    pair_jobs.n_share_running < cfg.worker_cutoff
+                    and pair_jobs.n_workers > pair_jobs.n_share_running
                     and (
                         cfg.nrunning_mode = 'largest'
                         or (
@@ -26,14 +24,14 @@ with
                         )
                     )
                 then pair_jobs.n_workers
-                else pair_jobs.n_running
+                else pair_jobs.n_share_running
             end as n_real
         from pair_jobs
         cross join cfg
     )
 
 select
-    started.pair_no,
+    started.*,
     case
         when cfg.nrunning_mode = 'largest'
         then

@@ -1,15 +1,22 @@
 -- title: the check that took the last queue of a chunk without a choice
 -- grain: jedi_task_id, chunk_no
 -- source: spec/production.md 4.4, "Empty after any step"
+with
+    checks as (
+        select
+            verdict.jedi_task_id,
+            verdict.chunk_no,
+            bit_or(lowest_bit(verdict.reject_mask)) as reported
+        from verdict
+        inner join selected on verdict.unit_no = selected.unit_no
+        where selected.n_selected = 0
+        group by verdict.jedi_task_id, verdict.chunk_no
+    )
+
 select
-    verdict.jedi_task_id,
-    verdict.chunk_no,
+    checks.jedi_task_id,
+    checks.chunk_no,
     arg_max(criterion.label, (criterion.effect = 'defer', criterion.step)) as label
-from verdict
-inner join
-    selected
-    on verdict.jedi_task_id = selected.jedi_task_id
-    and verdict.chunk_no = selected.chunk_no
-inner join criterion on reported_bit(verdict.reject_mask) = criterion.bit
-where selected.n_selected = 0
-group by verdict.jedi_task_id, verdict.chunk_no
+from checks
+inner join criterion on has_bit(checks.reported, criterion.bit)
+group by checks.jedi_task_id, checks.chunk_no

@@ -1,14 +1,16 @@
 -- title: pairs that got a weight, and whether a cap left them open
 -- grain: pair_no
+-- kind: view
 -- source: spec/production.md 6.5; an empty queue starts with weight 0
 select
-    pair_weight.* exclude (weight),
+    pair_weight.pair_no,
+    pair_weight.unit_no,
+    pair_weight.partner_no,
     coalesce(cap_hit.effect, 'use') = 'use' as is_open,
     coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
     coalesce(cap_hit.criterion = '+usejumbo', false) as is_jumbo,
     case when cap_hit.criterion = '+use' then 0 else pair_weight.weight end::double
     as weight,
-    cap_hit.criterion,
-    cap_hit.detail
+    cap_hit.criterion
 from pair_weight
 left join cap_hit on pair_weight.pair_no = cap_hit.pair_no

@@ -1,5 +1,6 @@
 -- title: what became of each pair that got a weight, before they are ranked
 -- grain: pair_no
+-- kind: view
 -- source: spec/production.md 6.5 C8
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
 -- differs: running system (D24)
@@ -8,19 +9,19 @@ with
     compared as (
         select
             open_pair.*,
-            open_pair.is_open
-            and not open_pair.is_jumbo
-            and busiest_pair.queue_name <> open_pair.queue_name as is_beaten
+            coalesce(
+                open_pair.is_open
+                and not open_pair.is_jumbo
+                and busiest_pair.pair_no <> open_pair.pair_no,
+                false
+            ) as is_beaten
         from open_pair
-        left join
-            busiest_pair
-            on open_pair.jedi_task_id = busiest_pair.jedi_task_id
-            and open_pair.chunk_no = busiest_pair.chunk_no
+        left join busiest_pair on open_pair.unit_no = busiest_pair.unit_no
     )
 
 select
     compared.* exclude (is_open, is_beaten, criterion),
-    compared.is_open and not coalesce(compared.is_beaten, false) as is_open,
+    compared.is_open and not compared.is_beaten as is_open,
     case
         when compared.is_beaten and compared.is_bootstrap
         then '-others_bootstrap'

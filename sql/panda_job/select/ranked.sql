@@ -1,24 +1,69 @@
 -- title: pairs with their rank, and which are chosen
 -- grain: pair_no
--- source: Brokerage page, ATLAS Production Job Brokerage, "the best 10 candidates are
--- source: taken"
--- source: spec/production.md 6.6
+-- source: Brokerage page, ATLAS Production Job Brokerage, "sorted by weight"; "the best
+-- source: 10 candidates are taken"
+-- source: spec/production.md 6.6: empty queues first, then by weight; ties by seeded
+-- source: hash; jumbo queues that stand apart have a list of their own, which is empty
+-- source: where nothing else is chosen
+with
+
+    listed as (
+        select
+            outcome.*,
+            outcome.is_open
+            and outcome.is_jumbo
+            and weighed_chunk.is_jumbo_apart as for_jumbo,
+            xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
+        from outcome
+        inner join weighed_chunk on outcome.unit_no = weighed_chunk.unit_no
+        inner join weighed_queue on outcome.partner_no = weighed_queue.partner_no
+    ),
+
+    placed as (
+        select
+            listed.*,
+            row_number() over standing as place,
+            count(*) filter (listed.is_open and not listed.for_jumbo) over standing
+            as n_plain
+        from listed
+        window
+            standing as (
+                partition by listed.unit_no
+                order by
+                    listed.is_open desc,
+                    listed.for_jumbo,
+                    listed.is_bootstrap desc,
+                    listed.weight desc nulls last,
+                    listed.tie,
+                    listed.partner_no
+                rows unbounded preceding
+            )
+    )
+
 select
-    outcome.* exclude (is_open, is_jumbo, criterion),
-    coalesce(place.for_jumbo, false) as for_jumbo,
-    place.place::integer as rank,
-    coalesce(place.for_jumbo or place.place <= cfg.max_candidates, false) as is_chosen,
+    placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_plain),
     case
-        when outcome.is_jumbo and (place.for_jumbo or place.place <= cfg.max_candidates)
+        when placed.for_jumbo
+        then placed.place - placed.n_plain
+        when placed.is_open
+        then placed.place
+    end::integer as rank,
+    case
+        when placed.for_jumbo
+        then placed.n_plain > 0
+        else placed.is_open and placed.place <= cfg.max_candidates
+    end as is_chosen,
+    case
+        when not placed.is_open
+        then placed.criterion
+        when
+            placed.is_jumbo and (placed.for_jumbo or placed.place <= cfg.max_candidates)
         then '+usejumbo'
-        when place.place is null
-        then outcome.criterion
-        when place.place <= cfg.max_candidates
+        when placed.place <= cfg.max_candidates
         then '+use'
-        when outcome.is_bootstrap
+        when placed.is_bootstrap
         then '-others_bootstrap'
         else '-low_weight'
     end as criterion
-from outcome
-left join place on outcome.pair_no = place.pair_no
+from placed
 cross join cfg

@@ -1,19 +1,13 @@
 -- title: how many queues of each chunk were weighed and chosen
--- grain: jedi_task_id, chunk_no
+-- grain: unit_no
 -- source: spec/production.md 6.6; jumbo queues that stand apart do not carry a chunk
 select
-    chunk.jedi_task_id,
-    chunk.chunk_no,
-    count(weighed.queue_name)::integer as n_candidates,
-    (
-        count(weighed.queue_name) filter (
-            where weighed.is_chosen and not weighed.for_jumbo
-        )
-    )::integer as n_selected
-from chunk
-left join
-    weighed
-    on chunk.jedi_task_id = weighed.jedi_task_id
-    and chunk.chunk_no = weighed.chunk_no
-where chunk.work = 'job'
-group by chunk.jedi_task_id, chunk.chunk_no
+    numbered_unit.unit_no,
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no,
+    count(ranked.pair_no)::integer as n_candidates,
+    (count(ranked.pair_no) filter (ranked.is_chosen and not ranked.for_jumbo))::integer
+    as n_selected
+from numbered_unit
+left join ranked on numbered_unit.unit_no = ranked.unit_no
+group by numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no

@@ -1,20 +1,20 @@
 -- title: every pair that reached the weights, with its factors and what became of it
 -- grain: pair_no
+-- kind: view
 -- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no cap for express work; no platform unless a pattern was resolved; no
 -- nulls: max_wdir
 -- nulls: where the queue has no limit
 select
-    ranked.pair_no,
-    ranked.jedi_task_id,
-    ranked.chunk_no,
-    ranked.queue_name,
-    ranked.unified_name,
-    ranked.* exclude (
-        pair_no, jedi_task_id, chunk_no, queue_name, unified_name, criterion, detail
-    ),
+    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
+    survivor.unified_name,
+    pair_weight.* exclude (pair_no, unit_no, partner_no, weight),
+    ranked.* exclude (pair_no, unit_no, partner_no, criterion),
     case
-        when chunk.is_express
+        when pair_cap.is_express
         then null
         when pair_cap.is_by_type
         then pair_cap.cap_rt
@@ -32,20 +32,19 @@ select
         0
     ) as max_wdir,
     ranked.criterion,
-    coalesce(ranked.detail, format('weight {:.4g}', ranked.weight)) as detail
+    coalesce(cap_hit.detail, format('weight {:.4g}', ranked.weight)) as detail
 from ranked
-inner join
-    chunk
-    on ranked.jedi_task_id = chunk.jedi_task_id
-    and ranked.chunk_no = chunk.chunk_no
-inner join unified_queue on ranked.unified_name = unified_queue.queue_name
+inner join survivor on ranked.pair_no = survivor.pair_no
+inner join pair_weight on ranked.pair_no = pair_weight.pair_no
+left join cap_hit on ranked.pair_no = cap_hit.pair_no
+inner join weighed_chunk on ranked.unit_no = weighed_chunk.unit_no
+inner join unified_queue on survivor.unified_name = unified_queue.queue_name
 inner join
     chunk_scratch
-    on ranked.jedi_task_id = chunk_scratch.jedi_task_id
-    and ranked.chunk_no = chunk_scratch.chunk_no
+    on survivor.jedi_task_id = chunk_scratch.jedi_task_id
+    and survivor.chunk_no = chunk_scratch.chunk_no
 inner join pair_cap on ranked.pair_no = pair_cap.pair_no
-left join software_request on ranked.jedi_task_id = software_request.jedi_task_id
 left join
     software_match
-    on software_request.software_no = software_match.software_no
-    and ranked.unified_name = software_match.queue_name
+    on weighed_chunk.software_no = software_match.software_no
+    and survivor.unified_name = software_match.queue_name

@@ -21,7 +21,7 @@ with
             bool_or(pair_io.is_on_disk) over chunks as is_some_on_disk,
             bool_or(pair_io.is_somewhere) over chunks as is_some_somewhere
         from pair_io
-        window chunks as (partition by pair_io.jedi_task_id, pair_io.chunk_no)
+        window chunks as (partition by pair_io.unit_no)
     )
 
 select

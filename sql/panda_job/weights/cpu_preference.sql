@@ -6,8 +6,8 @@ select
     survivor.pair_no,
     coalesce(software_match.cpu_preference, 1)::double as cpu_preference
 from survivor
-left join software_request on survivor.jedi_task_id = software_request.jedi_task_id
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
 left join
     software_match
-    on software_request.software_no = software_match.software_no
+    on weighed_chunk.software_no = software_match.software_no
     and survivor.unified_name = software_match.queue_name

@@ -7,17 +7,12 @@
 select
     pair_load.pair_no,
     case
-        when coalesce(pair_input.total_bytes, 0) = 0 or pair_load.is_non_local
+        when pair_load.total_bytes = 0 or pair_load.is_non_local
         then 1
         else
-            (pair_input.total_bytes + pair_input.disk_bytes)::double
-            / pair_input.total_bytes
-            / (pair_input.n_not_on_disk::double / cfg.missing_div + 1)
+            (pair_load.total_bytes + pair_load.disk_bytes)::double
+            / pair_load.total_bytes
+            / (pair_load.n_not_on_disk::double / cfg.missing_div + 1)
     end::double as data
 from pair_load
 cross join cfg
-left join
-    pair_input
-    on pair_load.jedi_task_id = pair_input.jedi_task_id
-    and pair_load.chunk_no = pair_input.chunk_no
-    and pair_load.unified_name = pair_input.queue_name

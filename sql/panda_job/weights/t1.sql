@@ -11,28 +11,17 @@ select
         else
             greatest(
                 case
-                    when task_rule.t1_weight > 0
-                    then task_rule.t1_weight
-                    when
-                        task_rule.t1_weight = 0
-                        and chunk.io_intensity > cfg.nucleus_io_intensity
+                    when weighed_chunk.t1_weight > 0
+                    then weighed_chunk.t1_weight
+                    when weighed_chunk.t1_weight = 0 and weighed_chunk.is_io_intensive
                     then cfg.nucleus_weight
                     else 1
                 end,
                 case
-                    when
-                        chunk.is_scout_or_top
-                        and not chunk.is_es
-                        and not chunk.is_preassigned
-                    then cfg.t1_high_prio_weight
-                    else 1
+                    when weighed_chunk.is_urgent then cfg.t1_high_prio_weight else 1
                 end
             )
     end::double as t1
 from pair_load
-inner join
-    chunk
-    on pair_load.jedi_task_id = chunk.jedi_task_id
-    and pair_load.chunk_no = chunk.chunk_no
-inner join task_rule on pair_load.jedi_task_id = task_rule.jedi_task_id
+inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
 cross join cfg

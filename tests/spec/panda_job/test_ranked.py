@@ -123,7 +123,7 @@ def test_equal_weights_are_ordered_by_the_seed(spec: Spec) -> None:
 
     def orders(seed: int) -> dict[int, str]:
         stage = Stage(load(spec.policy), "page", {**OFF, "SEED": seed}, world)
-        rows = sorted(stage.rows("ranked"), key=lambda row: str(row["rank"]))
+        rows = sorted(stage.rows("weighed"), key=lambda row: str(row["rank"]))
         found: dict[int, str] = {}
         for row in rows:
             task = int(str(row["jedi_task_id"]))
@@ -138,7 +138,7 @@ def test_equal_weights_are_ordered_by_the_seed(spec: Spec) -> None:
 def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
     """It keeps the reason of the first cap that hits it; a lock comes first."""
     spec.check_fact(
-        "ranked",
+        "weighed",
         ["rank", "is_chosen", "criterion", "detail"],
         task_file=NO_INPUT,
         parameters=OFF,
@@ -156,12 +156,12 @@ def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                (1, 0, "A"): (1, True, "+use", None),
+                (1, 0, "A"): (1, True, "+use", "weight 0.1818"),
                 (1, 0, "B"): (None, False, "-lock", "locked by another-broker"),
                 (1, 0, "C"): (None, False, "-cap", "queued 21 > cap 0"),
             },
             asrun={
-                (1, 0, "A"): (1, True, "+use", None),
+                (1, 0, "A"): (1, True, "+use", "weight 0.1818"),
                 (1, 0, "B"): (None, False, "-lock", "locked by another-broker"),
                 (1, 0, "C"): (None, False, "-cap", "queued 21 > cap 20"),
             },

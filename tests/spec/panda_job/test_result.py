@@ -161,3 +161,27 @@ def test_temporary_problems_are_checked_last(spec: Spec) -> None:
         """,
         expected={(1, 0): "no queue is left after temporary problem check"},
     )
+
+
+def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
+    """Jumbo queues in the list apart included."""
+    spec.check_cycle(
+        "candidate",
+        ["jedi_task_id", "queue_name"],
+        "for_jumbo",
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+            B          |
+        """,
+        queue_lock="""
+            queue_name | workqueue_id
+            B          | 7
+        """,
+        task="""
+            jedi_task_id | split_rule | workqueue_id
+            1            | NJ=3       | 7
+            2            | NJ=3       |
+        """,
+        expected={(2, "A"): True, (2, "B"): False},
+    )

@@ -1,0 +1,55 @@
+-- title: what weights and caps read of a chunk, looked up once for all its queues
+-- grain: unit_no
+-- source: spec/production.md 6.1-6.5
+-- differs: event service of high priority counts its share at eshigh queues, not its
+-- differs: work queue
+select
+    numbered_unit.unit_no,
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no,
+    chunk.nucleus,
+    chunk.transfer_activity,
+    chunk.resource_type,
+    chunk.work_queue_tag,
+    chunk.gshare as share_tag,
+    case
+        when chunk.resource_queue_id is null
+        then chunk.gshare
+        else chunk.resource_queue_id || '/' || chunk.prod_source_label
+    end as load_tag,
+    coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
+    chunk.is_es_pure and chunk.is_scout_or_top as is_top_es,
+    chunk.is_merging,
+    chunk.is_express,
+    chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
+    chunk.is_preassigned
+    and list_contains(cfg.preassign_exempts, '-nopilot') as is_without_pilots,
+    chunk.is_scout_or_top and not chunk.is_es and not chunk.is_preassigned as is_urgent,
+    chunk.io_intensity > cfg.nucleus_io_intensity as is_io_intensive,
+    chunk.io_intensity > cfg.io_intensity_cutoff
+    and not chunk.is_merging
+    and not chunk.is_es_pure
+    and not (
+        chunk.is_single_preassigned
+        and list_contains(cfg.preassign_single_exempts, '-io')
+    ) as is_io_checked,
+    task_rule.t1_weight,
+    task_rule.has_jumbo,
+    coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as is_jumbo_apart,
+    coalesce(nullif(cfg_share.nqueuelimitsite, 0), cfg.cap_floor) as cutoff,
+    coalesce(of_share.min_weight, of_label.min_weight) as min_weight,
+    software_request.software_no,
+    chunk.draw_key
+from numbered_unit
+inner join
+    chunk
+    on numbered_unit.jedi_task_id = chunk.jedi_task_id
+    and numbered_unit.chunk_no = chunk.chunk_no
+inner join task_rule on numbered_unit.jedi_task_id = task_rule.jedi_task_id
+left join software_request on numbered_unit.jedi_task_id = software_request.jedi_task_id
+left join cfg_share on chunk.gshare = cfg_share.gshare
+left join
+    cfg_label as of_share
+    on chunk.prod_source_label || '_' || chunk.gshare = of_share.label
+left join cfg_label as of_label on chunk.prod_source_label = of_label.label
+cross join cfg

@@ -1,0 +1,25 @@
+-- title: what weights and caps read of a queue, looked up once for all its chunks
+-- grain: partner_no
+-- source: spec/production.md 6.1-6.2; jobs of all shares, pilots and workers of the
+-- source: unified queue
+select
+    numbered_partner.partner_no,
+    numbered_partner.queue_name,
+    numbered_partner.unified_name,
+    greatest(pseudo_queue.core_count, 1) as n_cores,
+    pseudo_queue.draw_key,
+    unified_queue.is_ucore,
+    unified_queue.is_pull_ups,
+    unified_queue.job_seed = 'eshigh' as is_es_high,
+    unified_queue.uses_jumbo,
+    unified_queue.uses_only_local_data,
+    coalesce(queue_jobs.n_running, 0) as n_running_all,
+    coalesce(queue_pilot.n_pilots, 0) as n_pilots,
+    least(coalesce(queue_worker.n_workers, 0), cfg.worker_cutoff) as n_workers
+from numbered_partner
+inner join pseudo_queue on numbered_partner.queue_name = pseudo_queue.queue_name
+inner join unified_queue on numbered_partner.unified_name = unified_queue.queue_name
+left join queue_jobs on numbered_partner.unified_name = queue_jobs.queue_name
+left join queue_pilot on numbered_partner.unified_name = queue_pilot.queue_name
+left join queue_worker on numbered_partner.unified_name = queue_worker.queue_name
+cross join cfg
