@@ -26,6 +26,12 @@ with
     )
 
 select
-    timed.bit, timed.step, timed.criterion, timed.label, timed.is_frame, lines.line_no
+    timed.bit,
+    timed.step,
+    timed.criterion,
+    timed.label,
+    timed.is_frame,
+    lines.line_no,
+    row_number() over (order by lines.line_no, timed.step, timed.bit) as place
 from timed
 inner join lines on timed.label = lines.label

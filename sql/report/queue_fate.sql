@@ -1,14 +1,55 @@
 -- title: the check at which the last pseudo queue of a unified queue left
 -- grain: jedi_task_id, chunk_no, unified_name
 -- source: spec/production.md 4.4: the reason is that of the pseudo queue that left last
+with
+
+    left_at as (
+        select
+            verdict.unit_no,
+            verdict.unified_name,
+            verdict.pair_no,
+            ladder.place,
+            false as is_chosen
+        from verdict
+        inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
+        where not ladder.is_frame
+        union all
+        select
+            survivor.unit_no,
+            survivor.unified_name,
+            survivor.pair_no,
+            closing.place,
+            weighed.is_chosen
+        from weighed
+        inner join survivor on weighed.pair_no = survivor.pair_no
+        cross join (select max(ladder.place) + 1 as place from ladder) as closing
+    ),
+
+    last_left as (
+        select
+            left_at.unit_no,
+            left_at.unified_name,
+            bool_or(left_at.is_chosen) as is_chosen,
+            max((left_at.place << 40) + left_at.pair_no) as latest
+        from left_at
+        group by left_at.unit_no, left_at.unified_name
+    )
+
 select
-    fate.jedi_task_id,
-    fate.chunk_no,
-    fate.unified_name,
-    bool_or(fate.is_chosen) as is_chosen,
-    max(fate.line_no) as line_no,
-    arg_max(fate.label, fate.line_no) as label,
-    arg_max(fate.step, fate.line_no) as step,
-    arg_max(fate.criterion, (fate.line_no, fate.step, fate.queue_name)) as criterion
-from fate
-group by fate.jedi_task_id, fate.chunk_no, fate.unified_name
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no,
+    last_left.unified_name,
+    last_left.is_chosen,
+    coalesce(ladder.line_no, closing.line_no) as line_no,
+    coalesce(ladder.label, 'final check') as label,
+    coalesce(ladder.step, closing.step) as step,
+    coalesce(ladder.criterion, loss_of(weighed.criterion)) as criterion
+from last_left
+inner join numbered_unit on last_left.unit_no = numbered_unit.unit_no
+left join ladder on last_left.latest >> 40 = ladder.place
+left join weighed on last_left.latest % (1::bigint << 40) = weighed.pair_no
+cross join
+    (
+        select max(ladder.line_no) + 1 as line_no, max(ladder.step) + 1 as step
+        from ladder
+    ) as closing
