@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.worlds import GRID, make_world
-from brokersql.compiler import NamedSql, compile_policy
-from brokersql.cycle.stage import Stage
+from brokersql.compiler import NamedSql, PairProgram, compile_policy
+from brokersql.cycle import Options
+from brokersql.cycle.stage import PairStage
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database
 from brokersql.policy import load_policy, resolve_parameters
@@ -35,7 +36,9 @@ class TimedDatabase(Database):
         self.spent.append((time.process_time() - start, sql))
 
 
-def measure(folder: Path, threads: int, profile: str) -> tuple[Stage, TimedDatabase]:
+def measure(
+    folder: Path, threads: int, profile: str
+) -> tuple[PairStage, TimedDatabase]:
     """Return a played stage and the connection that knows its times."""
     program = compile_policy(load_policy(POLICY))
     database = TimedDatabase.open(threads=threads)
@@ -48,12 +51,13 @@ def measure(folder: Path, threads: int, profile: str) -> tuple[Stage, TimedDatab
         load_policy(POLICY), profile, {}, settings, "atlas", 1
     )
     database.spent.clear()
-    stage = Stage(database, program, parameters)
-    stage.play(Clock(), 1)
+    assert isinstance(program, PairProgram)
+    stage = PairStage(database, program, parameters)
+    stage.play(Clock(), Options(threads=1))
     return stage, database
 
 
-def report(stage: Stage, database: TimedDatabase, limit: int) -> str:
+def report(stage: PairStage, database: TimedDatabase, limit: int) -> str:
     """Return the slowest statements as a Markdown table."""
     named: Sequence[NamedSql] = stage.program.statements
     names = {statement.sql: statement.name for statement in named}

@@ -10,10 +10,12 @@ import pyarrow as pa
 from brokersql import cycle as room
 from brokersql.errors import UsageError
 from brokersql.explain import (
+    ActionStory,
     CriterionStory,
     PairStory,
     QueueStory,
     TaskStory,
+    tell_actions,
     tell_criterion,
     tell_pair,
     tell_queue,
@@ -27,14 +29,15 @@ from brokersql.snapshot import Snapshot, SnapshotSource
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
 
 #: The answers of `Cycle.explain`.
-Story = TaskStory | PairStory | QueueStory | CriterionStory
+Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory
 
 
 class Cycle(room.Cycle):
     """A finished cycle: its result tables as Arrow tables, and questions to it.
 
     `result`, `candidate`, `weighed`, `exclusion`, `verdict`, `criterion` and `funnel`
-    are tables; each access computes one anew.
+    are tables of a policy that places work, `action` and `criterion` of one that acts
+    upon jobs; each access computes one anew.
     """
 
     __slots__ = ()
@@ -51,11 +54,14 @@ class Cycle(room.Cycle):
 
         Its text is `str(story)`, its values are `story.document()`. Of several chunks
         the one that fares worst is told; a unified queue stands for its nearest pseudo
-        queue.
+        queue. A policy that acts upon jobs tells what it does to those of the task,
+        queue or rule.
 
         Raises:
             UsageError: no such task, queue, chunk or criterion, or nothing is named.
         """
+        if self.program.shape == "unit" and (task or queue or criterion):
+            return tell_actions(self, task, queue, criterion)
         if criterion is not None:
             return tell_criterion(self, criterion)
         if task is not None and queue is not None:

@@ -32,7 +32,7 @@ def override(folder: Path, name: str, old: str, new: str) -> None:
 def test_shipped_policies_are_listed() -> None:
     listed = call("policy", "list", "--format", "json").json["rows"]
     assert [row["policy"] for row in listed] == list(shipped_policies())
-    assert all(row["title"] and row["filters"] for row in listed)
+    assert all(row["title"] and row["rules"] for row in listed)
 
 
 def test_rules_stand_in_the_order_of_their_bits() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.compiler import Criterion, Program
+from brokersql.compiler import Criterion, PairProgram
 from brokersql.database import Database
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
@@ -26,7 +26,7 @@ def hits(each: Criterion) -> str:
     )
 
 
-def assert_equal(database: Database, program: Program) -> int:
+def assert_equal(database: Database, program: PairProgram) -> int:
     """Compare masks and details with the plain files; count the rejections."""
     count = 0
     for each in program.criteria:

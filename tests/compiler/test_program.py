@@ -10,24 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.compiler import Program, compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.compiler.cache import program_key, read_program
 from brokersql.policy import load_policy
-from tests.compiler.world import POLICIES, random_world, run_policy
+from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
 
 SMALL = POLICIES / "small"
 
 
 @pytest.fixture(scope="module")
-def program() -> Program:
-    return compile_policy(load_policy(str(SMALL)))
+def program() -> PairProgram:
+    return compile_pairs(load_policy(str(SMALL)))
 
 
-def grain(program: Program, stem: str) -> str:
+def grain(program: PairProgram, stem: str) -> str:
     return next(each.grain for each in program.criteria if each.stem == stem)
 
 
-def test_each_filter_is_decided_at_its_coarsest_grain(program: Program) -> None:
+def test_each_filter_is_decided_at_its_coarsest_grain(program: PairProgram) -> None:
     assert grain(program, "offline") == "queue"
     assert grain(program, "busy") == "queue"
     assert grain(program, "no_cvmfs") == "task & queue"
@@ -36,7 +36,7 @@ def test_each_filter_is_decided_at_its_coarsest_grain(program: Program) -> None:
     assert grain(program, "no_data") == "pair"
 
 
-def test_one_sided_conditions_cost_the_pair_one_and(program: Program) -> None:
+def test_one_sided_conditions_cost_the_pair_one_and(program: PairProgram) -> None:
     """Five of seven filters leave no CASE on the pair."""
     sql = program.verdict_select
     assert "(x_unit.mask_1 & x_partner.mask_1)" in sql
@@ -47,7 +47,9 @@ def test_one_sided_conditions_cost_the_pair_one_and(program: Program) -> None:
     assert left == {1 << (bits[stem] or 0) for stem in pairwise}
 
 
-def test_a_link_is_looked_up_once_for_all_tasks_of_a_nucleus(program: Program) -> None:
+def test_a_link_is_looked_up_once_for_all_tasks_of_a_nucleus(
+    program: PairProgram,
+) -> None:
     tables = {each.name: each.sql for each in program.grains}
     (level,) = [sql for name, sql in tables.items() if '"site_link"' in sql]
     assert "select distinct" in level
@@ -67,11 +69,13 @@ def test_guards_of_one_side_are_folded_into_the_comparison(tmp_path: Path) -> No
     )
     toml = f'extends = "{SMALL}"\nfilters = ["offline"]\n'
     (tmp_path / "policy.toml").write_text(toml)
-    sql = compile_policy(load_policy(str(tmp_path))).verdict_select
+    sql = compile_pairs(load_policy(str(tmp_path))).verdict_select
     assert re.search(r"CASE WHEN x_unit\.v\d+ > x_partner\.v\d+ THEN", sql)
 
 
-def test_settings_are_constants_of_the_statements_not_joins(program: Program) -> None:
+def test_settings_are_constants_of_the_statements_not_joins(
+    program: PairProgram,
+) -> None:
     fused = "".join(each.sql for each in program.grains) + program.verdict_select
     assert "GETVARIABLE('cfg_min_speed')" in fused
     assert '"cfg"' not in fused
@@ -113,7 +117,7 @@ def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> Non
 
 
 def test_the_rendered_program_is_plain_sql_that_names_every_file(
-    program: Program,
+    program: PairProgram,
 ) -> None:
     text = program.render()
     for each in program.criteria:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.compiler import Program
+from brokersql.compiler import PairProgram
 from brokersql.database import Database
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
@@ -144,7 +144,7 @@ inner join queue on share_jobs.queue_name = queue.queue_name
 where queue.site_name is not null
 """
 
-World = tuple[Database, Program]
+World = tuple[Database, PairProgram]
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import Program, compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.database import Database
-from brokersql.policy import load_policy, resolve_parameters
+from brokersql.policy import Policy, load_policy, resolve_parameters
 from brokersql.snapshot import contract
 
 POLICIES = Path(__file__).parent / "policies"
@@ -36,10 +36,10 @@ def run_policy(
     tables: Mapping[str, Sequence[Row]],
     overrides: Mapping[str, str] | None = None,
     gdp_config: Sequence[Sequence[object]] = (),
-) -> tuple[Database, Program]:
+) -> tuple[Database, PairProgram]:
     """Return the database after a whole cycle of a policy, and its program."""
     policy = load_policy(str(folder))
-    program = compile_policy(policy)
+    program = compile_pairs(policy)
     database = open_world(tables)
     parameters = resolve_parameters(
         policy, overrides=overrides, gdp_config=gdp_config, vo="atlas"
@@ -53,7 +53,14 @@ def run_policy(
     return database, program
 
 
-def rejected(database: Database, program: Program, stem: str) -> set[Pair]:
+def compile_pairs(policy: Policy) -> PairProgram:
+    """Return the program of a policy of pairs."""
+    program = compile_policy(policy)
+    assert isinstance(program, PairProgram)
+    return program
+
+
+def rejected(database: Database, program: PairProgram, stem: str) -> set[Pair]:
     """Return the keys of the pairs that have the bit of a filter in their mask."""
     bit = next(each.bit for each in program.criteria if each.stem == stem)
     keys = ", ".join((*program.unit_key, *program.partner_key))
@@ -64,7 +71,7 @@ def rejected(database: Database, program: Program, stem: str) -> set[Pair]:
     return set(rows)
 
 
-def plain(database: Database, program: Program, stem: str) -> set[Pair]:
+def plain(database: Database, program: PairProgram, stem: str) -> set[Pair]:
     """Return the keys of the pairs that a filter's own query lists."""
     keys = ", ".join((*program.unit_key, *program.partner_key))
     return set(database.rows(f"select {keys} from filter_{stem}"))

@@ -82,7 +82,7 @@ def test_a_child_inherits_everything(parent: Path) -> None:
     policy = load_policy(str(child(parent, "")))
     assert [file.stem for file in policy.filters] == ["one", "two", "three"]
     assert (policy.name, policy.title) == ("child", "parent")
-    assert policy.candidate.shown.endswith("parent/candidate.sql")
+    assert policy.subject.shown.endswith("parent/candidate.sql")
     assert policy.profiles == ("page", "asrun")
 
 
@@ -131,7 +131,7 @@ def test_shipped_policies_are_found_by_name() -> None:
     names = shipped_policies()
     assert "panda_job" in names
     for name in names:
-        assert load_policy(name).filters[0].shown.startswith("sql/")
+        assert load_policy(name).rules[0].shown.startswith("sql/")
 
 
 def test_an_unknown_name_is_a_usage_error_with_a_suggestion() -> None:

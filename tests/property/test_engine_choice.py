@@ -58,7 +58,7 @@ def test_a_chosen_queue_passes_every_filter(world: str, profile: str) -> None:
 
 @on_every_world
 def test_a_queue_is_either_weighed_or_rejected(world: str, profile: str) -> None:
-    n_queues = cycle(world, profile).stage.n_partners
+    n_queues = cycle(world, profile).pairs.n_partners
     for found in decided(world, profile).values():
         if found.criterion == "-incomplete_input":
             continue

@@ -13,7 +13,7 @@ from functools import cache
 
 import pyarrow as pa
 
-from brokersql.compiler import compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.database import Database, quote
 from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
 from brokersql.snapshot import contract
@@ -174,6 +174,7 @@ def query(policy: str, relation: str) -> str | None:
 def program_queries(policy: str) -> Mapping[str, str]:
     """Return the queries that the compiler makes of the lists of a policy."""
     program = compile_policy(load(policy))
+    assert isinstance(program, PairProgram)
     made = (program.gate_hit, program.pair_weight, program.cap_hit)
     return {each.name: each.sql.partition(" as\n")[2].replace('"', "") for each in made}
 
@@ -186,7 +187,7 @@ def queries(policy: str) -> Mapping[str, str]:
     """
     files = load(policy)
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
-    found["candidate"] = files.candidate.text
+    found["candidate"] = files.subject.text
     found["x_unit"] = "from numbered_unit"
     found["numbered_unit"] = numbered("unit_no", UNIT)
     found["numbered_partner"] = numbered("partner_no", PARTNER)

@@ -15,9 +15,15 @@ from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.cycle import Cycle, Options
-    from brokersql.explain import CriterionStory, PairStory, QueueStory, TaskStory
+    from brokersql.explain import (
+        ActionStory,
+        CriterionStory,
+        PairStory,
+        QueueStory,
+        TaskStory,
+    )
 
-    Story = TaskStory | PairStory | QueueStory | CriterionStory
+    Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory
 
 _TABLE = "brokersql sql {} 'from exclusion'"
 
@@ -55,8 +61,16 @@ class _Question:
 
     def answer(self, cycle: Cycle) -> Story:
         """Return the story that was asked for."""
-        from brokersql.explain import tell_criterion, tell_pair, tell_queue, tell_task
+        from brokersql.explain import (
+            tell_actions,
+            tell_criterion,
+            tell_pair,
+            tell_queue,
+            tell_task,
+        )
 
+        if cycle.program.shape == "unit":
+            return tell_actions(cycle, self.task, self.queue, self.criterion)
         if self.criterion is not None:
             return tell_criterion(cycle, self.criterion)
         if self.task is None:

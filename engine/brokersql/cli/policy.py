@@ -27,7 +27,7 @@ def list_policies(context: typer.Context) -> None:
     policies = [load_policy(name) for name in shipped_policies()]
     rows = [
         (
-            *(each.name, each.title, len(each.filters), len(each.weights)),
+            *(each.name, each.title, len(each.rules), len(each.weights)),
             *(", ".join(each.profiles), each.page),
         )
         for each in policies
@@ -35,7 +35,7 @@ def list_policies(context: typer.Context) -> None:
     columns = {
         "policy": str,
         "title": str,
-        "filters": int,
+        "rules": int,
         "weights": int,
         "profiles": str,
         "page": str,

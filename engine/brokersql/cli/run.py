@@ -112,13 +112,13 @@ def _run_policies(
                 str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))
                 for row in rows(cycle, "report", "work")
             }
-        if name in work or not cycles:
-            cycles.append(cycle)
+        cycles.append(cycle)
     for name, units in (work or {}).items():
         if name not in wanted:
             verb = "is" if units.startswith("1 ") else "are"
             output.warn(f"{units} {verb} work of {name}, not shipped yet", "note")
-    return cycles
+    busy = [cycle for cycle in cycles if cycle.policy in (work or {})]
+    return busy or cycles[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,23 +143,27 @@ def _write(cycles: Sequence[Cycle], out: Path | None) -> _Written:
 
 def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     """Print the summary on stdout and everything else on stderr."""
+    from brokersql.report.actions import summarise_actions
     from brokersql.report.odd import oddities
     from brokersql.report.overview import overview
     from brokersql.report.summary import Summary, summarise, timings
 
     first = cycles[0]
     told = oddities(first)
+    placed = map(summarise, _of(cycles, "candidate"))
+    acted = map(summarise_actions, _of(cycles, "unit"))
     summary = Summary(
         first.loaded.snapshot_id,
         first.seed,
         None if written.folder is None else str(written.folder),
-        tuple(each for each in map(summarise, cycles) if each.tasks),
+        tuple(each for each in placed if each.tasks),
+        tuple(each for each in acted if each.jobs),
         timings(cycles, written.seconds),
         tuple(told),
     )
     _tell_snapshot(first, told, output)
     match output.format(in_pipe="table"):
-        case "table" if first.options.tasks and summary.policies:
+        case "table" if first.options.tasks and (summary.policies or summary.actions):
             output.lines(_stories(cycles, output))
         case "table":
             output.lines(overview(summary, output.look))
@@ -172,21 +176,26 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     _tell_next(cycles, summary, written.folder, output)
 
 
+def _of(cycles: Sequence[Cycle], shape: str) -> list[Cycle]:
+    """Return the cycles that decide about pairs, or about units."""
+    return [cycle for cycle in cycles if cycle.program.shape == shape]
+
+
 def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
     """Return the short stories of the tasks that were asked for."""
-    from brokersql.explain import tell_task
+    from brokersql.explain import tell_actions, tell_task
     from brokersql.explain.chunk import chunks_of
 
     lines: list[str] = []
     for task in cycles[0].options.tasks:
-        for cycle in cycles:
-            if chunks_of(cycle, task):
-                story = tell_task(cycle, task)
-                lines += [
-                    *([""] if lines else []),
-                    *story.lines(output.look, short=True),
-                ]
-    return lines
+        placing = [each for each in _of(cycles, "candidate") if chunks_of(each, task)]
+        stories = [
+            *(tell_task(each, task) for each in placing),
+            *(tell_actions(each, task) for each in _of(cycles, "unit")),
+        ]
+        for story in stories:
+            lines += ["", *story.lines(output.look, short=True)]
+    return lines[1:]
 
 
 def _tell_snapshot(cycle: Cycle, told: Sequence[Oddity], output: Output) -> None:
@@ -194,12 +203,14 @@ def _tell_snapshot(cycle: Cycle, told: Sequence[Oddity], output: Output) -> None
     from brokersql.report.words import plural, printable
 
     loaded = cycle.loaded.tables
-    (links,) = rows(cycle, "report", "stale_links")
+    (links,) = rows(cycle, "report", "links")
     counts = [
         plural(loaded["queue"].n_loaded, "queue"),
         plural(number(links["n_links"]), "link"),
         plural(loaded["task"].n_loaded, "task"),
     ]
+    if loaded["job"].n_loaded:
+        counts.append(plural(loaded["job"].n_loaded, "job"))
     line = f"snapshot {printable(cycle.loaded.snapshot_id)}: {', '.join(counts)}"
     if told:
         where = shlex.quote(cycle.snapshot.where)
@@ -240,19 +251,22 @@ def _tell_next(
     """Name the command that digs deeper, complete enough to paste."""
     from brokersql.report.queries import rows
 
-    if not summary.policies:
+    if not summary.policies and not summary.actions:
         return
-    worst = max(summary.policies, key=lambda each: each.n_waiting)
-    cycle = next(each for each in cycles if each.policy == worst.policy)
-    (found,) = rows(cycle, "report", "next_task")
-    parts = ["brokersql", "explain"]
-    if out is None:
-        parts += [cycle.snapshot.where, *_same_choices(cycle.options)]
+    worst = max(summary.policies, key=lambda each: each.n_waiting, default=None)
+    told = worst or summary.actions[0]
+    cycle = next(each for each in cycles if each.policy == told.policy)
+    options = [] if out is not None else _same_choices(cycle.options)
+    parts = ["brokersql", "explain", str(out or cycle.snapshot.where), *options]
+    if worst is not None:
+        (found,) = rows(cycle, "report", "next_task")
+        parts += ["--task", str(found["jedi_task_id"])]
+        what = "assigned" if found["status"] == "assigned" else "waiting"
+        note = f"(the {what} task of highest priority)"
     else:
-        parts.append(str(out))
-    parts += ["--task", str(found["jedi_task_id"])]
-    what = "assigned" if found["status"] == "assigned" else "waiting"
-    note = f"(the {what} task of highest priority)"
+        rule = summary.actions[0].top_rule or cycle.program.criteria[0].criterion
+        parts += ["--policy", cycle.policy, "--criterion", rule]
+        note = "(the rule that hits most jobs)"
     output.news(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
 
 

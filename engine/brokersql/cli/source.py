@@ -58,12 +58,26 @@ class Source:
         from brokersql.cycle import run_cycle
 
         snapshot = self.snapshot()
-        names: Sequence[str] = [policy] if policy is not None else policies()
+        names: Sequence[str] = [policy] if policy is not None else placing()
         for name in names[:-1]:
             cycle = run_cycle(snapshot, name, options)
             if task is None or cycle.stage.n_units:
                 return cycle
         return run_cycle(snapshot, names[-1], options)
+
+    def knowing(self, text: str) -> str | None:
+        """Return the policy whose relations a query names, None if there is no choice.
+
+        Of several that know the same number of them it is the first.
+        """
+        from brokersql.policy import shipped_policies
+        from brokersql.report.adhoc import knows
+
+        held = policies() if self.run is None else [p.name for p in self.run.policies]
+        names = [name for name in held if name in shipped_policies()]
+        if len(names) < 2:
+            return None
+        return max(names, key=lambda name: len(knows(name, text)))
 
 
 def open_source(where: str | None) -> Source:
@@ -84,6 +98,13 @@ def policies() -> list[str]:
     from brokersql.policy import shipped_policies
 
     return [name for name in shipped_policies() if name not in ON_DEMAND]
+
+
+def placing() -> list[str]:
+    """Return those of them that place work: they decide about pairs."""
+    from brokersql.policy import load_policy
+
+    return [each for each in policies() if load_policy(each).is_paired]
 
 
 def with_near_tasks(

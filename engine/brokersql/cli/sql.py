@@ -125,7 +125,6 @@ def _ask_cycle(
     source: Source, policy: str | None, options: Options, text: str
 ) -> pa.Table:
     """Return the rows of a query over a finished cycle with all its relations."""
-    from brokersql.cycle import TABLES
     from brokersql.report.adhoc import (
         ask,
         cycle_reader,
@@ -134,10 +133,10 @@ def _ask_cycle(
         seal,
     )
 
-    cycle, _ = source.cycle(policy, options)
+    cycle, _ = source.cycle(policy or source.knowing(text), options)
     run = source.run
     read = cycle_reader(cycle)
-    wanted = mentioned(text, TABLES)
+    wanted = mentioned(text, cycle.program.results)
     if run is not None:
         read = run.table
         wanted = [name for name in wanted if name in run.tables]
@@ -151,8 +150,8 @@ def _list(source: Source, policy: str | None, output: Output) -> None:
     from brokersql.cli.source import policies
     from brokersql.report.catalogue import catalogue
 
-    named = policy or policies()[0]
+    named = [policy] if policy else policies()
     if source.run is not None and policy is None:
-        named = source.run.policies[0].name
+        named = [each.name for each in source.run.policies]
     output.rows(catalogue(source.snapshot(), source.run, named), "sql.tables")
     output.news("next: brokersql sql SNAPSHOT_OR_RUN 'select … from …'")

@@ -6,14 +6,23 @@ A program that was compiled before comes from the cache without a parser being l
 from __future__ import annotations
 
 from brokersql.compiler.cache import keep_program, program_key, read_program
-from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
+from brokersql.compiler.program import (
+    Criterion,
+    Fact,
+    NamedSql,
+    PairProgram,
+    Program,
+    UnitProgram,
+)
 from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
     "Criterion",
     "Fact",
     "NamedSql",
+    "PairProgram",
     "Program",
+    "UnitProgram",
     "check_policy",
     "compile_policy",
 ]

@@ -14,11 +14,12 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from brokersql.compiler.program import Program
+from brokersql.compiler.program import PairProgram, Program, UnitProgram
 from brokersql.policy import Policy
 from brokersql.resources import sql_root
 
 T = TypeVar("T")
+_SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
 
 
 def program_key(policy: Policy) -> str:
@@ -42,7 +43,7 @@ def read_program(key: str) -> Program | None:
         body = entry["program"]
         if entry["digest"] != _digest(body):
             return None
-        return decode(Program, body)
+        return decode(_SHAPES[str(entry["shape"])], body)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -50,7 +51,8 @@ def read_program(key: str) -> Program | None:
 def keep_program(key: str, program: Program) -> None:
     """Keep a program; a folder that cannot be written is no reason to stop."""
     body = asdict(program)
-    text = json.dumps({"digest": _digest(body), "program": body}, ensure_ascii=False)
+    entry = {"digest": _digest(body), "shape": program.shape, "program": body}
+    text = json.dumps(entry, ensure_ascii=False)
     with suppress(OSError):
         folder = _folder()
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,32 +1,29 @@
-"""Policy in, `Program` out: parse, bind, flatten, fuse, write.
+"""Policy of pairs in, `PairProgram` out: flatten, fuse, write.
 
 Findings are collected as far as one step can go without the one before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from brokersql.compiler.bind import Scratch
+from brokersql.compiler.builder import Builder
 from brokersql.compiler.candidate import Candidate, read_candidate
-from brokersql.compiler.catalog import Catalog, read_catalog
+from brokersql.compiler.catalog import Catalog
 from brokersql.compiler.criteria import Numbered, check_bits, number_bits
 from brokersql.compiler.flatten import Flattener
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import Flat
-from brokersql.compiler.lint import lint
-from brokersql.compiler.parse import Fault, Parsed, parse_file
-from brokersql.compiler.program import Program
+from brokersql.compiler.program import PairProgram, Program
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
 from brokersql.compiler.statements import PAIR_KEY, relation_of
 from brokersql.compiler.trial import Parts
+from brokersql.compiler.units import UnitBuilder
 from brokersql.compiler.write import write_program
 from brokersql.policy import Finding, Policy, SourceFile
 
-T = TypeVar("T")
 #: Relations that exist only after the filters.
 _LATE = (
     *(
@@ -43,37 +40,25 @@ _LATE = (
 
 def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     """Return the program of a policy, or None and all that is wrong with its files."""
-    builder = _Builder(policy)
+    builder = _PairBuilder(policy) if policy.is_paired else UnitBuilder(policy)
     program = builder.run()
     return (None if builder.findings else program), builder.findings
 
 
 @dataclass(slots=True)
-class _Builder:
-    policy: Policy
-    findings: list[Finding] = field(default_factory=list[Finding])
-    parsed: dict[tuple[str, str], Parsed] = field(
-        default_factory=dict[tuple[str, str], Parsed]
-    )
+class _PairBuilder(Builder):
     instances: Instances = field(default_factory=Instances)
 
-    def run(self) -> Program | None:
+    def run(self) -> PairProgram | None:
         """Do all steps; return nothing as soon as one cannot go on."""
         policy = self.policy
-        # 1. every file alone
-        self._parse()
-        scratch = Scratch(policy)
-        macros, faults = scratch.macros(policy.macros)
-        self.findings += faults
-        if self.findings:
+        # 1. every file alone, and the facts in the order in which they need each other
+        ground = self.ground(self._late())
+        if ground is None:
             return None
-        # 2. facts, in the order in which they need each other
-        catalog = read_catalog(policy, self.parsed.values(), scratch, self._late())
-        self.findings += catalog.findings
-        if self.findings:
-            return None
-        # 3. the pairs, and every filter as a condition on a pair
-        candidate = self._try(lambda: self._candidate(catalog))
+        catalog, scratch = ground.catalog, ground.scratch
+        # 2. the pairs, and every filter as a condition on a pair
+        candidate = self.attempt(lambda: self._candidate(catalog))
         if candidate is None:
             return None
         flats = self._flatten(catalog, candidate)
@@ -82,7 +67,7 @@ class _Builder:
         sides = self._sides(candidate) if not self.findings else None
         if self.findings or sides is None:
             return None
-        # 4. one program
+        # 3. one program
         bits = [
             Bit(numbered.bits[file.stage, file.stem], file.stem, flat.predicate, detail)
             for file, flat in flats
@@ -90,7 +75,7 @@ class _Builder:
         ]
         parts = Parts(
             policy,
-            tuple(macros),
+            ground.macros,
             self.parsed,
             catalog,
             candidate,
@@ -100,25 +85,6 @@ class _Builder:
         )
         return write_program(parts, numbered, scratch, self.findings)
 
-    def _parse(self) -> None:
-        policy = self.policy
-        stages = (policy.gates, policy.filters, policy.set_rules, policy.weights)
-        files = [
-            file for stage in (*stages, policy.caps, policy.select) for file in stage
-        ]
-        for file in (policy.candidate, *files):
-            parsed = self._try(lambda file=file: parse_file(file))
-            if parsed is not None:
-                self.findings += lint(parsed)
-                self.parsed[file.stage, file.stem] = parsed
-
-    def _try(self, step: Callable[[], T]) -> T | None:
-        try:
-            return step()
-        except Fault as fault:
-            self.findings.append(fault.finding)
-            return None
-
     def _late(self) -> list[str]:
         """Return the names of relations that files of later stages may read."""
         policy = self.policy
@@ -126,7 +92,7 @@ class _Builder:
         return [*_LATE, *(relation_of(file) for file in (*files, *policy.select))]
 
     def _candidate(self, catalog: Catalog) -> Candidate:
-        parsed = self.parsed["candidate", self.policy.candidate.stem]
+        parsed = self.parsed["candidate", self.policy.subject.stem]
         return read_candidate(parsed, catalog.relations, self.instances)
 
     def _flatten(
@@ -144,8 +110,8 @@ class _Builder:
         flats: list[tuple[SourceFile, Flat]] = []
         for file in self.policy.filters:
             parsed = self.parsed[file.stage, file.stem]
-            flat = self._try(lambda parsed=parsed: flattener.flatten(parsed))
-            if flat is not None and self._has_columns(parsed, (*keys, "detail"), True):
+            flat = self.attempt(lambda parsed=parsed: flattener.flatten(parsed))
+            if flat is not None and self.has_columns(file, (*keys, "detail")):
                 flats.append((file, flat))
         return flats
 
@@ -161,31 +127,21 @@ class _Builder:
         self.findings += check_bits(policy, numbered)
         for file in policy.gates:
             columns = (*candidate.unit_key, "detail")
-            self._has_columns(self.parsed[file.stage, file.stem], columns, True)
+            self.has_columns(file, columns)
         for file in (*policy.set_rules, *policy.caps):
             columns = (PAIR_KEY, "detail")
-            self._has_columns(self.parsed[file.stage, file.stem], columns, True)
+            self.has_columns(file, columns)
         for file in policy.weights:
             columns = (PAIR_KEY, file.stem)
-            self._has_columns(self.parsed[file.stage, file.stem], columns, False)
+            self.has_columns(file, columns, is_all=False)
         pairs = [each.file for each in catalog.pair_facts.values()]
-        for file in (policy.candidate, *pairs, *policy.filters):
+        for file in (policy.subject, *pairs, *policy.filters):
             if not self._is_known(file):
                 self.findings += scratch.create(file, relation_of(file), "view")
 
     def _is_known(self, file: SourceFile) -> bool:
         """Tell whether a file has a finding already: one cause, one finding."""
         return any(each.file == file.shown for each in self.findings)
-
-    def _has_columns(self, parsed: Parsed, wanted: Sequence[str], is_all: bool) -> bool:
-        """Report a query that does not give out the columns of its stage."""
-        found = [name.lower() for name in parsed.tree.named_selects]
-        is_right = set(wanted) == set(found) if is_all else set(wanted) <= set(found)
-        if not is_right or len(found) != len(set(found)):
-            message = f"its columns are {', '.join(found) or 'none'}"
-            hint = f"its last select lists {', '.join(wanted)}"
-            self.findings.append(parsed.finding(parsed.tree, message, hint))
-        return is_right
 
     def _sides(self, candidate: Candidate) -> Sides | None:
         try:

@@ -32,9 +32,8 @@ def number_bits(policy: Policy) -> Numbered:
     drops = [file for file in policy.filters if file.header.text("effect") == "drop"]
     defers = [file for file in policy.filters if file not in drops]
     ranked = [*drops, *policy.set_rules, *reversed(defers)]
-    stepped = (*policy.gates, *policy.filters, *policy.set_rules, *policy.caps)
     return Numbered(
-        {_key(file): step for step, file in enumerate(stepped, start=1)},
+        {_key(file): step for step, file in enumerate(policy.rules, start=1)},
         {_key(file): bit for bit, file in enumerate(ranked)},
     )
 
@@ -43,7 +42,7 @@ def check_bits(policy: Policy, numbered: Numbered) -> list[Finding]:
     """Return the fault of a policy with more rules than a mask has bits, or none."""
     if not policy.filters:
         message = "the policy has no filters, so no pair would have a verdict"
-        return [policy.candidate.finding(0, 1, message, "list them in policy.toml")]
+        return [policy.subject.finding(0, 1, message, "list them in policy.toml")]
     if len(numbered.bits) <= MOST_BITS:
         return []
     file = (*policy.filters, *policy.set_rules)[MOST_BITS]
@@ -61,8 +60,7 @@ def criteria_of(
     policy: Policy, numbered: Numbered, grains: Mapping[FileKey, str]
 ) -> tuple[Criterion, ...]:
     """Return one row for each rule file, in the order of their steps."""
-    files = (*policy.gates, *policy.filters, *policy.set_rules, *policy.caps)
-    return tuple(_criterion(file, numbered, grains) for file in files)
+    return tuple(_criterion(file, numbered, grains) for file in policy.rules)
 
 
 def _criterion(

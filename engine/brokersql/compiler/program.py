@@ -6,6 +6,7 @@ Plain values that survive JSON; nothing here knows how a program was made.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,48 +50,25 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A compiled policy. The statements run in the order of these fields.
+    """A compiled policy, whatever it decides about.
 
-    `verdict_fill`, `verdict_select`, `survivor_select`, `reported` and `failing` take a
-    range of units as two parameters, the first `unit_no` and the one after the last;
-    each cursor may run `verdict_fill` for a range of its own. All statements need the
-    connection variables ``cfg_<column>``, and `cfg` and its keyed relations as tables.
-    `grain_faults` lists facts that break their declared grain: a join with one would
-    multiply pairs.
+    All statements need the connection variables ``cfg_<column>``, and `cfg` and its
+    keyed relations as tables. `grain_faults` lists facts that break their declared
+    grain: a join with one would multiply what is decided about.
     """
+
+    #: What is decided about, and the result tables that a cycle yields.
+    shape: ClassVar[str]
+    results: ClassVar[tuple[str, ...]]
 
     policy: str
     content_hash: str
     unit_key: tuple[str, ...]
-    partner_key: tuple[str, ...]
     criteria: tuple[Criterion, ...]
-    drop_bits: int
     macros: tuple[NamedSql, ...]
     facts: tuple[Fact, ...]
-    candidate: NamedSql
-    pair_views: tuple[NamedSql, ...]
-    filter_views: tuple[NamedSql, ...]
-    grains: tuple[NamedSql, ...]
     criterion: NamedSql
-    gates: tuple[NamedSql, ...]
-    gate_hit: NamedSql
-    verdict_table: NamedSql
-    verdict_fill: NamedSql
-    verdict_select: str
-    survivor_select: str
-    sides: NamedSql
-    passed: NamedSql
-    set_rules: tuple[NamedSql, ...]
-    set_rule_marks: tuple[NamedSql, ...]
-    verdict: NamedSql
-    survivor: NamedSql
-    weights: tuple[NamedSql, ...]
-    pair_weight: NamedSql
-    caps: tuple[NamedSql, ...]
-    cap_hit: NamedSql
     select: tuple[NamedSql, ...]
-    reported: str
-    failing: str
     grain_faults: str
 
     def render(self) -> str:
@@ -107,9 +85,58 @@ class Program:
     def statements(self) -> tuple[NamedSql, ...]:
         """Return every statement of a cycle in order, `?` where a range is asked."""
         facts = tuple(NamedSql(fact.name, fact.sql) for fact in self.facts)
+        return (*self.macros, *facts, *self.decisions, *self.select)
+
+    @property
+    def decisions(self) -> tuple[NamedSql, ...]:
+        """Return the statements between the facts and what is made of the decisions."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class PairProgram(Program):
+    """A policy that gives every pair a verdict and the survivors weights.
+
+    `verdict_fill`, `verdict_select`, `survivor_select`, `reported` and `failing` take a
+    range of units as two parameters, the first `unit_no` and the one after the last;
+    each cursor may run `verdict_fill` for a range of its own.
+    """
+
+    shape = "candidate"
+    results = (
+        *("result", "candidate", "weighed", "exclusion", "verdict"),
+        *("criterion", "funnel"),
+    )
+
+    partner_key: tuple[str, ...]
+    drop_bits: int
+    candidate: NamedSql
+    pair_views: tuple[NamedSql, ...]
+    filter_views: tuple[NamedSql, ...]
+    grains: tuple[NamedSql, ...]
+    gates: tuple[NamedSql, ...]
+    gate_hit: NamedSql
+    verdict_table: NamedSql
+    verdict_fill: NamedSql
+    verdict_select: str
+    survivor_select: str
+    sides: NamedSql
+    passed: NamedSql
+    set_rules: tuple[NamedSql, ...]
+    set_rule_marks: tuple[NamedSql, ...]
+    verdict: NamedSql
+    survivor: NamedSql
+    weights: tuple[NamedSql, ...]
+    pair_weight: NamedSql
+    caps: tuple[NamedSql, ...]
+    cap_hit: NamedSql
+    reported: str
+    failing: str
+
+    @property
+    def decisions(self) -> tuple[NamedSql, ...]:
+        """Return the statements between the facts and what is made of the decisions."""
         return (
-            *self.macros,
-            *facts,
             self.candidate,
             *self.pair_views,
             *self.filter_views,
@@ -129,5 +156,35 @@ class Program:
             self.pair_weight,
             *self.caps,
             self.cap_hit,
-            *self.select,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitProgram(Program):
+    """A policy whose rules act upon single units, each at its time.
+
+    `unit` are all units, `exempt` those that no rule acts upon. `timer` holds when each
+    timeout falls due for each unit that it watches, `picked` whom rules about sets of
+    units picked.
+    """
+
+    shape = "unit"
+    results = ("action", "criterion")
+
+    unit: NamedSql
+    exemptions: tuple[NamedSql, ...]
+    exempt: NamedSql
+    timeouts: tuple[NamedSql, ...]
+    timer: NamedSql
+    picks: tuple[NamedSql, ...]
+    picked: NamedSql
+
+    @property
+    def decisions(self) -> tuple[NamedSql, ...]:
+        """Return the statements between the facts and what is made of the decisions."""
+        return (
+            *(self.unit, self.criterion),
+            *(*self.exemptions, self.exempt),
+            *(*self.timeouts, self.timer),
+            *(*self.picks, self.picked),
         )

@@ -10,7 +10,7 @@ from sqlglot import exp
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import bigint
-from brokersql.compiler.program import Criterion, NamedSql
+from brokersql.compiler.program import Criterion, Fact, NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.scope import enclosed
 from brokersql.compiler.tables import table_name
@@ -30,17 +30,25 @@ PREFIX = {
     "select": "",
     "facts": "",
     "candidate": "",
+    "exemptions": "exemption_",
+    "timeouts": "timeout_",
+    "picks": "pick_",
+    "unit": "",
 }
+#: Stages whose files describe what is decided about, and the relation of it.
+_SUBJECTS = ("candidate", "unit")
+#: Stages whose files become views, for queries by hand.
+_VIEWS = ("candidate", "filters", "exemptions", "timeouts", "picks")
 
 
 def relation_of(file: SourceFile) -> str:
     """Return the name of the relation that holds what a file yields."""
-    return "candidate" if file.stage == "candidate" else PREFIX[file.stage] + file.stem
+    return file.stage if file.stage in _SUBJECTS else PREFIX[file.stage] + file.stem
 
 
 def kind_of(file: SourceFile) -> str:
-    """Return whether a file becomes a view, for queries by hand, or a table."""
-    is_view = file.stage in ("filters", "candidate")
+    """Return whether a file becomes a view or a table."""
+    is_view = file.stage in _VIEWS
     return file.header.text("kind") or ("view" if is_view else "table")
 
 
@@ -49,6 +57,17 @@ def named_sql(file: SourceFile, kind: str | None = None) -> NamedSql:
     name = relation_of(file)
     made = frame("named", kind=kind or kind_of(file), name=quote(name), body=file.text)
     return NamedSql(name, made)
+
+
+def fact_of(file: SourceFile) -> Fact:
+    """Return the statement that makes a fact, with its grain."""
+    return Fact(file.stem, named_sql(file).sql, file.grain)
+
+
+def criterion_table(policy: str, criteria: Sequence[Criterion]) -> NamedSql:
+    """Return the statement of the table that decodes bits and steps."""
+    rows = [_row(policy, each) for each in criteria]
+    return NamedSql("criterion", frame("criterion", rows=rows))
 
 
 @dataclass(slots=True)
@@ -152,11 +171,6 @@ class Writer:
         made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
         return NamedSql(relation_of(file), made)
 
-    def criterion(self, policy: str, criteria: Sequence[Criterion]) -> NamedSql:
-        """Return the statement of the table that decodes bits and steps."""
-        rows = [_row(policy, each) for each in criteria]
-        return NamedSql("criterion", frame("criterion", rows=rows))
-
     def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement that keeps the first gate that holds a unit back."""
         keys = [quote(name) for name in self.emitter.candidate.unit_key]
@@ -190,7 +204,7 @@ def grain_faults(facts: Sequence[SourceFile]) -> str:
     """Return the query of the facts that have two rows of one key."""
     keyed = [
         {
-            "text": _literal(file.stem),
+            "text": literal(file.stem),
             "name": quote(file.stem),
             "columns": ", ".join(quote(column) for column in file.grain),
             "known": " and ".join(f"{quote(each)} is not null" for each in file.grain),
@@ -205,9 +219,9 @@ def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
     return [
         {
             "step": each.step,
-            "criterion": _literal(each.criterion),
-            "effect": _literal(each.effect),
-            "class": _literal(each.cls),
+            "criterion": literal(each.criterion),
+            "effect": literal(each.effect),
+            "class": literal(each.cls),
             "table": quote(PREFIX[each.stage] + each.stem),
         }
         for each in criteria
@@ -218,13 +232,18 @@ def _row(policy: str, each: Criterion) -> str:
     """Return one criterion as the text of a row of values."""
     bit = "null" if each.bit is None else str(each.bit)
     texts = (each.criterion, each.label, each.title, each.effect, each.cls)
-    named = [_literal(text) for text in (*texts, each.source, each.file)]
-    return ", ".join((_literal(policy), bit, str(each.step), *named))
+    named = [_or_null(text) for text in (*texts, each.source, each.file)]
+    return ", ".join((literal(policy), bit, str(each.step), *named))
+
+
+def _or_null(text: str) -> str:
+    return literal(text) if text else "null"
 
 
 def _number(value: int) -> str:
     return text_of(bigint(value))
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
+    """Return a text as SQL."""
     return text_of(exp.Literal.string(text))

@@ -51,7 +51,8 @@ class Queries:
 class Trial:
     """Runs statements in the order of a cycle, as long as there is no finding."""
 
-    parts: Parts
+    parsed: Mapping[FileKey, Parsed]
+    catalog: Catalog
     scratch: Scratch
     findings: list[Finding]
     made: set[str] = field(default_factory=set[str])
@@ -60,8 +61,8 @@ class Trial:
         """Return the statements of a stage, late facts before those that read them."""
         ordered: list[SourceFile] = []
         for file in files:
-            parsed = self.parts.parsed[file.stage, file.stem]
-            late = self.parts.catalog.late_for(parsed, self.made)
+            parsed = self.parsed[file.stage, file.stem]
+            late = self.catalog.late_for(parsed, self.made)
             ordered += [*(each.file for each in late), file]
         for file in ordered:
             if not self.findings:

@@ -11,16 +11,23 @@ from brokersql.compiler.emit import Emitter
 from brokersql.compiler.explain import Explainer, Rule, explained_bit
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import fuse, grains_of
-from brokersql.compiler.program import Criterion, Fact, NamedSql, Program
-from brokersql.compiler.statements import Writer, grain_faults, named_sql, relation_of
+from brokersql.compiler.program import Criterion, NamedSql, PairProgram
+from brokersql.compiler.statements import (
+    Writer,
+    criterion_table,
+    fact_of,
+    grain_faults,
+    named_sql,
+    relation_of,
+)
 from brokersql.compiler.terms import terms_of
 from brokersql.compiler.trial import Parts, Queries, Trial
-from brokersql.policy import Finding, SourceFile
+from brokersql.policy import Finding
 
 
 def write_program(
     parts: Parts, numbered: Numbered, scratch: Scratch, findings: list[Finding]
-) -> Program:
+) -> PairProgram:
     """Return the program; what DuckDB says against a late file goes to `findings`."""
     policy, catalog = parts.policy, parts.catalog
     # 1. every expression of the filters, read on the pair
@@ -35,7 +42,7 @@ def write_program(
     # 2. the tables that hold what was read, and the stages after them
     tables = tuple(NamedSql(*each) for each in emitter.tables())
     criteria = criteria_of(policy, numbered, grains_of(parts.bits, fused))
-    trial = Trial(parts, scratch, findings)
+    trial = Trial(parts.parsed, catalog, scratch, findings)
     late = _stages(parts, numbered, writer, trial, tables, criteria)
     # 3. the queries that explain, with numbers where there are any
     explainer = Explainer(writer, shown, rules)
@@ -50,7 +57,7 @@ def write_program(
     )
     trial.queries(queries)
     # 4. the program
-    return Program(
+    return PairProgram(
         policy=policy.name,
         content_hash=policy.content_hash,
         unit_key=parts.candidate.unit_key,
@@ -58,8 +65,8 @@ def write_program(
         criteria=criteria,
         drop_bits=drop_bits(policy, numbered),
         macros=tuple(NamedSql(file.stem, file.text) for file in parts.macros),
-        facts=tuple(_fact(each.file) for each in catalog.facts),
-        candidate=named_sql(policy.candidate),
+        facts=tuple(fact_of(each.file) for each in catalog.facts),
+        candidate=named_sql(policy.subject),
         pair_views=tuple(
             named_sql(each.file, "view") for each in catalog.pair_facts.values()
         ),
@@ -115,7 +122,7 @@ def _stages(
     trial.statements(tables)
     # a dict is written in its order, and so are the statements tried
     return {
-        "criterion": trial.one(writer.criterion(policy.name, criteria)),
+        "criterion": trial.one(criterion_table(policy.name, criteria)),
         "gates": trial.files(policy.gates),
         "gate_hit": trial.one(writer.gate_hit(hits["gates"])),
         "verdict_table": trial.one(NamedSql("x_verdict", frame("verdict_table"))),
@@ -130,7 +137,3 @@ def _stages(
         "cap_hit": trial.one(writer.cap_hit(hits["caps"])),
         "select": trial.files(policy.select),
     }
-
-
-def _fact(file: SourceFile) -> Fact:
-    return Fact(file.stem, named_sql(file).sql, file.grain)

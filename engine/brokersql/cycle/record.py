@@ -48,6 +48,7 @@ def policy_record(cycle: Cycle) -> dict[str, object]:
         "policy": cycle.policy,
         "profile": cycle.parameters.profile,
         "content_hash": cycle.program.content_hash,
+        "shape": cycle.program.shape,
         "parameters": [
             {
                 "name": each.parameter.name,
@@ -58,8 +59,6 @@ def policy_record(cycle: Cycle) -> dict[str, object]:
             }
             for each in cycle.parameters.values
         ],
-        "units": cycle.stage.n_units,
-        "queues": cycle.stage.n_partners,
-        "pairs": cycle.stage.n_pairs,
+        **cycle.stage.counts,
         "timings_s": {**cycle.clock.seconds},
     }

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import pyarrow as pa
 
 from brokersql.compiler import Program, compile_policy
 from brokersql.cycle.options import Options
-from brokersql.cycle.stage import Stage
+from brokersql.cycle.stage import PairStage, Stage, stage_of, statement
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database
 from brokersql.errors import UsageError
 from brokersql.policy import Parameters, load_policy, resolve_parameters
-from brokersql.policy.faults import suggest
-from brokersql.resources import sql_root
 from brokersql.snapshot import LoadReport, Snapshot
 
 
@@ -34,7 +31,7 @@ class Cycle:
     options: Options
     seed: int
     clock: Clock
-    stage: Stage
+    stage: Stage[Program]
 
     @property
     def database(self) -> Database:
@@ -46,9 +43,32 @@ class Cycle:
         """Return the policy's name."""
         return self.program.policy
 
+    @property
+    def pairs(self) -> PairStage:
+        """Return the stage of a policy that decides about pairs.
+
+        Raises:
+            UsageError: the policy decides about single units.
+        """
+        if not isinstance(self.stage, PairStage):
+            raise UsageError(
+                f"{self.policy} has no verdicts: its rules act upon single units",
+                hint=f"its results: {', '.join(self.program.results)}",
+            )
+        return self.stage
+
     def table(self, name: str) -> pa.Table:
-        """Return a result table: see `brokersql.cycle.TABLES`."""
-        return self.database.table(_statement(name))
+        """Return a result table of the program: see `brokersql.cycle.TABLES`.
+
+        Raises:
+            UsageError: the policy has no such result.
+        """
+        if name not in self.program.results:
+            hint = f"its results: {', '.join(self.program.results)}"
+            raise UsageError(f"policy {self.policy} has no table {name}", hint=hint)
+        if name == "exclusion":
+            self.report_reasons()
+        return self.database.table(statement(name))
 
     @property
     def result(self) -> pa.Table:
@@ -68,7 +88,6 @@ class Cycle:
     @property
     def exclusion(self) -> pa.Table:
         """Return the reported reason of every rejected pair."""
-        self.report_reasons()
         return self.table("exclusion")
 
     @property
@@ -86,6 +105,11 @@ class Cycle:
         """Return the candidates before and after each check."""
         return self.table("funnel")
 
+    @property
+    def action(self) -> pa.Table:
+        """Return what is done to which job, by which rule."""
+        return self.table("action")
+
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results."""
         return self.database.table(query)
@@ -93,14 +117,14 @@ class Cycle:
     def report_reasons(self) -> None:
         """Make the relation of the reported reasons with their details, once."""
         if not self.database.has("reported"):
-            bounds = (0, self.stage.n_units)
-            self.database.create_table_as("reported", self.program.reported, bounds)
+            bounds, reported = (0, self.stage.n_units), self.pairs.program.reported
+            self.database.create_table_as("reported", reported, bounds)
 
     def failing(self, task: int) -> pa.Table:
         """Return every failing criterion of a task's pairs, with its numbers."""
-        rows = self.database.rows(_statement("unit_range"), (task,))
+        rows = self.database.rows(statement("unit_range"), (task,))
         first, last = rows[0]
-        return self.database.table(self.program.failing, (first, last))
+        return self.database.table(self.pairs.program.failing, (first, last))
 
 
 def run_cycle(
@@ -124,43 +148,21 @@ def run_cycle(
             threads=chosen.n_threads, memory_limit=chosen.memory_limit
         )
         loaded = snapshot.load_into(database)
-        _limit_to_tasks(database, chosen.tasks)
     # 3. the parameters in force
     with clock.phase("facts"):
-        rows = database.rows(_statement("snapshot_seed"))
+        rows = database.rows(statement("snapshot_seed"))
         vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
         seed = chosen.seed if chosen.seed is not None else int(str(recorded_seed or 0))
         parameters = resolve_parameters(
             load_policy(policy),
             chosen.profile,
             chosen.settings,
-            database.rows(_statement("gdp_config")),
+            database.rows(statement("gdp_config")),
             vo,
             seed,
         )
     # 4. the program
-    stage = Stage(database, program, parameters)
-    stage.play(clock, chosen.n_threads)
+    stage = stage_of(database, program, parameters)
+    stage.play(clock, chosen)
     database.set_variables({"policy": f"'{program.policy}'"})
     return Cycle(snapshot, loaded, program, parameters, chosen, seed, clock, stage)
-
-
-def _limit_to_tasks(database: Database, tasks: tuple[int, ...]) -> None:
-    """Leave only the chunks of some tasks to be decided."""
-    if not tasks:
-        return
-    known = [int(str(row[0])) for row in database.rows(_statement("task_ids"))]
-    for task in tasks:
-        if task not in known:
-            hint = suggest(str(task), [str(each) for each in known])
-            raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint or "")
-    rows = [{"jedi_task_id": task} for task in tasks]
-    database.create_table("wanted_task", pa.Table.from_pylist(rows))
-    database.run(_statement("limit_to_tasks"))
-
-
-@cache
-def _statement(name: str) -> str:
-    """Return the text of a statement of sql/result."""
-    path = sql_root() / "result" / f"{name}.sql"
-    return path.read_text(encoding="utf-8")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Generic, TypeVar
 
-from brokersql.compiler import NamedSql, Program
+import pyarrow as pa
+
+from brokersql.compiler import NamedSql, PairProgram, Program, UnitProgram
+from brokersql.cycle.options import Options
 from brokersql.cycle.ranges import fill
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database, SqlError
-from brokersql.errors import CycleError
+from brokersql.errors import CycleError, UsageError
 from brokersql.policy import Parameters
+from brokersql.policy.faults import suggest
 from brokersql.resources import sql_root
 
 
@@ -25,54 +30,138 @@ def _reports() -> tuple[NamedSql, ...]:
     )
 
 
-class Stage:
+@cache
+def statement(name: str) -> str:
+    """Return the text of a statement of sql/result."""
+    return (sql_root() / "result" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+P = TypeVar("P", bound=Program, covariant=True)
+
+
+class Stage(Generic[P]):
     """One policy at work in a schema of its own beside the snapshot tables."""
 
-    def __init__(
-        self, database: Database, program: Program, parameters: Parameters
-    ) -> None:
+    def __init__(self, database: Database, program: P, parameters: Parameters) -> None:
         self.database = database
-        self.program = program
+        self._program = program
         self.parameters = parameters
+
+    @property
+    def program(self) -> P:
+        """Return the program that is played."""
+        return self._program
 
     def prepare(self, connection: Database) -> None:
         """Let a connection see the policy's relations and its parameters."""
         connection.use_schemas((self.program.policy, "main"))
         connection.set_variables(self.parameters.variables())
 
-    def play(self, clock: Clock, n_threads: int) -> None:
+    def play(self, clock: Clock, options: Options) -> None:
         """Run the whole program; afterwards all its relations are there.
 
         Raises:
             CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
+        raise NotImplementedError
+
+    @property
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+        raise NotImplementedError
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {"units": self.n_units}
+
+    def settle(self) -> None:
+        """Make the policy's name space, its settings, macros and facts."""
+        program = self.program
+        self.database.create_schema(program.policy)
+        self.prepare(self.database)
+        for name, table in self.parameters.tables().items():
+            self.database.create_table(name, table)
+        self.run(program.macros)
+        self.run([NamedSql(fact.name, fact.sql) for fact in program.facts])
+
+    def limit_to(self, tasks: Sequence[int], relation: str) -> None:
+        """Leave only the rows of some tasks in the relation of what is decided about.
+
+        Raises:
+            UsageError: a task is not among them.
+        """
+        if not tasks:
+            return
+        ids = self.database.rows(statement(f"{relation}_task_ids"))
+        known = [str(row[0]) for row in ids]
+        for task in tasks:
+            if str(task) not in known:
+                hint = suggest(str(task), known)
+                raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint)
+        rows = [{"jedi_task_id": task} for task in tasks]
+        self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
+        self.database.run(statement(f"limit_{relation}"))
+
+    def run(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements in order.
+
+        Raises:
+            CycleError: one failed on this data.
+        """
+        for each in statements:
+            try:
+                self.database.run(each.sql)
+            except SqlError as error:
+                where = f"{self.program.policy}.{each.name}"
+                hint = "a value of the snapshot is beyond what the rule expects"
+                first = str(error).splitlines()[0]
+                raise CycleError(first, where=where, hint=hint) from error
+
+
+class PairStage(Stage[PairProgram]):
+    """A policy that gives pairs verdicts and weights."""
+
+    def play(self, clock: Clock, options: Options) -> None:
+        """Run the whole program; afterwards all its relations are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
         """
         program = self.program
         # 1. settings and facts, each at its own grain
         with clock.phase("facts"):
-            self.database.create_schema(program.policy)
-            self.prepare(self.database)
-            for name, table in self.parameters.tables().items():
-                self.database.create_table(name, table)
-            self._run(program.macros)
-            self._run([NamedSql(fact.name, fact.sql) for fact in program.facts])
-            self._run((program.candidate, *program.pair_views, *program.filter_views))
-            self._run((*program.grains, program.criterion))
-            self._run((*program.gates, program.gate_hit))
+            self.limit_to(options.tasks, "input_chunk")
+            self.settle()
+            self.run((program.candidate, *program.pair_views, *program.filter_views))
+            self.run((*program.grains, program.criterion))
+            self.run((*program.gates, program.gate_hit))
         # 2. all criteria of all pairs, then the rules about sets of pairs
         with clock.phase("verdict"):
-            self._run((program.verdict_table,))
-            fill_sql = program.verdict_fill.sql
+            self.run((program.verdict_table,))
+            fill_sql, n_threads = program.verdict_fill.sql, options.n_threads
             fill(self.database, fill_sql, self.n_units, n_threads, prepare=self.prepare)
-            self._run((program.sides, program.passed))
-            self._run((*program.set_rules, *program.set_rule_marks))
+            self.run((program.sides, program.passed))
+            self.run((*program.set_rules, *program.set_rule_marks))
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
-            self._run((program.verdict, program.survivor, *program.weights))
-            self._run((program.pair_weight, *program.caps, program.cap_hit))
+            self.run((program.verdict, program.survivor, *program.weights))
+            self.run((program.pair_weight, *program.caps, program.cap_hit))
         # 4. rank, cut, name the outcome
         with clock.phase("select"):
-            self._run(program.select)
-            self._run(_reports())
+            self.run(program.select)
+            self.run(_reports())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {
+            "units": self.n_units,
+            "queues": self.n_partners,
+            "pairs": self.n_pairs,
+        }
 
     @property
     def n_pairs(self) -> int:
@@ -89,12 +178,43 @@ class Stage:
         """Return the number of queues, or nuclei, that each decision looks at."""
         return self.database.count("x_partner")
 
-    def _run(self, statements: Sequence[NamedSql]) -> None:
-        for statement in statements:
-            try:
-                self.database.run(statement.sql)
-            except SqlError as error:
-                where = f"{self.program.policy}.{statement.name}"
-                hint = "a value of the snapshot is beyond what the rule expects"
-                first = str(error).splitlines()[0]
-                raise CycleError(first, where=where, hint=hint) from error
+
+class UnitStage(Stage[UnitProgram]):
+    """A policy whose rules act upon single units."""
+
+    def play(self, clock: Clock, options: Options) -> None:
+        """Run the whole program; afterwards all its relations are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
+        program = self.program
+        # 1. settings, facts, and the units that are decided about
+        with clock.phase("facts"):
+            self.settle()
+            self.run((program.unit, program.criterion))
+            self.limit_to(options.tasks, "unit")
+        # 2. whom no rule acts upon, when each rule falls due, whom sets give up
+        with clock.phase("verdict"):
+            self.run((*program.exemptions, program.exempt))
+            self.run((*program.timeouts, program.timer))
+            self.run((*program.picks, program.picked))
+        # 3. the actions
+        with clock.phase("select"):
+            self.run(program.select)
+
+    @property
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+        return self.database.count("unit")
+
+
+def stage_of(
+    database: Database, program: Program, parameters: Parameters
+) -> Stage[Program]:
+    """Return the stage on which a program of its shape runs."""
+    if isinstance(program, UnitProgram):
+        return UnitStage(database, program, parameters)
+    assert isinstance(program, PairProgram)
+    return PairStage(database, program, parameters)

@@ -24,6 +24,7 @@ TABLES = (
     "verdict",
     "criterion",
     "funnel",
+    "action",
 )
 #: What each verdict mode leaves out.
 _LEFT_OUT = {
@@ -49,6 +50,7 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
                 _write_table(_joined(cycles, name), folder / f"{name}.parquet")
                 for name in TABLES
                 if name not in _LEFT_OUT[cycles[0].options.verdict]
+                and any(name in cycle.program.results for cycle in cycles)
             ]
         path = folder / "run.json"
         text = json.dumps(record(cycles, clock), indent=2, ensure_ascii=False) + "\n"
@@ -63,7 +65,7 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
 
 def _joined(cycles: Sequence[Cycle], name: str) -> pa.Table:
     """Return one table of all policies; a column that one lacks is NULL there."""
-    tables = [getattr(cycle, name) for cycle in cycles]
+    tables = [cycle.table(name) for cycle in cycles if name in cycle.program.results]
     return pa.concat_tables(tables, promote_options="default")
 
 

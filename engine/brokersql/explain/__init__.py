@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brokersql.explain.actions import ActionStory, tell_actions
 from brokersql.explain.criterion import CriterionStory, tell_criterion
 from brokersql.explain.pair import PairStory, tell_pair
 from brokersql.explain.queue import QueueStory, tell_queue
@@ -9,11 +10,13 @@ from brokersql.explain.task import TaskStory, tell_task
 from brokersql.explain.unknown import no_task
 
 __all__ = [
+    "ActionStory",
     "CriterionStory",
     "PairStory",
     "QueueStory",
     "TaskStory",
     "no_task",
+    "tell_actions",
     "tell_criterion",
     "tell_pair",
     "tell_queue",

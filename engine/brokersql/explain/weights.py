@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from brokersql.compiler import Program
+from brokersql.compiler import PairProgram
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
 from brokersql.report.figures import count, figure
@@ -65,12 +65,12 @@ class Weighed:
 
 def weighed_of(cycle: Cycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
-    names = factor_names(cycle.program)
+    names = factor_names(cycle.pairs.program)
     found = rows(cycle, "explain", "weighed", (chunk.task, chunk.chunk))
     return [_weighed(row, names) for row in found]
 
 
-def factor_names(program: Program) -> list[str]:
+def factor_names(program: PairProgram) -> list[str]:
     """Return the weight factors of a policy in order, named as their files."""
     names = [statement.name for statement in program.weights]
     return [name.removeprefix(_WEIGHT) for name in names if name.startswith(_WEIGHT)]

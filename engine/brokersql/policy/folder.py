@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from brokersql.policy.declare import read_parameters
 from brokersql.policy.faults import Finding, PolicyFault, suggest
 from brokersql.policy.layer import Layer, read_chain, read_files
-from brokersql.policy.model import STAGES, Policy, SourceFile
+from brokersql.policy.model import SHAPES, STAGES, Policy, SourceFile
 from brokersql.resources import sql_root
 
 
@@ -28,7 +28,7 @@ def load_policy(name: str) -> Policy:
 
 
 def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
-    """Return the policy, None where it has no candidates, and what is wrong with it."""
+    """Return the policy, None where it decides nothing, and what is wrong with it."""
     chain = read_chain(name)
     own = chain[0]
     findings = [each for layer in chain for each in layer.findings]
@@ -39,12 +39,9 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     profiles = _inherited(chain, "profiles") or ("default",)
     parameters = read_parameters([layer.toml for layer in chain], profiles)
     facts, macros = _facts(chain), _macros()
-    candidate = _file(chain, "candidate", "")
-    is_silent = bool(own.toml.findings) or own.toml.string("candidate") is not None
-    if candidate is None and not is_silent:
-        own.toml.report("", "the policy has no candidate file", 'candidate = "…"')
+    subject = _subject(chain, stages)
     findings = [each for layer in chain for each in layer.toml.findings] + findings
-    if candidate is None:
+    if subject is None:
         return None, findings
     title = next((text for layer in chain if (text := layer.toml.string("title"))), "")
     page = next((text for layer in chain if (text := layer.toml.string("page"))), "")
@@ -53,7 +50,7 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         title=title,
         page=page,
         profiles=profiles,
-        candidate=candidate,
+        subject=subject,
         facts=facts,
         macros=macros,
         parameters=parameters,
@@ -78,6 +75,26 @@ def _file(chain: Sequence[Layer], stage: str, stem: str) -> SourceFile | None:
         (layer.files[stage, stem] for layer in chain if (stage, stem) in layer.files),
         None,
     )
+
+
+def _subject(
+    chain: Sequence[Layer], stages: Mapping[str, tuple[SourceFile, ...]]
+) -> SourceFile | None:
+    """Return the file of what is decided about; report stages of another shape."""
+    own = chain[0].toml
+    found = [file for each in SHAPES if (file := _file(chain, each, "")) is not None]
+    if len(found) > 1:
+        own.report(found[1].stage, "a policy decides about pairs or about units")
+    is_silent = bool(own.findings) or any(own.string(each) for each in SHAPES)
+    if not found and not is_silent:
+        hint = 'candidate = "…" for pairs, unit = "…" for units'
+        own.report("", "the policy has no candidate file and no unit file", hint)
+    shape = found[0].stage if found else "candidate"
+    for stage, files in stages.items():
+        if found and files and stage not in SHAPES[shape]:
+            hint = f"its stages: {', '.join(SHAPES[shape])}"
+            own.report(stage, f"a policy with a {shape} file has no {stage}", hint)
+    return found[0] if found else None
 
 
 def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:

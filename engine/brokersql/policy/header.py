@@ -16,6 +16,7 @@ _RULE = (
     *("criterion", "label", "title", "effect", "class"),
     *("source", "bounds", "nulls", "differs"),
 )
+_ACTION = tuple(key for key in _RULE if key != "class")
 _CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
 
 #: Stage -> (keys that must stand there, keys that may).
@@ -24,9 +25,13 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "filters": (_RULE, ()),
     "set_rules": (_RULE, ()),
     "caps": (_RULE, ()),
+    "exemptions": (_ACTION, ()),
+    "timeouts": (_ACTION, ("code",)),
+    "picks": (_ACTION, ("code",)),
     "weights": (("title", "source", "nulls", "differs"), ()),
     "facts": (("title", "grain"), ("kind", "source", "bounds", "nulls", "differs")),
     "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
+    "unit": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
     "select": (("title",), ("grain", "kind", "source", "bounds", "nulls", "differs")),
     "lib": ((), ("title", "source", "bounds", "nulls", "differs")),
 }
@@ -36,6 +41,9 @@ _EFFECTS: Mapping[str, tuple[str, ...]] = {
     "filters": ("drop", "defer"),
     "set_rules": ("drop",),
     "caps": ("drop", "use"),
+    "exemptions": ("exempt",),
+    "timeouts": ("fail", "kill", "reassign"),
+    "picks": ("fail", "kill", "reassign"),
 }
 
 
@@ -130,6 +138,10 @@ def _check_values(stage: str, file: str, text: str, header: Header) -> list[Find
             at = text.index(line.value, line.offset + len(line.key))
             hint = suggest(line.value, values)
             found.append(finding_at(file, text, at, len(line.value), message, hint))
+        elif line.key == "code" and line.value and not line.value.isdecimal():
+            message = f"code {line.value} is no number"
+            at = text.index(line.value, line.offset + len(line.key))
+            found.append(finding_at(file, text, at, len(line.value), message))
         elif width > _LONGEST_LINE:
             message = f"header line is longer than {_LONGEST_LINE} characters"
             hint = "the formatter would break it: repeat the key instead"

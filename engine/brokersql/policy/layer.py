@@ -9,11 +9,11 @@ from pathlib import Path
 from brokersql.errors import PolicyError, UsageError
 from brokersql.policy.faults import Finding, suggest
 from brokersql.policy.header import check_header, parse_header
-from brokersql.policy.model import STAGES, SourceFile
+from brokersql.policy.model import SHAPES, STAGES, SourceFile
 from brokersql.policy.toml import TomlTable, read_toml
 from brokersql.resources import sql_root
 
-_TOP_KEYS = ("title", "page", "extends", "drop", "profiles", "candidate", "parameters")
+_TOP_KEYS = ("title", "page", "extends", "drop", "profiles", "parameters", *SHAPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +97,14 @@ def _read_layer(folder: Path, shown: str) -> Layer:
             if stage != "facts":
                 findings += check_header(stage, file.shown, file.text, file.header)
             files[stage, file.stem] = file
-    candidate = toml.string("candidate")
-    if candidate is not None and (folder / candidate).is_file():
-        file = _read_file(folder / candidate, f"{shown}/{candidate}", "candidate")
-        findings += check_header(file.stage, file.shown, file.text, file.header)
-        files["candidate", ""] = file
-    elif candidate is not None:
-        toml.report("candidate", f"no file {shown}/{candidate}")
+    for shape in SHAPES:
+        subject = toml.string(shape)
+        if subject is not None and (folder / subject).is_file():
+            file = _read_file(folder / subject, f"{shown}/{subject}", shape)
+            findings += check_header(file.stage, file.shown, file.text, file.header)
+            files[shape, ""] = file
+        elif subject is not None:
+            toml.report(shape, f"no file {shown}/{subject}")
     return Layer(folder.name, shown, toml, files, findings)
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brokersql.policy.faults import Finding, finding_at
 from brokersql.policy.header import Header
 from brokersql.policy.parameter import Parameter
 
-#: The stages of a policy that are ordered lists of files.
-STAGES = ("gates", "filters", "set_rules", "weights", "caps", "select")
+#: What a policy decides about -> its stages, each an ordered list of files. Pairs of a
+#: unit and a partner get verdicts and weights, single units get actions.
+SHAPES: Mapping[str, tuple[str, ...]] = {
+    "candidate": ("gates", "filters", "set_rules", "weights", "caps", "select"),
+    "unit": ("exemptions", "timeouts", "picks", "select"),
+}
+STAGES = tuple(dict.fromkeys(stage for stages in SHAPES.values() for stage in stages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class SourceFile:
 class Policy:
     """A policy with everything it inherits; the stages stand in policy order.
 
+    `subject` is the file of what is decided about: the candidate pairs, or the units.
     `facts` and `macros` are all those the policy may use, not those it does use.
     """
 
@@ -56,23 +63,42 @@ class Policy:
     title: str
     page: str
     profiles: tuple[str, ...]
-    candidate: SourceFile
+    subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]
     set_rules: tuple[SourceFile, ...]
     weights: tuple[SourceFile, ...]
     caps: tuple[SourceFile, ...]
+    exemptions: tuple[SourceFile, ...]
+    timeouts: tuple[SourceFile, ...]
+    picks: tuple[SourceFile, ...]
     select: tuple[SourceFile, ...]
     facts: tuple[SourceFile, ...]
     macros: tuple[SourceFile, ...]
     parameters: tuple[Parameter, ...]
 
     @property
+    def is_paired(self) -> bool:
+        """Tell whether pairs are decided about, and not single units."""
+        return self.subject.stage == "candidate"
+
+    @property
+    def stages(self) -> tuple[tuple[str, tuple[SourceFile, ...]], ...]:
+        """Return the stages of the policy's shape with their files, in order."""
+        names = SHAPES[self.subject.stage]
+        return tuple((name, getattr(self, name)) for name in names)
+
+    @property
     def files(self) -> tuple[SourceFile, ...]:
         """Return all files in the order in which a program uses them."""
-        ordered = (self.gates, self.filters, self.set_rules, self.weights, self.caps)
-        stages = [file for stage in (*ordered, self.select) for file in stage]
-        return (*self.macros, *self.facts, self.candidate, *stages)
+        staged = [file for _, files in self.stages for file in files]
+        return (*self.macros, *self.facts, self.subject, *staged)
+
+    @property
+    def rules(self) -> tuple[SourceFile, ...]:
+        """Return the files that are criteria, in the order in which they speak."""
+        staged = [file for _, files in self.stages for file in files]
+        return tuple(file for file in staged if file.header.text("criterion"))
 
     @property
     def content_hash(self) -> str:

@@ -61,6 +61,10 @@ class Parameters:
             if each.suffix is None and each.parameter.column == column
         )
 
+    def has(self, name: str) -> bool:
+        """Tell whether the policy has a parameter; names are case-insensitive."""
+        return any(each.parameter.column == name.lower() for each in self.values)
+
     def tables(self) -> dict[str, pa.Table]:
         """Return `cfg`, one row, and each keyed relation, one row for each key."""
         scalars = [each for each in self.values if each.parameter.per is None]

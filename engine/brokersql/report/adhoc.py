@@ -8,9 +8,11 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
+from brokersql.compiler import compile_policy
 from brokersql.cycle import TABLES, Cycle
 from brokersql.database import Database, SqlError
 from brokersql.errors import UsageError
+from brokersql.policy import load_policy
 from brokersql.policy.faults import suggest
 from brokersql.report.queries import query as stored
 from brokersql.report.words import plural, printable
@@ -69,7 +71,7 @@ def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
     Raises:
         UsageError: the query is faulty, or asks for a table that is not there.
     """
-    names = mentioned(text, TABLES)
+    names = mentioned(text, cycle.program.results)
     read = cycle_reader(cycle)
     with results_in_view(cycle.database, cycle.policy, names, read):
         return ask(cycle.database, text)
@@ -77,7 +79,14 @@ def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
 
 def cycle_reader(cycle: Cycle) -> Reader:
     """Return what gives the result tables of a cycle by their names."""
-    return lambda name: getattr(cycle, name)
+    return cycle.table
+
+
+def knows(policy: str, text: str) -> list[str]:
+    """Return the relations of a shipped policy that a query names."""
+    program = compile_policy(load_policy(policy))
+    made = {statement.name for statement in program.statements}
+    return mentioned(text, {*made, *program.results})
 
 
 def check_query(database: Database, text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pyarrow as pa
@@ -17,18 +17,35 @@ from brokersql.resources import sql_root
 from brokersql.snapshot import Snapshot
 
 _TITLE = re.compile(r"^-- title: (?P<title>.+)$", re.MULTILINE)
+#: Stage whose rules are views -> what such a view has one row of.
+_PER = {
+    "filters": "pair that it rejects",
+    "exemptions": "unit that it spares",
+    "timeouts": "unit that it watches",
+    "picks": "unit that it picks",
+}
 _Row = tuple[str, str, int | None, str | None, str]
 
 
-def catalogue(snapshot: Snapshot, run: RecordedRun | None, policy: str) -> pa.Table:
+def catalogue(
+    snapshot: Snapshot, run: RecordedRun | None, policies: Sequence[str]
+) -> pa.Table:
     """Return one row per relation: kind, name, rows where known, grain, title.
 
     Facts and rules are computed when a query names one, so their rows are not known.
     """
     columns = {"kind": str, "table": str, "rows": int, "per": str, "title": str}
-    loaded = load_policy(policy)
-    rows = [*_snapshot(snapshot), *_facts(loaded), *_rules(loaded), *_results(run)]
-    return listing(columns, rows)
+    loaded = [load_policy(name) for name in policies]
+    rows = [
+        *_snapshot(snapshot),
+        *(row for policy in loaded for row in _facts(policy)),
+        *(row for policy in loaded for row in _rules(policy)),
+        *_results(run),
+    ]
+    named: dict[str, _Row] = {}
+    for row in rows:
+        named.setdefault(row[1], row)
+    return listing(columns, list(named.values()))
 
 
 def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:
@@ -39,8 +56,7 @@ def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:
 def _facts(policy: Policy) -> Iterator[_Row]:
     program = compile_policy(policy)
     files = {file.stem: file for file in policy.facts}
-    used = {fact.name for fact in program.facts}
-    used.update(view.name for view in program.pair_views)
+    used = {statement.name for statement in program.statements}
     for name in sorted(used & files.keys()):
         file = files[name]
         per = ", ".join(file.grain)
@@ -48,11 +64,14 @@ def _facts(policy: Policy) -> Iterator[_Row]:
 
 
 def _rules(policy: Policy) -> Iterator[_Row]:
-    for file in policy.filters:
-        yield (
-            *("filter", f"filter_{file.stem}", None),
-            *("pair that it rejects", file.header.text("title")),
-        )
+    for stage, files in policy.stages:
+        for file in files if stage in _PER else ():
+            kind, title = stage.removesuffix("s"), file.header.text("title")
+            yield kind, f"{kind}_{file.stem}", None, _PER[stage], title
+    for file in policy.select:
+        if file.stem not in TABLES:
+            per = ", ".join(file.grain)
+            yield "step", file.stem, None, per, file.header.text("title")
 
 
 def _results(run: RecordedRun | None) -> Iterator[_Row]:

@@ -94,7 +94,9 @@ def _of_violation(violation: Violation, is_value: bool = False) -> Oddity:
 
 
 def _stale_links(cycle: Cycle) -> list[Oddity]:
-    """Return the warning that links count as absent, if any does."""
+    """Return the warning that links count as absent, where age matters and one does."""
+    if not cycle.parameters.has("metric_validity_min"):
+        return []
     (row,) = rows(cycle, "report", "stale_links")
     n_stale, limit = number(row["n_stale"]), number(row["limit_min"])
     if not n_stale:

@@ -30,10 +30,16 @@ _COLUMNS = (
 
 
 def overview(summary: Summary, look: Look) -> list[str]:
+    """Return outcomes and why, of the policies that place work, then of the others."""
+    blocks = [_placed(summary.policies, look)] if summary.policies else []
+    blocks += [each.lines(look) for each in summary.actions]
+    if not blocks:
+        return ["No work: the snapshot has no chunk and no job that a policy decides."]
+    return [line for block in blocks for line in ("", *block)][1:]
+
+
+def _placed(policies: Sequence[PolicySummary], look: Look) -> list[str]:
     """Return the table of outcomes, then why pairs were rejected and tasks wait."""
-    policies = summary.policies
-    if not policies:
-        return ["No work: the snapshot has no chunk of a task that a policy decides."]
     whole = Look(look.colour, look.width)
     lines = lay_out(_COLUMNS, _outcomes(policies), whole)
     shown = policies

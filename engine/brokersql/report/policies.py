@@ -39,17 +39,34 @@ class ShownPolicy:
     def lines(self, look: Look) -> list[str]:
         """Return head line, rules in the order of their bits, and parameters."""
         policy = self.policy
-        counts = f"{plural(len(policy.filters), 'filter')}, "
-        counts += plural(len(policy.weights), "weight")
-        head = f"{policy.name}: {printable(policy.title)} ({self.profile}) · {counts}"
+        head = f"{policy.name}: {printable(policy.title)} ({self.profile})"
         whole = Look(look.colour, look.width)
+        columns, rows = _RULE_COLUMNS, [_rule(each) for each in self._ordered()]
+        if not policy.is_paired:
+            columns, rows = (
+                _ACTING_COLUMNS,
+                [self._acting(each) for each in policy.rules],
+            )
+        weights = ", ".join(file.stem for file in policy.weights)
         return [
-            f"{head} · {self.content_hash[:_SHOWN_HASH]}…",
-            *lay_out(_RULE_COLUMNS, [_rule(each) for each in self._ordered()], whole),
-            "",
-            f"weights: {', '.join(file.stem for file in policy.weights)}",
+            f"{head} · {_counts(policy)} · {self.content_hash[:_SHOWN_HASH]}…",
+            *lay_out(columns, rows, whole),
+            *(["", f"weights: {weights}"] if weights else []),
             "",
             *parameter_lines(policy, self.parameters, whole),
+        ]
+
+    def _acting(self, file: SourceFile) -> list[str]:
+        """Return a rule that acts upon units as a row, with the limits it asks for."""
+        header = file.header
+        limits = [
+            f"{each.parameter.column} {shown_value(each.value)} {each.parameter.unit}"
+            for each in self.parameters
+            if each.parameter.unit and _reads(file, each)
+        ]
+        return [
+            *(header.text("criterion"), header.text("effect"), header.text("code")),
+            *(header.text("title"), ", ".join(limits), file.stem),
         ]
 
     def _ordered(self) -> list[Criterion]:
@@ -127,6 +144,26 @@ _RULE_COLUMNS = (
     Column("title", cut="end"),
     Column("file"),
 )
+
+
+_ACTING_COLUMNS = (
+    Column("rule"),
+    Column("action"),
+    Column("code", right=True),
+    Column("title", cut="end"),
+    Column("limit", cut="end", drop=1),
+    Column("file"),
+)
+
+
+def _counts(policy: Policy) -> str:
+    """Return how many files each stage has, where it has some that decide."""
+    told = ("filters", "weights", "exemptions", "timeouts", "picks")
+    return ", ".join(
+        plural(len(files), stage.removesuffix("s"))
+        for stage, files in policy.stages
+        if stage in told
+    )
 
 
 def find_shown(
@@ -250,7 +287,7 @@ def _criterion_document(each: Criterion) -> dict[str, object]:
         "label": each.label,
         "title": each.title,
         "effect": each.effect,
-        "class": each.cls,
+        "class": each.cls or None,
         "grain": each.grain,
         "stage": each.stage,
         "source": each.source,

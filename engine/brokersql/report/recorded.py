@@ -28,6 +28,7 @@ class RecordedPolicy:
     name: str
     profile: str
     content_hash: str
+    shape: str
     settings: Mapping[str, str]
 
 
@@ -92,11 +93,16 @@ class RecordedRun:
     def policy(self, name: str | None, task: int | None = None) -> RecordedPolicy:
         """Return the named policy of the run; else the one that decided the task.
 
+        Without a name those that place work come first.
+
         Raises:
             UsageError: the run has no such policy, or more than one that fits.
         """
         listed = ", ".join(each.name for each in self.policies)
         fitting = list(self.policies)
+        if name is None:
+            placing = [each for each in fitting if each.shape == "candidate"]
+            fitting = placing or fitting
         if name is not None:
             stem = Path(name).resolve().name
             fitting = [each for each in fitting if each.name == stem]
@@ -184,6 +190,7 @@ def _policy(record: Mapping[str, object]) -> RecordedPolicy:
         str(record["policy"]),
         str(record["profile"]),
         str(record["content_hash"]),
+        str(record["shape"]),
         settings,
     )
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from brokersql.cycle import Cycle
+from brokersql.report.actions import ActionSummary
 from brokersql.report.listing import listing
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.odd import Oddity
 from brokersql.report.queries import number, rows
 
 _STATUSES = ("assigned", "pending", "throttled", "failed")
+_JOBS = ("jobs", "fail", "kill", "reassign")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,16 @@ class PolicySummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A run: its policies, what was odd, where it was written, how long it took."""
+    """A run: its policies, what was odd, where it was written, how long it took.
+
+    `policies` are those that place work, `actions` those that act upon jobs.
+    """
 
     snapshot_id: str
     seed: int
     out: str | None
     policies: tuple[PolicySummary, ...]
+    actions: tuple[ActionSummary, ...]
     timings: dict[str, float]
     oddities: tuple[Oddity, ...]
 
@@ -89,24 +95,35 @@ class Summary:
                 "seed": self.seed,
                 "out": self.out,
             },
-            "policies": [each.document() for each in self.policies],
+            "policies": [each.document() for each in (*self.policies, *self.actions)],
             "timings_s": {name: round(each, 6) for name, each in self.timings.items()},
             "warnings": [each.document() for each in self.oddities],
         }
 
     def rows(self) -> pa.Table:
-        """Return one row per policy, with the criterion that rejects most pairs."""
+        """Return one row per policy, with the criterion that speaks most often."""
         columns: dict[str, type] = {"policy": str, "profile": str, "tasks": int}
         columns |= {name: int for name in (*_STATUSES, "pairs")}
         columns |= {"time_s": float, "top_criterion": str}
+        columns |= {name: int for name in _JOBS}
         rows = [
             (
                 *(each.policy, each.profile, each.tasks),
                 *(each.statuses.get(name, 0) for name in _STATUSES),
                 *(each.pairs, round(each.seconds, 3)),
                 each.rejected[0].criterion if each.rejected else None,
+                *(None for _ in _JOBS),
             )
             for each in self.policies
+        ]
+        rows += [
+            (
+                *(each.policy, each.profile),
+                *(None for _ in ("tasks", *_STATUSES, "pairs")),
+                *(round(each.seconds, 3), each.top_rule),
+                *(each.jobs, *each.actions.values()),
+            )
+            for each in self.actions
         ]
         return listing(columns, rows)
 
@@ -135,7 +152,7 @@ def summarise(cycle: Cycle) -> PolicySummary:
         cycle.parameters.profile,
         cycle.program.content_hash,
         statuses,
-        cycle.stage.n_pairs,
+        cycle.pairs.n_pairs,
         cycle.database.count("weighed"),
         seconds,
         tuple(rejected),

@@ -1,0 +1,23 @@
+-- criterion: TO-24
+-- label: paused
+-- title: the queue is paused, or no job of it may be reassigned
+-- effect: exempt
+-- source: Brokerage page, Timeout Rules, "disable all timeout rules when"
+-- source: spec/production.md 8.1 TO-24
+-- bounds: none
+-- nulls: a queue without a status is not paused; one that is not known neither
+-- differs: in the running system a pause holds back the heartbeat rule only, and
+-- differs: disableReassign the rules of activated and starting jobs (D39)
+select
+    job.panda_id,
+    case
+        when queue_state.is_reassign_disabled
+        then 'disableReassign'
+        else queue_state.status
+    end as detail
+from job
+inner join queue_state on job.queue_name = queue_state.queue_name
+cross join cfg
+where
+    cfg.pause_disables_all
+    and (queue_state.is_reassign_disabled or queue_state.status = 'paused')

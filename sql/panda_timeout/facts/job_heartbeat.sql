@@ -1,0 +1,31 @@
+-- title: hours without heartbeat that a job is allowed
+-- grain: panda_id
+-- source: spec/production.md 8.1 TO-13; without a key of its own a workflow has the
+-- source: limit of production
+-- nulls: no workflow, no queue: the limit of production
+-- differs: on the page the workflow of the job counts, in the running system that of
+-- differs: the queue, and only if a queue of the workflow is online (D56)
+with
+    online as (
+        select distinct queue_state.workflow
+        from queue_state
+        where queue_state.status = 'online' and queue_state.workflow is not null
+    )
+
+select
+    job.panda_id,
+    case
+        when cfg.heartbeat_workflow = 'job'
+        then coalesce(of_job.heartbeat_timeout, heartbeat_limit.production_hours)
+        when online.workflow is not null
+        then coalesce(of_queue.heartbeat_timeout, heartbeat_limit.production_hours)
+        else heartbeat_limit.production_hours
+    end as limit_hours
+from job
+left join queue_state on job.queue_name = queue_state.queue_name
+left join online on queue_state.workflow = online.workflow
+left join cfg_workflow as of_job on nullif(job.workflow, '') = of_job.workflow
+left join
+    cfg_workflow as of_queue on nullif(queue_state.workflow, '') = of_queue.workflow
+cross join heartbeat_limit
+cross join cfg

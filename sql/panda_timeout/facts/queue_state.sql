@@ -1,0 +1,22 @@
+-- title: whether a queue is open, and when it last started a production job
+-- grain: queue_name
+-- source: spec/production.md 8.1 TO-07, TO-10, TO-24
+with
+    starts as (
+        select
+            pilot_activity.queue_name, max(pilot_activity.last_start) as last_start_time
+        from pilot_activity
+        where pilot_activity.flag = 'production'
+        group by pilot_activity.queue_name
+    )
+
+select
+    queue.queue_name,
+    queue.status,
+    queue.workflow,
+    has_catchall(
+        queue.params, queue.catchall, 'disableReassign'
+    ) as is_reassign_disabled,
+    starts.last_start_time
+from queue
+left join starts on queue.queue_name = starts.queue_name

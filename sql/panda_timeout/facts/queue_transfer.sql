@@ -1,0 +1,25 @@
+-- title: days that outputs of a queue's jobs may take, where the queue sets them
+-- grain: queue_name
+-- source: spec/production.md 11 D38: keys transtimehi and transtimelo of params
+-- nulls: a value that is no number above 0 sets nothing
+-- differs: the running system reads no fields of the queue (D38)
+with
+    fields as (
+        select
+            queue.queue_name,
+            try_cast(
+                json_extract_string(queue.params, '$.transtimehi') as double
+            ) as hi_days,
+            try_cast(
+                json_extract_string(queue.params, '$.transtimelo') as double
+            ) as lo_days
+        from queue
+        cross join cfg
+        where cfg.transtime_source = 'queue'
+    )
+
+select
+    fields.queue_name,
+    case when fields.hi_days > 0 then fields.hi_days end as hi_days,
+    case when fields.lo_days > 0 then fields.lo_days end as lo_days
+from fields

@@ -1,0 +1,47 @@
+-- title: jobs of a share that wait and run at a queue, and wait anywhere
+-- grain: queue_name, gshare
+-- source: Brokerage page, Timeout Rules, "nQueue_queue(gshare)/nRun_queue(gshare)"
+-- source: spec/production.md 8.2: without jobs of Resource work queues, and without
+-- source: queues that stand in Harvester_Slots, valid or not
+-- nulls: jobs without a share are left out
+with
+    slot_queues as (select distinct queue_slots.queue_name from queue_slots),
+
+    counts as (
+        select
+            job_stats.queue_name,
+            job_stats.gshare,
+            sum(
+                case
+                    when job_stats.job_status = 'running' then 0 else job_stats.n_jobs
+                end
+            )::bigint as n_queued,
+            sum(
+                case
+                    when job_stats.job_status = 'running' then job_stats.n_jobs else 0
+                end
+            )::bigint as n_running
+        from job_stats
+        inner join snapshot on job_stats.vo = snapshot.vo
+        left join
+            work_queue
+            on job_stats.workqueue_id = work_queue.queue_id
+            and work_queue.queue_function = 'Resource'
+        left join slot_queues on job_stats.queue_name = slot_queues.queue_name
+        where
+            job_stats.job_status
+            in ('defined', 'assigned', 'activated', 'starting', 'running')
+            and job_stats.gshare is not null
+            and work_queue.queue_id is null
+            and slot_queues.queue_name is null
+        group by job_stats.queue_name, job_stats.gshare
+    )
+
+select
+    counts.queue_name,
+    counts.gshare,
+    coalesce(counts.n_queued, 0) as n_queued,
+    coalesce(counts.n_running, 0) as n_running,
+    coalesce(sum(counts.n_queued) over (partition by counts.gshare), 0)::bigint
+    as n_queued_share
+from counts

@@ -1,0 +1,31 @@
+-- criterion: FR
+-- label: fast rebrokerage
+-- title: too many jobs of a share wait at a queue that runs few of them
+-- effect: kill
+-- code: 10
+-- source: Brokerage page, Timeout Rules, "fast rebrokerage for defined, assigned,"
+-- source: spec/production.md 8.2
+-- bounds: see queue_excess; the jobs of the lowest PandaID go first
+-- nulls: a job without a share or a queue is never picked
+-- differs: the running system takes one job less than the excess (D41)
+with
+    ranked as (
+        select
+            job.panda_id,
+            job.creation_time,
+            job.queue_name,
+            job.gshare,
+            row_number() over (
+                partition by job.queue_name, job.gshare order by job.panda_id
+            ) as age_rank
+        from job
+        where job.job_status in ('defined', 'assigned', 'activated', 'starting')
+    )
+
+select ranked.panda_id, ranked.creation_time as clock_time
+from ranked
+inner join
+    queue_excess
+    on ranked.queue_name = queue_excess.queue_name
+    and ranked.gshare = queue_excess.gshare
+where ranked.age_rank <= queue_excess.n_to_kill

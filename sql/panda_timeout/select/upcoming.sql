@@ -1,0 +1,20 @@
+-- title: what the timeouts will do in the next hours if nothing happens until then
+-- grain: panda_id, step
+-- bounds: a job that is due in forecast_hours to the second is not among them
+select
+    timer.panda_id,
+    timer.step,
+    timer.rule_id,
+    timer.action,
+    timer.code,
+    timer.due_time,
+    date_diff('second', snapshot.snapshot_time, timer.due_time) as due_in_s
+from timer
+inner join unit on timer.panda_id = unit.panda_id
+left join exempt on timer.panda_id = exempt.panda_id
+cross join snapshot
+cross join cfg
+where
+    exempt.panda_id is null
+    and timer.due_time >= snapshot.snapshot_time
+    and timer.due_time < hours_after(snapshot.snapshot_time, cfg.forecast_hours)

@@ -1,0 +1,32 @@
+-- criterion: TO-07
+-- label: activated
+-- title: the job is activated and does not start for too long
+-- effect: reassign
+-- code: 51
+-- source: Brokerage page, Timeout Rules, "2 days for activated or starting jobs"
+-- source: spec/production.md 8.1 TO-07
+-- bounds: exactly two days after its last change a job stays
+-- nulls: a job without a modification time stays; where label, holder and relocation
+-- nulls: flag are asked for, NULL matches none; a queue that is not known allows to
+-- nulls: reassign
+-- differs: the running system takes managed jobs that JEDI holds, except those of
+-- differs: relocation flag 2 (D55)
+select
+    job.panda_id,
+    job.modification_time as clock_time,
+    days_after(job.modification_time, cfg.activated_days) as due_time
+from job
+left join queue_state on job.queue_name = queue_state.queue_name
+cross join cfg
+where
+    job.table_name = 'active4'
+    and job.job_status = 'activated'
+    and not coalesce(queue_state.is_reassign_disabled, false)
+    and (
+        not cfg.timeout_preconditions
+        or (
+            job.prod_source_label = 'managed'
+            and job.locked_by = 'jedi'
+            and job.relocation_flag <> 2
+        )
+    )

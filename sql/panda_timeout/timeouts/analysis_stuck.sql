@@ -1,0 +1,52 @@
+-- criterion: TO-23
+-- label: analysis
+-- title: the analysis job does not start while nothing of its kind goes on
+-- effect: reassign
+-- code: 51
+-- source: spec/production.md 8.1 TO-23
+-- bounds: exactly at the limit a job stays; progress exactly three hours ago still
+-- bounds: counts; no limit is below three hours, which are those of closed queues
+-- nulls: a job without a modification time stays; without a definition no other job
+-- nulls: counts as progress; a group without a limit of its own has the common one
+-- differs: none
+with
+    stuck as (
+        select
+            job.panda_id,
+            job.job_definition_id,
+            job.queue_name,
+            job.modification_time as clock_time,
+            hours_after(job.modification_time, cfg.analysis_scan_hours) as scan_time,
+            hours_after(
+                job.modification_time,
+                coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
+            ) as job_due_time
+        from job
+        left join cfg_group on job.working_group = cfg_group.working_group
+        cross join cfg
+        where
+            job.prod_source_label in ('user', 'panda')
+            and job.job_status in ('activated', 'starting')
+    )
+
+select
+    stuck.panda_id,
+    stuck.clock_time,
+    case
+        when queue_state.status in ('offline', 'test')
+        then stuck.scan_time
+        when definition_progress.last_time is null
+        then later(stuck.scan_time, stuck.job_due_time)
+        else
+            later(
+                later(stuck.scan_time, stuck.job_due_time),
+                hours_after(definition_progress.last_time, cfg.analysis_progress_hours)
+            )
+    end as due_time
+from stuck
+left join queue_state on stuck.queue_name = queue_state.queue_name
+left join
+    definition_progress
+    on stuck.job_definition_id = definition_progress.job_definition_id
+    and stuck.queue_name = definition_progress.queue_name
+cross join cfg

@@ -1,0 +1,25 @@
+-- criterion: TO-22
+-- label: event service
+-- title: the urgent event service job, or a merge job of it, stands still
+-- effect: kill
+-- code: 2
+-- source: spec/production.md 8.1 TO-22
+-- bounds: exactly a day after its change of status a job stays; priority 900 is urgent
+-- bounds: enough, merge jobs need none
+-- nulls: a job without a state change time stays; a job without a priority is not
+-- nulls: urgent
+-- differs: none
+select
+    job.panda_id,
+    job.state_change_time as clock_time,
+    hours_after(job.state_change_time, cfg.event_service_hours) as due_time
+from job
+cross join cfg
+where
+    job.table_name = 'active4'
+    and job.job_status in ('running', 'starting')
+    and (
+        job.event_service = 1
+        and job.current_priority >= cfg.top_prio
+        or job.event_service = 2
+    )

@@ -1,0 +1,23 @@
+-- criterion: TO-13
+-- label: heartbeat
+-- title: no heartbeat of the job for too long
+-- effect: fail
+-- source: Brokerage page, Timeout Rules, "2 hours for heartbeats from running or"
+-- source: spec/production.md 8.1 TO-13
+-- bounds: exactly at the limit a job stays
+-- nulls: a job without a modification time stays; a queue that is not known is not
+-- nulls: paused; the limit: see job_heartbeat
+-- differs: the running system takes jobs in stagein and stageout too, and asks the
+-- differs: queue for the workflow (D56)
+select
+    job.panda_id,
+    job.modification_time as clock_time,
+    hours_after(job.modification_time, job_heartbeat.limit_hours) as due_time
+from job
+inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
+left join queue_state on job.queue_name = queue_state.queue_name
+cross join cfg
+where
+    job.table_name = 'active4'
+    and list_contains(cfg.heartbeat_statuses, job.job_status)
+    and queue_state.status is distinct from 'paused'

@@ -1,0 +1,21 @@
+-- criterion: TO-18
+-- label: holding
+-- title: the analysis job is held and no report of its pilot is on the way
+-- effect: fail
+-- source: spec/production.md 8.1 TO-18
+-- bounds: exactly three hours after its last change a job stays
+-- nulls: a job without one of the two times, or without a label, stays; a report of
+-- nulls: which nothing is known is none
+-- differs: none
+select
+    job.panda_id,
+    job.modification_time as clock_time,
+    hours_after(job.modification_time, cfg.holding_analysis_hours) as due_time
+from job
+cross join cfg
+where
+    job.table_name = 'active4'
+    and job.job_status = 'holding'
+    and job.prod_source_label in ('user', 'panda')
+    and job.state_change_time <> job.modification_time
+    and not coalesce(job.has_output_report, false)

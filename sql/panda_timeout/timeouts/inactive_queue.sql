@@ -1,0 +1,40 @@
+-- criterion: TO-10
+-- label: inactive queue
+-- title: the urgent job does not start at a queue that starts nothing
+-- effect: reassign
+-- code: 51
+-- source: Brokerage page, Timeout Rules, "4 hours for activated or starting jobs"
+-- source: spec/production.md 8.1 TO-10
+-- bounds: exactly four hours of the job, or two hours of the queue, are not enough;
+-- bounds: priority 800 is urgent
+-- nulls: a queue without a start on record is active; of a queue that is not known no
+-- nulls: job goes; see urgent_job
+-- differs: the running system asks for more, see urgent_job (D55)
+with
+    waiting as (
+        select
+            urgent_job.panda_id,
+            urgent_job.clock_time,
+            hours_after(
+                later(urgent_job.clock_time, urgent_job.queue_clock_time),
+                cfg.urgent_hours
+            ) as job_due_time,
+            hours_after(
+                queue_state.last_start_time, cfg.inactive_hours
+            ) as queue_due_time,
+            coalesce(queue_state.status in ('offline', 'test'), false) as is_closed
+        from urgent_job
+        inner join queue_state on urgent_job.queue_name = queue_state.queue_name
+        cross join cfg
+        where not queue_state.is_reassign_disabled
+    )
+
+select
+    waiting.panda_id,
+    waiting.clock_time,
+    case
+        when waiting.is_closed
+        then waiting.job_due_time
+        else later(waiting.job_due_time, waiting.queue_due_time)
+    end as due_time
+from waiting

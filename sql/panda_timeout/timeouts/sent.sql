@@ -1,0 +1,16 @@
+-- criterion: TO-11
+-- label: sent
+-- title: the job was sent to a pilot and nothing was heard of it
+-- effect: fail
+-- source: Brokerage page, Timeout Rules, "30 min for sent jobs"
+-- source: spec/production.md 8.1 TO-11
+-- bounds: exactly half an hour after its last change a job stays
+-- nulls: a job without a modification time stays
+-- differs: none
+select
+    job.panda_id,
+    job.modification_time as clock_time,
+    minutes_after(job.modification_time, cfg.sent_minutes) as due_time
+from job
+cross join cfg
+where job.table_name = 'active4' and job.job_status = 'sent'

@@ -1,0 +1,34 @@
+-- criterion: TO-15
+-- label: stage-out
+-- title: no sign of life while the job moves its output itself
+-- effect: fail
+-- source: Brokerage page, Timeout Rules, "HEARTBEAT_TIMEOUT_<workflow> for"
+-- source: spec/production.md 8.1 TO-15
+-- bounds: exactly at the limit a job stays
+-- nulls: a job without a modification time stays; one without a sub status has no
+-- nulls: stage-out of its own
+-- differs: the running system takes analysis jobs with the limit of analysis, whatever
+-- differs: their sub status, and no others (D40)
+select
+    job.panda_id,
+    job.modification_time as clock_time,
+    hours_after(
+        job.modification_time,
+        case
+            when cfg.to15_workflow
+            then job_heartbeat.limit_hours
+            else heartbeat_limit.analysis_hours
+        end
+    ) as due_time
+from job
+inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
+cross join heartbeat_limit
+cross join cfg
+where
+    job.table_name = 'active4'
+    and job.job_status = 'transferring'
+    and case
+        when cfg.to15_workflow
+        then job.job_sub_status is not null
+        else job.prod_source_label in ('user', 'panda')
+    end

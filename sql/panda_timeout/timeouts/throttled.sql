@@ -1,0 +1,17 @@
+-- criterion: TO-20
+-- label: throttled
+-- title: the job is throttled for too long
+-- effect: kill
+-- code: 2
+-- source: Brokerage page, Timeout Rules, "7 days for throttled jobs"
+-- source: spec/production.md 8.1 TO-20
+-- bounds: exactly seven days after its creation a job stays
+-- nulls: a job without a creation time stays
+-- differs: none
+select
+    job.panda_id,
+    job.creation_time as clock_time,
+    days_after(job.creation_time, cfg.throttled_days) as due_time
+from job
+cross join cfg
+where job.table_name = 'active4' and job.job_status = 'throttled'
