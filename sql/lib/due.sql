@@ -1,4 +1,4 @@
--- title: times at which a timeout falls due
+-- title: times at which a timeout falls due, and the time until or since then
 -- nulls: an unknown time, or one beyond all calendars, never comes
 create or replace macro seconds_after(clock_time, n_seconds) as
     try(clock_time + to_seconds((n_seconds)::double));
@@ -17,3 +17,6 @@ create or replace macro later(one_time, other_time) as
         when one_time < other_time then other_time
         when other_time <= one_time then one_time
     end;
+
+create or replace macro seconds_between(from_time, to_time) as
+    try_cast(trunc(epoch(to_time) - epoch(from_time)) as bigint);

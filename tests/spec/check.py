@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import pytest
 
+from tests.spec.drawing import with_columns
 from tests.spec.stage import PAIR, UNIT, Key, Stage, load, rule
 from tests.spec.whole import decide
 from tests.spec.world import NUCLEUS, drawn_queues
 
 Found = Mapping[Key, object]
-Expected = Found | set[Key]
+Expected = Found | set[Key] | set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,36 @@ class Spec:
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
 
+    def check_jobs(
+        self,
+        *,
+        expected: set[int] | Both,
+        profile: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        world: Mapping[str, str] | None = None,
+        every: Mapping[str, str] | None = None,
+        **drawn: str,
+    ) -> None:
+        """Assert whom a rule about single jobs hits, spares or picks, by panda_id.
+
+        A timeout hits the jobs that it watches and for which it is overdue. `every`
+        holds what all drawn jobs have in common.
+        """
+        file = rule(load(self.policy), self.stem)
+        tables = {**(world or {}), **drawn}
+        tables["job"] = with_columns(tables["job"], every or {})
+        for name in self._profiles(profile):
+            stage = Stage(load(self.policy), name, parameters or {}, tables)
+            now = stage.rows("snapshot")[0]["snapshot_time"]
+            found = {
+                row["panda_id"]: None
+                for row in stage.rows(f"{file.stage}/{self.stem}")
+                if file.stage != "timeouts" or _is_before(row["due_time"], now)
+            }
+            self.n_hit += len(found)
+            self.n_missed += len(stage.rows("job")) - len(found)
+            _compare(found, expected, name)  # pyright: ignore[reportArgumentType]
+
     def check_fact(
         self,
         fact: str,
@@ -114,7 +146,9 @@ class Spec:
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             cycle = decide(self.policy, name, parameters or {}, tables)
-            rows = getattr(cycle, table).to_pylist()
+            is_result = table in cycle.program.results
+            found_rows = cycle.table(table) if is_result else cycle.sql(f"from {table}")
+            rows = found_rows.to_pylist()
             if NUCLEUS not in drawn_queues(tables):
                 rows = [row for row in rows if row.get("queue_name") != NUCLEUS]
             found = {
@@ -127,6 +161,12 @@ class Spec:
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)
+
+
+def _is_before(time: object, now: object) -> bool:
+    assert time is None or isinstance(time, datetime)
+    assert isinstance(now, datetime)
+    return time is not None and time < now
 
 
 def _compare(found: Found, expected: Expected | Both, profile: str) -> None:

@@ -8,6 +8,7 @@ blank cell is NULL, ``''`` is the empty text.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from textwrap import dedent
 
 Cells = dict[str, str | None]
@@ -40,6 +41,19 @@ def read_drawing(text: str) -> list[Cells]:
         assert len(cells) == len(names), f"{len(names)} cells wanted: {line.strip()}"
         rows.append(dict(zip(names, map(_value, cells), strict=True)))
     return rows
+
+
+def with_columns(text: str, values: Mapping[str, str]) -> str:
+    r"""Return a drawn table with further columns, the same in every row.
+
+    >>> print(with_columns("a\n1\n2", {"b": "x"}))
+    b | a
+    x | 1
+    x | 2
+    """
+    header, *lines = [line for line in dedent(text).splitlines() if line.strip()]
+    rows = [(values.keys(), header), *((values.values(), line) for line in lines)]
+    return "\n".join(" | ".join((*cells, line)) for cells, line in rows)
 
 
 def _value(cell: str) -> str | None:

@@ -13,7 +13,7 @@ from functools import cache
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram, compile_policy
+from brokersql.compiler import compile_policy
 from brokersql.database import Database, quote
 from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
 from brokersql.snapshot import contract
@@ -22,8 +22,10 @@ from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
 UNIT = ("jedi_task_id", "chunk_no")
 PARTNER = ("queue_name", "unified_name")
-MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit")
-RULES = ("gates", "filters", "set_rules", "weights", "caps")
+MADE_BY_PROGRAM = (
+    *("gate_hit", "pair_weight", "cap_hit"),
+    *("exempt", "timer", "picked"),
+)
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
@@ -174,8 +176,7 @@ def query(policy: str, relation: str) -> str | None:
 def program_queries(policy: str) -> Mapping[str, str]:
     """Return the queries that the compiler makes of the lists of a policy."""
     program = compile_policy(load(policy))
-    assert isinstance(program, PairProgram)
-    made = (program.gate_hit, program.pair_weight, program.cap_hit)
+    made = [each for each in program.decisions if each.name in MADE_BY_PROGRAM]
     return {each.name: each.sql.partition(" as\n")[2].replace('"', "") for each in made}
 
 
@@ -187,13 +188,13 @@ def queries(policy: str) -> Mapping[str, str]:
     """
     files = load(policy)
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
-    found["candidate"] = files.subject.text
+    found[files.subject.stage] = files.subject.text
     found["x_unit"] = "from numbered_unit"
     found["numbered_unit"] = numbered("unit_no", UNIT)
     found["numbered_partner"] = numbered("partner_no", PARTNER)
     found["passed"] = found["survivor"] = found["x_survivor"] = numbered_pairs()
-    for stage in RULES:
-        for file in rules(files, stage):
+    for stage, ruling in rules(files).items():
+        for file in ruling:
             found[f"{stage}/{file.stem}"] = file.text
             found[f"{stage.removesuffix('s')}_{file.stem}"] = file.text
     return found
@@ -227,23 +228,15 @@ def reads(text: str, name: str) -> tuple[str, ...]:
     )
 
 
-def rules(policy: Policy, stage: str) -> tuple[SourceFile, ...]:
-    """Return the files of one stage of a policy."""
-    stages = {
-        "gates": policy.gates,
-        "filters": policy.filters,
-        "set_rules": policy.set_rules,
-        "weights": policy.weights,
-        "caps": policy.caps,
-    }
-    return stages[stage]
+def rules(policy: Policy) -> dict[str, tuple[SourceFile, ...]]:
+    """Return the files that decide, by the stages of the policy's shape."""
+    return {stage: files for stage, files in policy.stages if stage != "select"}
 
 
 def rule(policy: Policy, stem: str) -> SourceFile:
     """Return the one rule of a policy that has this stem, of whatever stage."""
-    found = [
-        file for stage in RULES for file in rules(policy, stage) if file.stem == stem
-    ]
+    staged = rules(policy).values()
+    found = [file for files in staged for file in files if file.stem == stem]
     assert len(found) == 1, f"policy {policy.name} has {len(found)} rules {stem}"
     return found[0]
 

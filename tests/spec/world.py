@@ -14,11 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 
 from brokersql.snapshot import contract
 from tests.spec.drawing import Cells, read_drawing
 
 DAY = "2026-01-01"
+AGE = re.compile(r"((\d+) (d|h|min|s) )+ago")
+SECONDS = {"d": 86400, "h": 3600, "min": 60, "s": 1}
 CLOCK = re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?")
 NUCLEUS = "N"
 
@@ -169,6 +172,18 @@ USUAL: Mapping[str, Cells] = {
         "n_files_found": "1",
     },
     "file_replica": {"scope": "mc", "lfn": "file1"},
+    "job": {
+        "table_name": "active4",
+        "prod_source_label": "managed",
+        "processing_type": "simul",
+        "current_priority": "500",
+        "queue_name": "Q",
+        "gshare": "MC",
+        "locked_by": "jedi",
+        "relocation_flag": "0",
+        "jedi_task_id": "1",
+        "resource_type": "SCORE",
+    },
     "task_job_stats": {
         "jedi_task_id": "1",
         "queue_name": "Q",
@@ -281,9 +296,15 @@ def _completed(table: str, drawn: Some) -> Cells:
 
 
 def _moment(cell: str | None) -> str | None:
-    """Return a time with its day, today where none is drawn.
+    """Return a time with its day, today where none is drawn; ages end at noon.
 
-    >>> _moment("11:59:30"), _moment("2025-12-31 12:00")
-    ('2026-01-01 11:59:30', '2025-12-31 12:00')
+    >>> _moment("11:59:30"), _moment("2025-12-31 12:00"), _moment("1 d 2 h ago")
+    ('2026-01-01 11:59:30', '2025-12-31 12:00', '2025-12-31 10:00:00')
     """
-    return f"{DAY} {cell}" if cell is not None and CLOCK.fullmatch(cell) else cell
+    if cell is None or not (CLOCK.fullmatch(cell) or AGE.fullmatch(cell)):
+        return cell
+    if CLOCK.fullmatch(cell):
+        return f"{DAY} {cell}"
+    parts = re.findall(r"(\d+) (d|h|min|s)", cell)
+    age = timedelta(seconds=sum(int(n) * SECONDS[unit] for n, unit in parts))
+    return str(datetime.fromisoformat(f"{DAY} 12:00") - age)

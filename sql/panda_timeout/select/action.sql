@@ -30,7 +30,7 @@ select
     due.rule_id,
     due.action,
     due.code,
-    date_diff('second', due.clock_time, snapshot.snapshot_time) as age_s,
+    seconds_between(due.clock_time, snapshot.snapshot_time) as age_s,
     row_number() over (
         partition by due.panda_id
         order by list_position(['fail', 'kill', 'reassign'], due.action), due.step

@@ -8,7 +8,7 @@ select
     timer.action,
     timer.code,
     timer.due_time,
-    date_diff('second', snapshot.snapshot_time, timer.due_time) as due_in_s
+    seconds_between(snapshot.snapshot_time, timer.due_time) as due_in_s
 from timer
 inner join unit on timer.panda_id = unit.panda_id
 left join exempt on timer.panda_id = exempt.panda_id

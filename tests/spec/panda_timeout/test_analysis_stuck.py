@@ -1,0 +1,104 @@
+"""TO-23: analysis jobs that do not start go elsewhere."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_below_at_and_above_twelve_hours(spec: Spec) -> None:
+    """Activated and starting jobs of labels user and panda, from their last change."""
+    spec.check_jobs(
+        job="""
+            panda_id | job_status | prod_source_label | modification_time
+            1        | activated  | user              | 11 h 59 min ago
+            2        | activated  | user              | 12 h ago
+            3        | activated  | user              | 12 h 1 s ago
+            4        | starting   | panda             | 13 h ago
+            5        | activated  | managed           | 13 h ago
+            6        | activated  |                   | 13 h ago
+            7        | sent       | user              | 13 h ago
+            8        | activated  | user              |
+        """,
+        expected={3, 4},
+    )
+
+
+def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
+    """A job that runs, transfers, is held or has finished, changed in three hours."""
+    spec.check_jobs(
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        every={"prod_source_label": "user"},
+        job="""
+            panda_id | job_status   | modification_time | job_definition_id | queue_name
+            1        | activated    | 13 h ago          | 1                 | A
+            2        | running      | 2 h 59 min ago    | 1                 | A
+            3        | activated    | 13 h ago          | 2                 | A
+            4        | transferring | 3 h ago           | 2                 | A
+            5        | activated    | 13 h ago          | 3                 | A
+            6        | holding      | 3 h 1 s ago       | 3                 | A
+            7        | activated    | 13 h ago          | 4                 | A
+            8        | finished     | 1 h ago           | 4                 | A
+            9        | activated    | 13 h ago          | 5                 | A
+            10       | finished     | 1 h ago           | 5                 | B
+            11       | activated    | 13 h ago          | 6                 | A
+            12       | failed       | 1 h ago           | 6                 | A
+            13       | activated    | 13 h ago          | 7                 | A
+            14       | running      |                   | 7                 | A
+            15       | activated    | 13 h ago          |                   | A
+            16       | running      | 1 h ago           |                   | A
+        """,
+        expected={5, 9, 11, 13, 15},
+    )
+
+
+def test_queues_that_are_closed(spec: Spec) -> None:
+    """At once where the status is offline or test, for jobs older than three hours."""
+    spec.check_jobs(
+        queue="""
+            queue_name | status
+            A          | offline
+            B          | test
+            C          | brokeroff
+        """,
+        every={"prod_source_label": "user"},
+        job="""
+            panda_id | job_status | modification_time | job_definition_id | queue_name
+            1        | activated  | 2 h 59 min ago    | 1                 | A
+            2        | activated  | 3 h ago           | 2                 | A
+            3        | activated  | 3 h 1 s ago       | 3                 | A
+            4        | activated  | 4 h ago           | 4                 | B
+            5        | activated  | 4 h ago           | 5                 | C
+            6        | activated  | 4 h ago           | 6                 | X
+            7        | activated  | 4 h ago           | 7                 | A
+            8        | running    | 1 h ago           | 7                 | A
+        """,
+        expected={3, 4, 7},
+    )
+
+
+def test_the_times_of_gdpconfig(spec: Spec) -> None:
+    """ANALY_TIMEOUT, or ANALY_TIMEOUT_<group>; none is shorter than three hours."""
+    spec.check_jobs(
+        gdp_config="""
+            app         | component | key                     | type | value | vo
+            pandaserver | rebroker  | ANALY_TIMEOUT           | int  | 6     | atlas
+            pandaserver | rebroker  | ANALY_TIMEOUT_phys-top  | int  | 24    | atlas
+            pandaserver | rebroker  | ANALY_TIMEOUT_phys-fast | int  | 1     | atlas
+        """,
+        every={"job_status": "activated", "prod_source_label": "user"},
+        job="""
+            panda_id | modification_time | working_group
+            1        | 6 h ago           |
+            2        | 6 h 1 s ago       |
+            3        | 7 h ago           | phys-other
+            4        | 24 h ago          | phys-top
+            5        | 24 h 1 s ago      | phys-top
+            6        | 3 h ago           | phys-fast
+            7        | 3 h 1 s ago       | phys-fast
+        """,
+        expected={2, 3, 5, 7},
+    )

@@ -1,0 +1,226 @@
+"""Fast rebrokerage: too many jobs of a share wait at a queue that runs few of them."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+#: Waiting jobs of shares MC and DP at queues A and B.
+JOBS = """
+    panda_id | queue_name | gshare | job_status | table_name
+    1        | A          | MC     | activated  | active4
+    2        | A          | MC     | defined    | defined4
+    3        | A          | MC     | running    | active4
+    4        | A          | MC     | assigned   | defined4
+    5        | A          | MC     | starting   | active4
+    6        | A          | MC     | activated  | active4
+    7        | A          | DP     | activated  | active4
+    8        | B          | MC     | activated  | active4
+    9        | A          |        | activated  | active4
+    10       |            | MC     | activated  | active4
+"""
+#: The share MC may have ten waiting jobs at a queue.
+LIMIT = """
+    app         | component | key                            | type | value
+    pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_MC | int  | 10
+"""
+EXCESS = ["queue_name", "gshare"]
+
+
+def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
+    """D41: three more than the ten; as run, one job less than the excess.
+
+    Of 13 waiting jobs these are known: the lowest PandaIDs of queue, share and status.
+    """
+    spec.check_jobs(
+        gdp_config=LIMIT,
+        job_stats="""
+            queue_name | gshare | job_status | n_jobs
+            A          | MC     | defined    | 1
+            A          | MC     | assigned   | 2
+            A          | MC     | activated  | 6
+            A          | MC     | starting   | 4
+            A          | MC     | running    | 1
+            A          | MC     | holding    | 50
+        """,
+        job=JOBS,
+        expected=both(page={1, 2, 4}, asrun={1, 2}),
+    )
+
+
+def test_a_share_without_its_limit_never_triggers(spec: Spec) -> None:
+    """D41: as run, ten is assumed and counted in a dry run, which kills nobody."""
+    stats = """
+        queue_name | gshare | job_status | n_jobs
+        A          | MC     | activated  | 100
+    """
+    spec.check_jobs(job_stats=stats, job=JOBS, expected=set())
+    spec.check_fact(
+        "queue_excess",
+        ["n_queued_limit", "is_dry_run", "n_excess", "n_to_kill"],
+        job_stats=stats,
+        job=JOBS,
+        expected=both(page={}, asrun={("A", "MC"): (10, True, 70, 0)}),
+    )
+
+
+def test_worked_examples_of_the_excess(spec: Spec) -> None:
+    """Spec 12, example 21: queues B, C, D stand for the share's other waiting jobs.
+
+    Both conditions of ratios are strict: 900 waiting are not more than 3 x 300, and
+    1000 are not more than 0.3 x 4000.
+    """
+    spec.check_fact(
+        "queue_excess",
+        ["n_queued", "n_running", "n_queued_share", "n_excess", "n_to_kill"],
+        gdp_config="""
+            app         | component | key                           | type | value
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_a | int  | 500
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_b | int  | 500
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_c | int  | 500
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_d | int  | 500
+        """,
+        job_stats="""
+            queue_name | gshare | job_status | n_jobs
+            A          | a      | activated  | 1000
+            A          | a      | running    | 100
+            B          | a      | activated  | 400
+            B          | a      | running    | 400
+            C          | a      | activated  | 600
+            C          | a      | running    | 400
+            A          | b      | activated  | 1000
+            A          | b      | running    | 100
+            B          | b      | activated  | 3000
+            B          | b      | running    | 1000
+            A          | c      | activated  | 900
+            A          | c      | running    | 300
+            A          | d      | activated  | 901
+            A          | d      | running    | 300
+            B          | d      | activated  | 99
+            B          | d      | running    | 99
+        """,
+        expected=both(
+            page={
+                ("A", "a"): (1000, 100, 2000, 400, 400),
+                ("A", "d"): (901, 300, 1000, 1, 1),
+            },
+            asrun={
+                ("A", "a"): (1000, 100, 2000, 400, 399),
+                ("A", "d"): (901, 300, 1000, 1, 0),
+            },
+        ),
+    )
+
+
+def test_each_of_the_three_limits(spec: Spec) -> None:
+    """At it and above it; the excess is that over the nearest limit, rounded up.
+
+    Queue O has nothing to do with them but waiting jobs of its own. Limits of the
+    shares are ten; without running jobs the first limit is 0.
+    """
+    spec.check_fact(
+        "queue_excess",
+        "n_excess",
+        gdp_config="""
+            app         | component | key                            | type  | value
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r1 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r2 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r3 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_q1 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_q2 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_f1 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_f2 | int   | 10
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQNR_RATIO | float | 2.5
+            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_FRAC | float | 0.5
+        """,
+        job_stats="""
+            queue_name | gshare | job_status | n_jobs
+            A          | r1     | activated  | 50
+            A          | r1     | running    | 20
+            A          | r2     | activated  | 51
+            A          | r2     | running    | 20
+            A          | r3     | activated  | 51
+            A          | r3     | running    | 19
+            A          | q1     | activated  | 10
+            A          | q2     | activated  | 11
+            A          | f1     | activated  | 40
+            O          | f1     | activated  | 40
+            O          | f1     | running    | 40
+            A          | f2     | activated  | 41
+            O          | f2     | activated  | 40
+            O          | f2     | running    | 40
+        """,
+        expected={("A", "r2"): 1, ("A", "r3"): 4, ("A", "q2"): 1, ("A", "f2"): 1},
+    )
+
+
+def test_what_is_not_counted(spec: Spec) -> None:
+    """Queues in Harvester_Slots, valid or not; jobs of Resource work queues; other vos.
+
+    They count neither at their queue nor in the sum of the share.
+    """
+    spec.check_fact(
+        "share_backlog",
+        ["n_queued", "n_running", "n_queued_share"],
+        queue_slots="""
+            queue_name | num_slots | expiration_time
+            S          | 100       | 13:00
+            T          | 100       | 11:00
+            U          |           |
+        """,
+        work_queue="""
+            queue_id | queue_name | queue_function
+            7        | upgrade    | Resource
+            8        | group      | Share
+        """,
+        job_stats="""
+            queue_name | gshare | job_status | n_jobs | workqueue_id | vo
+            A          | MC     | activated  | 20     |              | atlas
+            A          | MC     | starting   | 3      | 8            | atlas
+            A          | MC     | activated  | 100    | 7            | atlas
+            A          | MC     | activated  | 100    |              | other
+            A          | MC     | activated  |        |              | atlas
+            A          |        | activated  | 100    |              | atlas
+            A          | MC     | holding    | 100    |              | atlas
+            B          | MC     | running    | 5      |              | atlas
+            B          | DP     | defined    | 7      |              | atlas
+            S          | MC     | activated  | 100    |              | atlas
+            T          | MC     | activated  | 100    |              | atlas
+            U          | MC     | activated  | 100    |              | atlas
+        """,
+        job=JOBS,
+        expected={
+            ("A", "MC"): (23, 0, 23),
+            ("B", "MC"): (0, 5, 23),
+            ("B", "DP"): (7, 0, 7),
+        },
+    )
+
+
+def test_its_action(spec: Spec) -> None:
+    """Code 10, beside whatever else is done to the jobs."""
+    spec.check_cycle(
+        "action",
+        ["panda_id", "rule_id"],
+        ["action", "code", "age_s", "is_strongest"],
+        profile="page",
+        gdp_config=LIMIT,
+        job_stats="""
+            queue_name | gshare | job_status | n_jobs
+            A          | MC     | activated  | 12
+        """,
+        queue="""
+            queue_name
+            A
+        """,
+        job="""
+            panda_id | queue_name | job_status | modification_time | creation_time
+            1        | A          | activated  | 1 h ago           | 2 h ago
+            2        | A          | activated  | 3 d ago           | 4 d ago
+            3        | A          | activated  | 1 h ago           | 2 h ago
+        """,
+        expected={
+            (1, "FR"): ("kill", 10, 7200, True),
+            (2, "FR"): ("kill", 10, 345600, True),
+            (2, "TO-07"): ("reassign", 51, 259200, False),
+        },
+    )

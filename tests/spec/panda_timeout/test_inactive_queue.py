@@ -1,0 +1,188 @@
+"""TO-10: 4 hours for urgent activated or starting jobs at queues that start none."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+#: S starts nothing, T has just started a job, O and E are closed, nobody knows of U.
+QUEUES = {
+    "queue": """
+        queue_name | status
+        S          | online
+        T          | online
+        O          | offline
+        E          | test
+        U          | online
+    """,
+    "pilot_activity": """
+        queue_name | flag       | last_start
+        S          | production | 3 h ago
+        T          | production | 1 h ago
+        T          | analysis   | 9 h ago
+        O          | production | 1 h ago
+        U          | production |
+    """,
+}
+
+
+def test_below_at_and_above_four_hours(spec: Spec) -> None:
+    """Activated jobs count from their last change, starting ones from their start.
+
+    One job alone at its queue: 8 and 9 have been in their status for long, and were
+    changed just now.
+    """
+    spec.check_jobs(
+        queue="""
+            queue_name | status
+            A          | offline
+            B          | offline
+            C          | offline
+            D          | offline
+            E          | offline
+            F          | offline
+            G          | offline
+            H          | offline
+            I          | offline
+            J          | offline
+        """,
+        every={"current_priority": "800"},
+        job="""
+            panda_id | queue_name | job_status | modification_time | state_change_time
+            1        | A          | activated  | 3 h 59 min ago    |
+            2        | B          | activated  | 4 h ago           |
+            3        | C          | activated  | 4 h 1 s ago       |
+            4        | D          | starting   |                   | 3 h 59 min ago
+            5        | E          | starting   |                   | 4 h ago
+            6        | F          | starting   |                   | 4 h 1 s ago
+            7        | G          | activated  |                   |
+            8        | H          | activated  | 1 min ago         | 9 h ago
+            9        | I          | starting   | 1 min ago         | 9 h ago
+            10       | J          | running    | 9 h ago           | 9 h ago
+        """,
+        expected={3, 6, 9},
+    )
+
+
+def test_priority_800(spec: Spec) -> None:
+    """Below, at and above it; a job without a priority is not urgent."""
+    spec.check_jobs(
+        world=QUEUES,
+        job="""
+            panda_id | queue_name | job_status | modification_time | current_priority
+            1        | O          | activated  | 5 h ago           | 799
+            2        | O          | activated  | 5 h ago           | 800
+            3        | O          | activated  | 5 h ago           | 801
+            4        | O          | activated  | 5 h ago           |
+        """,
+        expected={2, 3},
+    )
+
+
+def test_queues_that_start_nothing(spec: Spec) -> None:
+    """The last start is older than two hours, or the status is test or offline.
+
+    A queue without a start on record counts as active, and one that is not known too.
+    """
+    spec.check_jobs(
+        world=QUEUES,
+        job="""
+            panda_id | queue_name | job_status | modification_time | current_priority
+            1        | S          | activated  | 5 h ago           | 900
+            2        | T          | activated  | 5 h ago           | 900
+            3        | O          | activated  | 5 h ago           | 900
+            4        | E          | activated  | 5 h ago           | 900
+            5        | U          | activated  | 5 h ago           | 900
+            6        | X          | activated  | 5 h ago           | 900
+            7        |            | activated  | 5 h ago           | 900
+        """,
+        expected={1, 3, 4},
+    )
+
+
+def test_below_at_and_above_two_hours_without_a_start(spec: Spec) -> None:
+    """The latest start of production counts."""
+    spec.check_jobs(
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        pilot_activity="""
+            queue_name | flag       | last_start
+            A          | production | 1 h 59 min ago
+            B          | production | 2 h ago
+            C          | production | 2 h 1 s ago
+            D          | production | 9 h ago
+            D          | production | 1 h ago
+        """,
+        job="""
+            panda_id | queue_name | job_status | modification_time | current_priority
+            1        | A          | activated  | 5 h ago           | 900
+            2        | B          | activated  | 5 h ago           | 900
+            3        | C          | activated  | 5 h ago           | 900
+            4        | D          | activated  | 5 h ago           | 900
+        """,
+        expected={3},
+    )
+
+
+def test_once_a_queue_is_looked_at_either_time_counts(spec: Spec) -> None:
+    """Job 2 was changed just now, but job 1 shows that the queue stands still.
+
+    Nothing shows that of queue E.
+    """
+    spec.check_jobs(
+        world=QUEUES,
+        every={"job_status": "activated", "current_priority": "900"},
+        job="""
+            panda_id | queue_name | modification_time | state_change_time
+            1        | O          | 5 h ago           | 6 h ago
+            2        | O          | 1 min ago         | 6 h ago
+            3        | O          | 1 min ago         | 1 h ago
+            4        | E          | 1 min ago         | 6 h ago
+        """,
+        expected={1, 2},
+    )
+
+
+def test_jobs_that_the_running_system_leaves_alone(spec: Spec) -> None:
+    """D55: label, holder, relocation flag, merge jobs; unknown values match none."""
+    spec.check_jobs(
+        world=QUEUES,
+        every={
+            "queue_name": "O",
+            "job_status": "activated",
+            "modification_time": "5 h ago",
+            "current_priority": "900",
+        },
+        job="""
+            panda_id | prod_source_label | locked_by | relocation_flag | processing_type
+            1        | managed           | jedi      | 0               | simul
+            2        | test              | jedi      | 0               | simul
+            3        | managed           |           | 0               | simul
+            4        | managed           | jedi      | 2               | simul
+            5        | managed           | jedi      |                 | simul
+            6        | managed           | jedi      | 0               | pmerge
+            7        | managed           | jedi      | 0               |
+        """,
+        expected=both(page={1, 2, 3, 4, 5, 6, 7}, asrun={1}),
+    )
+
+
+def test_queues_that_forbid_to_reassign(spec: Spec) -> None:
+    """Their jobs stay."""
+    spec.check_jobs(
+        queue="""
+            queue_name | status  | catchall
+            A          | offline | disableReassign
+            B          | offline |
+        """,
+        job="""
+            panda_id | queue_name | job_status | modification_time | current_priority
+            1        | A          | activated  | 5 h ago           | 900
+            2        | B          | activated  | 5 h ago           | 900
+        """,
+        expected={2},
+    )

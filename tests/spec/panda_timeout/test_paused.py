@@ -1,0 +1,62 @@
+"""TO-24: no rule acts while a queue is paused, or where it forbids to reassign."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+QUEUES = """
+    queue_name | status  | catchall        | params
+    P          | paused  |                 |
+    R          | online  | disableReassign |
+    S          | online  |                 | {"disableReassign": 1}
+    O          | offline |                 |
+    U          |         |                 |
+"""
+
+
+def test_all_jobs_of_such_queues(spec: Spec) -> None:
+    """D39: as run, no rule is switched off altogether."""
+    spec.check_jobs(
+        queue=QUEUES,
+        job="""
+            panda_id | job_status | queue_name
+            1        | running    | P
+            2        | activated  | R
+            3        | holding    | S
+            4        | running    | O
+            5        | running    | U
+            6        | running    | X
+            7        | running    |
+        """,
+        expected=both(page={1, 2, 3}, asrun=set()),
+    )
+
+
+def test_what_is_left_of_the_actions(spec: Spec) -> None:
+    """D39: as run, a pause lifts heartbeats, and disableReassign reassignment."""
+    spec.check_cycle(
+        "action",
+        ["panda_id", "rule_id"],
+        "action",
+        queue=QUEUES,
+        job="""
+            panda_id | job_status | queue_name | modification_time
+            1        | running    | P          | 3 h ago
+            2        | sent       | P          | 1 h ago
+            3        | activated  | P          | 3 d ago
+            4        | activated  | R          | 3 d ago
+            5        | running    | R          | 3 h ago
+            6        | activated  | O          | 3 d ago
+            7        | running    | O          | 3 h ago
+        """,
+        expected=both(
+            page={(6, "TO-07"): "reassign", (7, "TO-13"): "fail"},
+            asrun={
+                (2, "TO-11"): "fail",
+                (3, "TO-07"): "reassign",
+                (5, "TO-13"): "fail",
+                (6, "TO-07"): "reassign",
+                (7, "TO-13"): "fail",
+            },
+        ),
+    )

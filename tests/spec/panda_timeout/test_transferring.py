@@ -1,0 +1,93 @@
+"""TO-19: transtimehi and transtimelo days for transferring jobs."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_below_at_and_above_the_days(spec: Spec) -> None:
+    """Two from priority 800 on, six below, since the end or the start of the job."""
+    spec.check_jobs(
+        every={"modification_time": "1 d ago"},
+        job="""
+            panda_id | job_status   | current_priority | end_time     | start_time
+            1        | transferring | 800              | 1 d 23 h ago | 3 d ago
+            2        | transferring | 800              | 2 d ago      | 3 d ago
+            3        | transferring | 800              | 2 d 1 s ago  | 3 d ago
+            4        | transferring | 799              | 3 d ago      | 7 d ago
+            5        | transferring | 799              | 6 d ago      | 7 d ago
+            6        | transferring | 799              | 6 d 1 s ago  | 7 d ago
+            7        | transferring |                  | 3 d ago      | 7 d ago
+            8        | transferring |                  | 7 d ago      | 7 d ago
+            9        | transferring | 801              |              | 3 d ago
+            10       | transferring | 801              |              |
+            11       | running      | 801              | 9 d ago      | 9 d ago
+        """,
+        expected={3, 6, 8, 9},
+    )
+
+
+def test_jobs_that_were_looked_at_just_now(spec: Spec) -> None:
+    """Urgent jobs rest for one hour after a change, others for two."""
+    spec.check_jobs(
+        job="""
+            panda_id | job_status   | current_priority | end_time | modification_time
+            1        | transferring | 800              | 9 d ago  | 59 min ago
+            2        | transferring | 800              | 9 d ago  | 1 h ago
+            3        | transferring | 800              | 9 d ago  | 1 h 1 s ago
+            4        | transferring | 799              | 9 d ago  | 1 h 59 min ago
+            5        | transferring | 799              | 9 d ago  | 2 h ago
+            6        | transferring | 799              | 9 d ago  | 2 h 1 s ago
+            7        | transferring | 799              | 9 d ago  |
+        """,
+        expected={3, 6},
+    )
+
+
+def test_labels_and_outputs(spec: Spec) -> None:
+    """Managed and test jobs whose outputs are missing, or not known to be there."""
+    spec.check_jobs(
+        every={
+            "job_status": "transferring",
+            "end_time": "9 d ago",
+            "modification_time": "1 d ago",
+        },
+        job="""
+            panda_id | prod_source_label | has_missing_outputs
+            1        | managed           | true
+            2        | test              | true
+            3        | user              | true
+            4        |                   | true
+            5        | managed           | false
+            6        | managed           |
+        """,
+        expected={1, 2, 6},
+    )
+
+
+def test_days_of_the_queue(spec: Spec) -> None:
+    """D38: keys transtimehi and transtimelo of params; as run, nobody reads them."""
+    spec.check_jobs(
+        queue="""
+            queue_name | params
+            A          | {"transtimehi": 1, "transtimelo": 3}
+            B          | {"transtimehi": "4", "transtimelo": "8"}
+            C          | {"transtimehi": null, "transtimelo": 0}
+            D          | {"transtimehi": "soon", "transtimelo": -1}
+        """,
+        every={"job_status": "transferring", "modification_time": "1 d ago"},
+        job="""
+            panda_id | queue_name | current_priority | end_time
+            1        | A          | 900              | 1 d ago
+            2        | A          | 900              | 1 d 1 s ago
+            3        | A          | 100              | 3 d ago
+            4        | A          | 100              | 3 d 1 s ago
+            5        | B          | 900              | 3 d ago
+            6        | B          | 100              | 7 d ago
+            7        | C          | 900              | 3 d ago
+            8        | C          | 100              | 5 d ago
+            9        | D          | 900              | 3 d ago
+            10       | D          | 100              | 7 d ago
+        """,
+        expected=both(page={2, 4, 7, 9, 10}, asrun={5, 6, 7, 9, 10}),
+    )

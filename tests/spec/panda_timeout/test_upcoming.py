@@ -1,0 +1,56 @@
+"""What the timeouts will do in the next hours if nothing happens until then."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+JOBS = """
+    panda_id | table_name | job_status | creation_time | modification_time | queue_name
+    1        | defined4   | pending    | 1 h 1 s ago   | 1 h ago           | Q
+    2        | defined4   | pending    | 1 h ago       | 1 h ago           | Q
+    3        | defined4   | pending    | 20 min ago    | 10 min ago        | Q
+    4        | active4    | activated  | 6 d 1 s ago   | 1 d 1 h ago       | Q
+    5        | active4    | activated  | 6 d ago       | 1 h ago           | Q
+    6        | defined4   | pending    | 20 min ago    | 10 min ago        | P
+    7        | defined4   | pending    |               |                   | Q
+"""
+QUEUES = """
+    queue_name | status
+    Q          | online
+    P          | paused
+"""
+
+
+def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
+    """Job 1 is hit already and job 2 in an instant; job 5 is a second too young.
+
+    Job 6 stands at a paused queue, and of job 7 nothing is known.
+    """
+    spec.check_cycle(
+        "upcoming",
+        ["panda_id", "rule_id"],
+        ["action", "code", "due_in_s"],
+        profile="page",
+        queue=QUEUES,
+        job=JOBS,
+        expected={
+            (2, "TO-01"): ("kill", 4, 0),
+            (3, "TO-01"): ("kill", 4, 2400),
+            (4, "TO-09"): ("kill", 2, 86399),
+            (4, "TO-07"): ("reassign", 51, 82800),
+        },
+    )
+
+
+def test_how_far_it_looks(spec: Spec) -> None:
+    """As many hours as forecast_hours."""
+    spec.check_cycle(
+        "upcoming",
+        ["panda_id", "rule_id"],
+        "due_in_s",
+        profile="page",
+        queue=QUEUES,
+        job=JOBS,
+        parameters={"forecast_hours": 23},
+        expected={(2, "TO-01"): 0, (3, "TO-01"): 2400},
+    )
