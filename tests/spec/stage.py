@@ -168,7 +168,7 @@ def bench(policy: str, profile: str) -> Bench:
 def query(policy: str, relation: str) -> str | None:
     """Return the query of a relation, if it is one that has a query."""
     if relation in MADE_BY_PROGRAM:
-        return program_queries(policy)[relation]
+        return program_queries(policy).get(relation)
     return queries(policy).get(relation)
 
 

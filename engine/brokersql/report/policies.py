@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brokersql.compiler import Criterion, compile_policy
@@ -12,7 +11,6 @@ from brokersql.policy import (
     Policy,
     Resolved,
     SourceFile,
-    Value,
     load_policy,
     resolve_parameters,
     shipped_policies,
@@ -20,6 +18,12 @@ from brokersql.policy import (
 from brokersql.policy.faults import suggest
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.parameters import (
+    parameter_document,
+    parameter_lines,
+    reads,
+    shown_value,
+)
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
@@ -43,10 +47,8 @@ class ShownPolicy:
         whole = Look(look.colour, look.width)
         columns, rows = _RULE_COLUMNS, [_rule(each) for each in self._ordered()]
         if not policy.is_paired:
-            columns, rows = (
-                _ACTING_COLUMNS,
-                [self._acting(each) for each in policy.rules],
-            )
+            columns = _ACTING_COLUMNS
+            rows = [self._acting(each) for each in policy.rules]
         weights = ", ".join(file.stem for file in policy.weights)
         return [
             f"{head} · {_counts(policy)} · {self.content_hash[:_SHOWN_HASH]}…",
@@ -62,7 +64,7 @@ class ShownPolicy:
         limits = [
             f"{each.parameter.column} {shown_value(each.value)} {each.parameter.unit}"
             for each in self.parameters
-            if each.parameter.unit and _reads(file, each)
+            if each.parameter.unit and reads(file, each)
         ]
         return [
             *(header.text("criterion"), header.text("effect"), header.text("code")),
@@ -94,7 +96,7 @@ class ShownPolicy:
             "criteria": [_criterion_document(each) for each in self._ordered()],
             "weights": [file.stem for file in self.policy.weights],
             "parameters": [
-                _parameter_document(self.policy, each) for each in self.parameters
+                parameter_document(self.policy, each) for each in self.parameters
             ],
         }
 
@@ -130,7 +132,7 @@ class ShownFile:
             ],
             "sql": self.file.text,
             "parameters": [
-                _parameter_document(self.policy, each) for each in self.parameters
+                parameter_document(self.policy, each) for each in self.parameters
             ],
         }
 
@@ -206,64 +208,8 @@ def _find_file(
         hint = suggest(wanted, named) or f"brokersql policy show {policy.name}"
         raise UsageError(f"policy {policy.name} has no file {wanted}", hint=hint)
     values = resolve_parameters(policy, profile, settings).values
-    read = tuple(each for each in values if _reads(file, each))
+    read = tuple(each for each in values if reads(file, each))
     return ShownFile(policy, file, read)
-
-
-def _reads(file: SourceFile, resolved: Resolved) -> bool:
-    return bool(re.search(rf"\b{re.escape(resolved.parameter.column)}\b", file.text))
-
-
-def parameter_lines(
-    policy: Policy, values: Sequence[Resolved], look: Look
-) -> list[str]:
-    """Return the parameters with value, default, unit, origin and their readers."""
-    columns = [
-        Column("parameter"),
-        Column("value", right=True, cut="end"),
-        Column("default", right=True, cut="end"),
-        Column("unit", drop=2),
-        Column("from"),
-        Column("used by", cut="end", drop=1),
-    ]
-    rows = [
-        [
-            _full_name(each),
-            shown_value(each.value),
-            shown_value(each.parameter.default),
-            each.parameter.unit,
-            each.origin,
-            ", ".join(_readers(policy, each)),
-        ]
-        for each in values
-    ]
-    return lay_out(columns, rows, look)
-
-
-def shown_value(value: Value) -> str:
-    """Return a value as `--set` takes it, lists in brackets.
-
-    >>> shown_value(True), shown_value(("a", "b")), shown_value(None), shown_value(0.9)
-    ('true', '[a, b]', '–', '0.9')
-    """
-    match value:
-        case None:
-            return "–"
-        case bool():
-            return "true" if value else "false"
-        case tuple():
-            return f"[{', '.join(shown_value(each) for each in value)}]"
-        case _:
-            return str(value)
-
-
-def _full_name(resolved: Resolved) -> str:
-    name = resolved.parameter.name
-    return f"{name}_{resolved.suffix}" if resolved.suffix else name
-
-
-def _readers(policy: Policy, resolved: Resolved) -> list[str]:
-    return [file.stem for file in policy.files if _reads(file, resolved)]
 
 
 def _rule(each: Criterion) -> list[str]:
@@ -292,18 +238,4 @@ def _criterion_document(each: Criterion) -> dict[str, object]:
         "stage": each.stage,
         "source": each.source,
         "file": each.file,
-    }
-
-
-def _parameter_document(policy: Policy, each: Resolved) -> dict[str, object]:
-    return {
-        "parameter": each.parameter.name,
-        "key": each.suffix,
-        "value": each.value,
-        "default": each.parameter.default,
-        "type": each.parameter.type,
-        "unit": each.parameter.unit or None,
-        "origin": each.origin,
-        "meaning": each.parameter.meaning,
-        "used_by": _readers(policy, each),
     }
