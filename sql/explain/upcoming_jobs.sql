@@ -1,4 +1,5 @@
--- title: jobs of a task, a queue or a rule that something will be done to, soonest first
+-- title: jobs of a task, queue or rule that no rule hits yet but one will, soonest
+-- first
 -- grain: panda_id, step
 select
     job.panda_id,
@@ -12,7 +13,8 @@ select
 from upcoming
 inner join job on upcoming.panda_id = job.panda_id
 where
-    ($1::bigint is null or job.jedi_task_id = $1::bigint)
+    not upcoming.is_hit_already
+    and ($1::bigint is null or job.jedi_task_id = $1::bigint)
     and ($2::varchar is null or job.queue_name = $2::varchar)
     and ($3::varchar is null or upcoming.rule_id = $3::varchar)
 order by upcoming.due_in_s, job.panda_id, upcoming.step

@@ -7,7 +7,11 @@ select
         from exempt
         inner join unit on exempt.panda_id = unit.panda_id
     ) as n_exempt,
-    (select count(distinct upcoming.panda_id) from upcoming) as n_upcoming,
+    (
+        select count(distinct upcoming.panda_id)
+        from upcoming
+        where not upcoming.is_hit_already
+    ) as n_upcoming,
     count(*) filter (where action.action = 'fail') as n_fail,
     count(*) filter (where action.action = 'kill') as n_kill,
     count(*) filter (where action.action = 'reassign') as n_reassign

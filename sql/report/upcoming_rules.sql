@@ -1,4 +1,4 @@
--- title: what each rule will do within the time that upcoming looks ahead
+-- title: what each rule will do to jobs that no rule hits yet, as far as upcoming looks
 -- grain: step
 select
     criterion.step,
@@ -9,5 +9,6 @@ select
     min(upcoming.due_in_s) as first_in_s
 from upcoming
 inner join criterion on upcoming.step = criterion.step
+where not upcoming.is_hit_already
 group by all
 order by first_in_s, criterion.step

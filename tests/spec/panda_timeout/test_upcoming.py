@@ -13,6 +13,7 @@ JOBS = """
     5        | active4    | activated  | 6 d ago       | 1 h ago           | Q
     6        | defined4   | pending    | 20 min ago    | 10 min ago        | P
     7        | defined4   | pending    |               |                   | Q
+    8        | active4    | running    | 22 d ago      | 1 h ago           | Q
 """
 QUEUES = """
     queue_name | status
@@ -24,20 +25,21 @@ QUEUES = """
 def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
     """Job 1 is hit already and job 2 in an instant; job 5 is a second too young.
 
-    Job 6 stands at a paused queue, and of job 7 nothing is known.
+    Job 6 stands at a paused queue, of job 7 nothing is known, and job 8 is too old.
     """
     spec.check_cycle(
         "upcoming",
         ["panda_id", "rule_id"],
-        ["action", "code", "due_in_s"],
+        ["action", "code", "due_in_s", "is_hit_already"],
         profile="page",
         queue=QUEUES,
         job=JOBS,
         expected={
-            (2, "TO-01"): ("kill", 4, 0),
-            (3, "TO-01"): ("kill", 4, 2400),
-            (4, "TO-09"): ("kill", 2, 86399),
-            (4, "TO-07"): ("reassign", 51, 82800),
+            (2, "TO-01"): ("kill", 4, 0, False),
+            (3, "TO-01"): ("kill", 4, 2400, False),
+            (4, "TO-09"): ("kill", 2, 86399, False),
+            (4, "TO-07"): ("reassign", 51, 82800, False),
+            (8, "TO-13"): ("fail", None, 3600, True),
         },
     )
 
@@ -52,5 +54,5 @@ def test_how_far_it_looks(spec: Spec) -> None:
         queue=QUEUES,
         job=JOBS,
         parameters={"forecast_hours": 23},
-        expected={(2, "TO-01"): 0, (3, "TO-01"): 2400},
+        expected={(2, "TO-01"): 0, (3, "TO-01"): 2400, (8, "TO-13"): 3600},
     )

@@ -1,0 +1,159 @@
+"""A history of three snapshots in which some job meets each timeout rule.
+
+Five minutes before noon all jobs are on their way to a limit, at noon all have reached
+it, and a second later all are beyond it. Queue P is paused.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from brokersql.cycle import Cycle
+from tests.spec.drawing import with_columns
+from tests.spec.whole import decide
+
+TABLES = {
+    "queue": """
+        queue_name | status
+        Q          | online
+        O          | offline
+        P          | paused
+        C          | online
+    """,
+    "gdp_config": """
+        app         | component | key                            | type | value
+        pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_DP | int  | 100
+    """,
+    "work_queue": "queue_name",
+}
+#: Jobs before activation, and after; empty clocks do not tick.
+DEFINED = """
+    panda_id | job_status | creation_time | modification_time | prod_source_label
+    1        | pending    | 1 h ago       |                   | managed
+    2        | waiting    | 1 h ago       |                   | managed
+    3        | defined    |               | 4 h ago           | managed
+    4        | defined    | 4 h ago       |                   | panda
+    5        | assigned   |               | 12 h ago          | managed
+    6        | assigned   | 7 d ago       |                   | managed
+"""
+ACTIVE = """
+    panda_id | job_status   | creation_time | modification_time | state_change_time
+    7        | activated    |               | 2 d ago           |
+    8        | starting     |               |                   | 2 d ago
+    9        | activated    | 7 d ago       |                   |
+    10       | activated    |               | 4 h ago           |
+    11       | sent         |               | 30 min ago        |
+    12       | running      | 21 d ago      |                   |
+    13       | running      |               | 2 h ago           |
+    14       | running      |               | 2 h ago           |
+    15       | transferring |               | 2 h ago           |
+    16       | holding      |               | 3 h ago           |
+    17       | holding      |               | 48 h ago          |
+    18       | holding      |               | 3 h ago           | 4 h ago
+    19       | transferring |               | 1 d ago           |
+    20       | throttled    | 7 d ago       |                   |
+    21       | throttled    |               | 7 d ago           |
+    22       | running      |               |                   | 24 h ago
+    23       | activated    |               | 12 h ago          |
+    24       | sent         |               | 30 min ago        |
+    25       | activated    |               |                   |
+"""
+#: What else a job has.
+SPECIAL: dict[int, dict[str, str]] = {
+    10: {"current_priority": "900", "queue_name": "O"},
+    14: {"prod_source_label": "user"},
+    15: {"prod_source_label": "user", "job_sub_status": "to_transfer"},
+    16: {"current_priority": "900"},
+    18: {"prod_source_label": "user"},
+    19: {"current_priority": "900", "end_time": "2 d ago"},
+    21: {"prod_source_label": "test"},
+    22: {"current_priority": "950", "event_service": "1"},
+    23: {"prod_source_label": "user"},
+    24: {"queue_name": "P"},
+    25: {"queue_name": "C", "gshare": "DP"},
+}
+EXTRA = (
+    *("current_priority", "queue_name", "prod_source_label", "job_sub_status"),
+    *("end_time", "event_service", "gshare"),
+)
+USUAL = {
+    "current_priority": "500",
+    "queue_name": "Q",
+    "prod_source_label": "managed",
+    "gshare": "MC",
+}
+#: Job -> the rules that it meets beside that of its own number.
+OTHERS = {14: {"TO-13"}, 24: {"TO-11"}, 25: {"FR"}}
+
+
+def jobs() -> str:
+    """Return all jobs as one drawn table."""
+    head, *lines = [line for line in ACTIVE.splitlines() if line.strip()]
+    active = [" | ".join((head, "table_name", *EXTRA))]
+    for line in lines:
+        own = {**USUAL, **SPECIAL.get(int(line.split("|")[0]), {})}
+        cells = (own.get(name, "") for name in EXTRA)
+        active.append(" | ".join((line, "active4", *cells)))
+    defined = [line for line in DEFINED.splitlines() if line.strip()][1:]
+    for line in defined:
+        *cells, label = (cell.strip() for cell in line.split(" | "))
+        row = [*cells, "", "defined4", "500", "Q", label, "", "", "", "MC"]
+        active.append(" | ".join(row))
+    return "\n".join(active)
+
+
+@cache
+def cycle(profile: str, time: str, n_waiting: int) -> Cycle:
+    """Return the cycle of one snapshot of the history."""
+    drawn = {
+        **TABLES,
+        "snapshot": f"snapshot_time\n{time}",
+        "job": with_columns(jobs(), {"relocation_flag": "0"}),
+        "job_stats": f"""
+            queue_name | gshare | job_status | n_jobs
+            C          | DP     | activated  | {n_waiting}
+        """,
+    }
+    return decide("panda_timeout", profile, {}, drawn)
+
+
+def history(profile: str) -> tuple[Cycle, Cycle, Cycle]:
+    """Return the three cycles; in the meantime two more jobs of share DP wait at C."""
+    return (
+        cycle(profile, "11:55", 99),
+        cycle(profile, "12:00", 100),
+        cycle(profile, "12:00:01", 102),
+    )
+
+
+def met(profile: str) -> set[tuple[int, str]]:
+    """Return which job meets which rule: job 1 meets TO-01, job 2 TO-02 and so on."""
+    pairs = {(job, f"TO-{job:02}") for job in range(1, 24)}
+    pairs |= {(job, rule) for job, rules in OTHERS.items() for rule in rules}
+    return pairs - {(24, "TO-11")} if profile == "page" else pairs
+
+
+@pytest.mark.parametrize("profile", ["page", "asrun"])
+def test_every_rule_is_met_a_second_after_its_limit(profile: str) -> None:
+    """TO-24 is met by the job that is spared on the page."""
+    before, at, after = history(profile)
+    assert before.action.num_rows == at.action.num_rows == 0
+    found = {(row["panda_id"], row["rule_id"]) for row in after.action.to_pylist()}
+    assert found == met(profile)
+    spared = after.sql("select panda_id, rule_id from exempt").to_pylist()
+    told = [{"panda_id": 24, "rule_id": "TO-24"}] if profile == "page" else []
+    assert spared == told
+
+
+@pytest.mark.parametrize("profile", ["page", "asrun"])
+def test_the_forecast_of_a_snapshot_is_what_the_next_one_does(profile: str) -> None:
+    """All but fast rebrokerage, which has no clock, is foreseen to the second."""
+    before, at, _ = history(profile)
+    foreseen = met(profile) - {(25, "FR")}
+    for found, seconds in ((before, 300), (at, 0)):
+        rows = found.sql("select panda_id, rule_id, due_in_s from upcoming").to_pylist()
+        due = {(row["panda_id"], row["rule_id"]): row["due_in_s"] for row in rows}
+        assert {key for key, left in due.items() if left == seconds} == foreseen
+        assert min(due.values()) == seconds
