@@ -244,6 +244,8 @@ def test_without_a_query_the_tables_are_listed(
     assert by_name["fact", "memory"]["per"] == "jedi_task_id, chunk_no, queue_name"
     assert by_name["result", "result"]["rows"] == 45
     assert by_name["filter", "filter_low_memory"]["title"].startswith("the estimated")
+    assert by_name["timeout", "timeout_pending"]["per"] == "unit that it watches"
+    assert by_name["step", "upcoming"]["per"] == "panda_id, step"
     for row in listed:
         if row["kind"] != "filter" and row["rows"] != 0:
             query = f"select count(*) from {row['table']}"

@@ -1,0 +1,165 @@
+"""Timeouts and fast rebrokerage on the command line: run, explain, sql, policy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.calling import call
+
+POLICY = ("--policy", "panda_timeout")
+
+
+def test_run_writes_actions_of_its_own(demo: Path, tmp_path: Path) -> None:
+    done = call("run", demo, *POLICY, "--out", tmp_path)
+    assert done.code == 0
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {"action.parquet", "criterion.parquet", "run.json"}
+    action = pq.read_table(tmp_path / "action.parquet")
+    assert {
+        name: str(kind)
+        for name, kind in zip(action.schema.names, action.schema.types, strict=True)
+    } == {
+        "policy": "string",
+        "panda_id": "int64",
+        "rule_id": "string",
+        "action": "string",
+        "code": "int32",
+        "age_s": "int64",
+        "is_strongest": "bool",
+    }
+    rows = action.to_pylist()
+    rules = {f"TO-{number:02}" for number in range(1, 24)} | {"FR"}
+    assert {row["rule_id"] for row in rows} == rules
+    strongest = [row["panda_id"] for row in rows if row["is_strongest"]]
+    assert sorted(strongest) == sorted({row["panda_id"] for row in rows})
+    record = json.loads((tmp_path / "run.json").read_text())
+    assert record["policies"][0]["units"] == 35
+    again = call("run", demo, *POLICY, "--threads", "1", "--out", tmp_path / "again")
+    assert again.code == 0
+    one, other = (each / "action.parquet" for each in (tmp_path, tmp_path / "again"))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_the_summary_tells_which_rules_act_and_which_will(demo: Path) -> None:
+    done = call("run", demo, *POLICY)
+    lines = done.out.splitlines()
+    assert lines[1].split()[:6] == ["panda_timeout", "page", "35", "9", "12", "6"]
+    assert "Which rules act (27 of 35 jobs)" in lines
+    assert "In the next 24 hours, if nothing happens (6 jobs)" in lines
+    assert any(line.split()[:4] == ["TO-07", "reassign", "51", "1"] for line in lines)
+    assert "--policy panda_timeout --criterion FR" in done.err
+    nothing = call("run", demo, *POLICY, "--task", "47110182")
+    assert nothing.out.startswith("No work: ")
+
+
+def test_every_policy_with_work_runs_by_default(run_folder: Path, demo: Path) -> None:
+    policies = json.loads(call("run", demo, "--format", "json").out)["policies"]
+    assert [each["policy"] for each in policies] == ["panda_job", "panda_timeout"]
+    acting = policies[1]
+    assert (acting["jobs"], acting["exempt"]) == (35, 1)
+    assert acting["rules"][0] == {
+        "rule_id": "TO-01",
+        "action": "kill",
+        "code": 4,
+        "jobs": 1,
+        "decisive": 1,
+        "oldest_s": 5400,
+    }
+    assert acting["upcoming"][0]["rule_id"] == "TO-11"
+    csv = call("run", demo, "--format", "csv").out.splitlines()
+    assert csv[0].endswith(",jobs,fail,kill,reassign")
+    assert csv[2].startswith("panda_timeout,page,")
+    assert csv[2].endswith(",35,9,12,6")
+    assert {path.stem for path in run_folder.iterdir()} >= {
+        "result",
+        "action",
+        "criterion",
+    }
+    told = pq.read_table(run_folder / "criterion.parquet").column("policy").to_pylist()
+    assert set(told) == {"panda_job", "panda_timeout"}
+
+
+def test_a_task_is_told_by_both(demo: Path) -> None:
+    done = call("run", demo, "--task", "47110000")
+    assert "task 47110000 · chunk 0 · panda_job" in done.out
+    assert "task 47110000 · panda_timeout (page)" in done.out
+
+
+def test_profile_and_settings(demo: Path) -> None:
+    query = "select count(*) as n from action where rule_id = 'TO-01'"
+    slow = call("sql", demo, query, *POLICY, "--set", "pending_hours=2")
+    assert slow.out == "n\n0\n"
+    spared = call("sql", demo, "select count(*) as n from exempt", "--profile", "asrun")
+    assert spared.out == "n\n0\n"
+    keyed = call("sql", demo, query.replace("01", "23"), "--set", "ANALY_TIMEOUT=20")
+    assert keyed.out == "n\n0\n"
+
+
+def test_explain_tells_the_jobs_of_a_queue_a_task_and_a_rule(run_folder: Path) -> None:
+    queue = call("explain", run_folder, *POLICY, "--queue", "MIDSHIRE_UCORE")
+    assert "9 failed, 9 killed, 5 reassigned of 30 jobs" in queue.out
+    assert "In the next 24 hours, if nothing happens" in queue.out
+    assert "next: brokersql policy show panda_timeout/TO-12" in queue.err
+    task = call(
+        "explain", run_folder, *POLICY, "--task", "47110000", "--format", "json"
+    )
+    told = json.loads(task.out)
+    assert (told["kind"], told["n_jobs"]) == ("explain.task", 30)
+    assert told["jobs"][0]["rule_id"] == "TO-12"
+    rule = call("explain", run_folder, *POLICY, "--criterion", "TO-07")
+    assert "sql/panda_timeout/timeouts/activated.sql" in rule.out
+    assert "no rule acts on 1 job: disableReassign" in rule.out
+
+
+def test_explain_of_a_run_is_about_placement_unless_named(run_folder: Path) -> None:
+    done = call("explain", run_folder, "--queue", "MIDSHIRE_UCORE")
+    assert (done.code, "tasks looked at it" in done.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (("--criterion", "TO-99"), "no rule TO-99"),
+        (("--queue", "MIDSHIRE"), "no queue MIDSHIRE"),
+        (("--task", "47110182"), "task 47110182 has no jobs"),
+        (("--task", "1"), "no task 1 in"),
+    ],
+)
+def test_what_is_not_there_is_a_usage_error(
+    demo: Path, asked: tuple[str, ...], message: str
+) -> None:
+    done = call("explain", demo, *POLICY, *asked)
+    assert (done.code, message in done.err) == (2, True), done.err
+
+
+def test_a_query_finds_the_policy_that_knows_its_relations(
+    run_folder: Path, demo: Path
+) -> None:
+    for place in (run_folder, demo):
+        coming = call("sql", place, "select count(*) as n from upcoming")
+        assert coming.out == "n\n14\n"
+        rule = call("sql", place, "select panda_id from timeout_pending")
+        assert rule.out == "panda_id\n6812000005\n"
+    both = call(
+        "sql", run_folder, "select policy, count(*) > 0 from criterion group by all"
+    )
+    assert sorted(both.out.splitlines()[1:]) == ["panda_job,true", "panda_timeout,true"]
+    excess = call("sql", demo, "select queue_name, n_to_kill from queue_excess")
+    assert excess.out == "queue_name,n_to_kill\nRHEINTAL_HIMEM,25\n"
+
+
+def test_the_policy_is_shown_checked_and_rendered() -> None:
+    shown = call("policy", "show", "panda_timeout").out
+    assert "1 exemption, 25 timeouts, 1 pick" in shown
+    assert "pending_hours 1 h" in shown
+    assert call("policy", "show", "panda_timeout/TO-10").out.startswith(
+        "sql/panda_timeout/timeouts/inactive_queue.sql"
+    )
+    assert call("policy", "check", "panda_timeout").code == 0
+    rendered = call("policy", "render", "panda_timeout").out
+    assert "-- criterion: TO-23\n" in rendered
+    assert "create table timer as" in rendered
