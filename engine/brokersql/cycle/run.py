@@ -122,9 +122,9 @@ class Cycle:
 
     def failing(self, task: int) -> pa.Table:
         """Return every failing criterion of a task's pairs, with its numbers."""
-        rows = self.database.rows(statement("unit_range"), (task,))
-        first, last = rows[0]
-        return self.database.table(self.pairs.program.failing, (first, last))
+        failing = self.pairs.program.failing
+        first, last = self.database.rows(statement("unit_range"), (task,))[0]
+        return self.database.table(failing, (first, last))
 
 
 def run_cycle(
