@@ -14,7 +14,7 @@ from pathlib import Path
 from bench.worlds import GRID, make_world
 from brokersql.compiler import NamedSql, PairProgram, compile_policy
 from brokersql.cycle import Options
-from brokersql.cycle.stage import PairStage
+from brokersql.cycle.pairs import PairStage
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database
 from brokersql.policy import load_policy, resolve_parameters

@@ -110,7 +110,7 @@ def test_explain_tells_the_jobs_of_a_queue_a_task_and_a_rule(run_folder: Path) -
     told = json.loads(task.out)
     assert (told["kind"], told["n_jobs"]) == ("explain.task", 30)
     assert told["jobs"][0]["rule_id"] == "TO-12"
-    rule = call("explain", run_folder, *POLICY, "--criterion", "TO-07")
+    rule = call("explain", run_folder, "--criterion", "TO-07")
     assert "sql/panda_timeout/timeouts/activated.sql" in rule.out
     assert "no rule acts on 1 job: disableReassign" in rule.out
 

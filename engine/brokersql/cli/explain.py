@@ -116,7 +116,7 @@ def explain(
     # 2. the cycle, of one task alone where one is asked for
     tasks = () if task is None else (task,)
     options = Options(profile, parse_settings(settings), seed, tasks)
-    cycle = _cycle(where, policy, options, output)
+    cycle = _cycle(where, policy, question, options, output)
     # 3. its story
     story = question.answer(cycle)
     if as_json:
@@ -127,9 +127,17 @@ def explain(
         output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
 
 
-def _cycle(where: str, policy: str | None, options: Options, output: Output) -> Cycle:
+def _cycle(
+    where: str,
+    policy: str | None,
+    question: _Question,
+    options: Options,
+    output: Output,
+) -> Cycle:
     """Return the cycle that is explained; tell what changed since a run."""
     source = open_source(where)
+    if policy is None and question.criterion is not None:
+        policy = source.ruled_by(question.criterion)
     task = options.tasks[0] if options.tasks else None
     try:
         cycle, remark = source.cycle(policy, options, task)

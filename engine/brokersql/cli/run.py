@@ -12,7 +12,7 @@ import typer
 
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.source import policies, with_near_tasks
+from brokersql.cli.source import fitted, policies, with_near_tasks
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,14 +99,17 @@ def _run_policies(
     from brokersql.report.words import plural
 
     if named:
-        return [run_cycle(snapshot, name, options) for name in dict.fromkeys(named)]
+        names = list(dict.fromkeys(named))
+        fitting = fitted(options, names)
+        return [run_cycle(snapshot, name, fitting[name]) for name in names]
     wanted = policies()
+    fitting = fitted(options, wanted)
     cycles: list[Cycle] = []
     work: dict[str, str] | None = None
     for name in wanted:
         if work is not None and name not in work:
             continue
-        cycle = run_cycle(snapshot, name, options)
+        cycle = run_cycle(snapshot, name, fitting[name])
         if work is None:
             work = {
                 str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))
@@ -183,15 +186,16 @@ def _of(cycles: Sequence[Cycle], shape: str) -> list[Cycle]:
 
 def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
     """Return the short stories of the tasks that were asked for."""
-    from brokersql.explain import tell_actions, tell_task
+    from brokersql.explain import has_jobs, tell_actions, tell_task
     from brokersql.explain.chunk import chunks_of
 
     lines: list[str] = []
     for task in cycles[0].options.tasks:
         placing = [each for each in _of(cycles, "candidate") if chunks_of(each, task)]
+        acting = [each for each in _of(cycles, "unit") if has_jobs(each, task)]
         stories = [
             *(tell_task(each, task) for each in placing),
-            *(tell_actions(each, task) for each in _of(cycles, "unit")),
+            *(tell_actions(each, task) for each in acting),
         ]
         for story in stories:
             lines += ["", *story.lines(output.look, short=True)]

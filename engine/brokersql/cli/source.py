@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from brokersql.errors import UsageError
@@ -70,14 +70,30 @@ class Source:
 
         Of several that know the same number of them it is the first.
         """
-        from brokersql.policy import shipped_policies
         from brokersql.report.adhoc import knows
 
-        held = policies() if self.run is None else [p.name for p in self.run.policies]
-        names = [name for name in held if name in shipped_policies()]
+        names = self._shipped()
         if len(names) < 2:
             return None
         return max(names, key=lambda name: len(knows(name, text)))
+
+    def ruled_by(self, criterion: str) -> str | None:
+        """Return the first policy with a rule of this criterion or stem, if any."""
+        from brokersql.policy import load_policy
+
+        wanted = criterion.casefold()
+        for name in self._shipped():
+            for file in load_policy(name).rules:
+                if wanted in (file.header.text("criterion").casefold(), file.stem):
+                    return name
+        return None
+
+    def _shipped(self) -> list[str]:
+        """Return the policies of the run, or those of all snapshots, that ship."""
+        from brokersql.policy import shipped_policies
+
+        held = policies() if self.run is None else [p.name for p in self.run.policies]
+        return [name for name in held if name in shipped_policies()]
 
 
 def open_source(where: str | None) -> Source:
@@ -105,6 +121,33 @@ def placing() -> list[str]:
     from brokersql.policy import load_policy
 
     return [each for each in policies() if load_policy(each).is_paired]
+
+
+def fitted(options: Options, names: Sequence[str]) -> dict[str, Options]:
+    """Return the options of each policy of a run: settings and profile that it has.
+
+    What none of them has stays, so that each refuses it.
+    """
+    from brokersql.policy import load_policy, named_parameter
+
+    loaded = {name: load_policy(name) for name in names}
+    owners = {
+        key: [name for name in names if named_parameter(loaded[name], key)]
+        for key in options.settings
+    }
+    profiled = [name for name in names if options.profile in loaded[name].profiles]
+    return {
+        name: replace(
+            options,
+            profile=options.profile if name in profiled or not profiled else None,
+            settings={
+                key: value
+                for key, value in options.settings.items()
+                if name in owners[key] or not owners[key]
+            },
+        )
+        for name in names
+    }
 
 
 def with_near_tasks(

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from brokersql.compiler import Program, compile_policy
+from brokersql.compiler import PairProgram, Program, UnitProgram, compile_policy
 from brokersql.cycle.options import Options
-from brokersql.cycle.stage import PairStage, Stage, stage_of, statement
+from brokersql.cycle.pairs import PairStage
+from brokersql.cycle.stage import Stage, statement
 from brokersql.cycle.timing import Clock
+from brokersql.cycle.units import UnitStage
 from brokersql.database import Database
 from brokersql.errors import UsageError
 from brokersql.policy import Parameters, load_policy, resolve_parameters
@@ -162,7 +164,17 @@ def run_cycle(
             seed,
         )
     # 4. the program
-    stage = stage_of(database, program, parameters)
+    stage = _stage(database, program, parameters)
     stage.play(clock, chosen)
     database.set_variables({"policy": f"'{program.policy}'"})
     return Cycle(snapshot, loaded, program, parameters, chosen, seed, clock, stage)
+
+
+def _stage(
+    database: Database, program: Program, parameters: Parameters
+) -> Stage[Program]:
+    """Return the stage on which a program of its shape runs."""
+    if isinstance(program, UnitProgram):
+        return UnitStage(database, program, parameters)
+    assert isinstance(program, PairProgram)
+    return PairStage(database, program, parameters)

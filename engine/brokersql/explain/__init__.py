@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brokersql.explain.actions import ActionStory, tell_actions
+from brokersql.explain.actions import ActionStory, has_jobs, tell_actions
 from brokersql.explain.criterion import CriterionStory, tell_criterion
 from brokersql.explain.pair import PairStory, tell_pair
 from brokersql.explain.queue import QueueStory, tell_queue
@@ -15,6 +15,7 @@ __all__ = [
     "PairStory",
     "QueueStory",
     "TaskStory",
+    "has_jobs",
     "no_task",
     "tell_actions",
     "tell_criterion",

@@ -165,6 +165,12 @@ class ActionStory:
         ]
 
 
+def has_jobs(cycle: Cycle, task: int) -> bool:
+    """Tell whether a task has jobs."""
+    (counts,) = rows(cycle, "explain", "job_counts", (task, None))
+    return bool(counts["n_jobs"])
+
+
 def tell_actions(
     cycle: Cycle,
     task: int | None = None,

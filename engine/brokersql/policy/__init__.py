@@ -7,7 +7,13 @@ from brokersql.policy.folder import load_policy, read_policy
 from brokersql.policy.layer import shipped_policies
 from brokersql.policy.model import Policy, SourceFile
 from brokersql.policy.parameter import Parameter, Value
-from brokersql.policy.resolve import ConfigRow, Parameters, Resolved, resolve_parameters
+from brokersql.policy.resolve import (
+    ConfigRow,
+    Parameters,
+    Resolved,
+    named_parameter,
+    resolve_parameters,
+)
 
 __all__ = [
     "ConfigRow",
@@ -20,6 +26,7 @@ __all__ = [
     "SourceFile",
     "Value",
     "load_policy",
+    "named_parameter",
     "read_policy",
     "resolve_parameters",
     "shipped_policies",

@@ -83,18 +83,19 @@ def _subject(
     """Return the file of what is decided about; report stages of another shape."""
     own = chain[0].toml
     found = [file for each in SHAPES if (file := _file(chain, each, "")) is not None]
+    if not found:
+        if not own.findings and not any(own.string(each) for each in SHAPES):
+            hint = 'candidate = "…" for pairs, unit = "…" for units'
+            own.report("", "the policy has no candidate file and no unit file", hint)
+        return None
     if len(found) > 1:
         own.report(found[1].stage, "a policy decides about pairs or about units")
-    is_silent = bool(own.findings) or any(own.string(each) for each in SHAPES)
-    if not found and not is_silent:
-        hint = 'candidate = "…" for pairs, unit = "…" for units'
-        own.report("", "the policy has no candidate file and no unit file", hint)
-    shape = found[0].stage if found else "candidate"
+    shape = found[0].stage
     for stage, files in stages.items():
-        if found and files and stage not in SHAPES[shape]:
+        if files and stage not in SHAPES[shape]:
             hint = f"its stages: {', '.join(SHAPES[shape])}"
             own.report(stage, f"a policy with a {shape} file has no {stage}", hint)
-    return found[0] if found else None
+    return found[0]
 
 
 def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:

@@ -248,24 +248,35 @@ def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
     return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
 
 
-def _override(policy: Policy, name: str, text: str) -> Resolved:
-    """Return the value of one ``--set``: ``NAME``, or ``NAME_<key>`` of a keyed one."""
+def named_parameter(policy: Policy, name: str) -> tuple[Parameter, str | None] | None:
+    """Return what ``NAME`` sets, or ``NAME_<key>`` of a keyed one, with its key.
+
+    None where the policy has no such parameter.
+    """
     wanted = name.lower()
     for parameter in policy.parameters:
         if parameter.per is None and wanted in (
             parameter.column,
             parameter.key.lower(),
         ):
-            return Resolved(parameter, _override_value(parameter, name, text), "--set")
+            return parameter, None
     keyed = [each for each in policy.parameters if each.per is not None]
     stems = [(stem, each) for each in keyed for stem in (each.name, each.key)]
     for stem, parameter in sorted(stems, key=lambda pair: -len(pair[0])):
         if wanted.startswith(f"{stem.lower()}_") and len(name) > len(stem) + 1:
-            value = _override_value(parameter, name, text)
-            return Resolved(parameter, value, "--set", name[len(stem) + 1 :])
-    names = [each.name for each in policy.parameters]
-    hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
-    raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)
+            return parameter, name[len(stem) + 1 :]
+    return None
+
+
+def _override(policy: Policy, name: str, text: str) -> Resolved:
+    """Return the value of one ``--set``."""
+    found = named_parameter(policy, name)
+    if found is None:
+        names = [each.name for each in policy.parameters]
+        hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
+        raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)
+    parameter, suffix = found
+    return Resolved(parameter, _override_value(parameter, name, text), "--set", suffix)
 
 
 def _override_value(parameter: Parameter, name: str, text: str) -> Value:

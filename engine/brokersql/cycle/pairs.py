@@ -1,0 +1,82 @@
+"""The program of a policy of pairs, run in order on a loaded snapshot."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from brokersql.compiler import NamedSql, PairProgram
+from brokersql.cycle.options import Options
+from brokersql.cycle.ranges import fill
+from brokersql.cycle.stage import Stage
+from brokersql.cycle.timing import Clock
+from brokersql.resources import sql_root
+
+
+@cache
+def _reports() -> tuple[NamedSql, ...]:
+    """Return the views of sql/report that every cycle offers, readers last."""
+    names = ("ladder", "fate", "queue_fate", "funnel")
+    folder = sql_root() / "report"
+    return tuple(
+        NamedSql(name, f"create view {name} as {(folder / f'{name}.sql').read_text()}")
+        for name in names
+    )
+
+
+class PairStage(Stage[PairProgram]):
+    """A policy that gives pairs verdicts and weights."""
+
+    def play(self, clock: Clock, options: Options) -> None:
+        """Run the whole program; afterwards all its relations are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
+        program = self.program
+        # 1. settings and facts, each at its own grain
+        with clock.phase("facts"):
+            self.limit_to(options.tasks, "input_chunk")
+            self.settle()
+            self.run((program.candidate, *program.pair_views, *program.filter_views))
+            self.run((*program.grains, program.criterion))
+            self.run((*program.gates, program.gate_hit))
+        # 2. all criteria of all pairs, then the rules about sets of pairs
+        with clock.phase("verdict"):
+            self.run((program.verdict_table,))
+            fill_sql, n_threads = program.verdict_fill.sql, options.n_threads
+            fill(self.database, fill_sql, self.n_units, n_threads, prepare=self.prepare)
+            self.run((program.sides, program.passed))
+            self.run((*program.set_rules, *program.set_rule_marks))
+        # 3. the pairs that are left get weights, and may hit a cap
+        with clock.phase("weigh"):
+            self.run((program.verdict, program.survivor, *program.weights))
+            self.run((program.pair_weight, *program.caps, program.cap_hit))
+        # 4. rank, cut, name the outcome
+        with clock.phase("select"):
+            self.run(program.select)
+            self.run(_reports())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {
+            "units": self.n_units,
+            "queues": self.n_partners,
+            "pairs": self.n_pairs,
+        }
+
+    @property
+    def n_pairs(self) -> int:
+        """Return the number of pairs that the verdict holds."""
+        return self.n_units * self.n_partners
+
+    @property
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+        return self.database.count("x_unit")
+
+    @property
+    def n_partners(self) -> int:
+        """Return the number of queues, or nuclei, that each decision looks at."""
+        return self.database.count("x_partner")
