@@ -96,4 +96,11 @@ ANY_GPU = published(cpu(arch=["any"]), gpus(vendor=["nvidia"]))
 AGLT2 = published(
     cpu(arch=["x86_64"], instr=["avx2"], vendor=["intel", "excl"]),
     gpus(vendor=["nvidia", "excl"], model=["kt100"], version="11.0.3"),
+    cmtconfigs=(
+        "x86_64-centos7-gcc62-opt",
+        "x86_64-centos7-gcc8-opt",
+        "x86_64-slc6-gcc49-opt",
+        "x86_64-slc6-gcc62-opt",
+        "x86_64-slc6-gcc8-opt",
+    ),
 )

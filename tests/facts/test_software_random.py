@@ -15,8 +15,8 @@ from tests.facts.asking import QUESTION
 from tests.facts.random_software import ALL_TAGS, question, queue
 from tests.facts.world import ASRUN, PAGE, Row, World, arrow
 
-N_TASKS = 40
-N_QUEUES = 30
+N_TASKS = 5_000
+N_QUEUES = 10
 
 
 def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
@@ -60,9 +60,9 @@ def decisions(world: World) -> dict[tuple[int, str], tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("parameters", [ASRUN, PAGE], ids=["asrun", "page"])
-@settings(max_examples=9, phases=[Phase.generate])
+@settings(max_examples=2, phases=[Phase.generate])
 @given(seed=st.integers(0, 2**32))
-def test_ten_thousand_pairs_agree(parameters: Row, seed: int) -> None:
+def test_ten_thousand_strings_agree_at_every_queue(parameters: Row, seed: int) -> None:
     random = Random(seed)
     asked = [question(random) for _ in range(N_TASKS)]
     queues = [queue(random) for _ in range(N_QUEUES)]
