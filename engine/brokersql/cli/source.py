@@ -30,6 +30,19 @@ class Source:
 
         return Snapshot.open(self.where) if self.run is None else self.run.snapshot()
 
+    def chosen(self, policy: str | None, options: Options) -> tuple[str, Options]:
+        """Return policy and options of a query: what is not said is as in the run.
+
+        Raises:
+            UsageError: the run has several policies, or not this one.
+        """
+        from brokersql.report.recorded import again
+
+        if self.run is None:
+            return policy or placing()[0], options
+        recorded = self.run.policy(policy, None)
+        return policy or recorded.name, again(self.run, recorded, options)
+
     def cycle(
         self, policy: str | None, options: Options, task: int | None = None
     ) -> tuple[Cycle, str]:

@@ -91,13 +91,31 @@ def _ask(
         is_enough = run is not None and not misses_table(database, text)
         # 2. the tables of the snapshot beside them
         is_there = is_enough or _load(source, database, output)
-        # 3. facts, rules and results of a cycle, where one of them is named
         is_enough = is_enough or not (is_there and misses_table(database, text))
+        # 3. facts, as long as no cycle is needed to make them
+        if not is_enough:
+            _make_facts(source, policy, options, text, database)
+            is_enough = not misses_table(database, text)
+        # 4. rules and results of a cycle, where one of them is named
         if is_enough:
             seal(database)
             return ask(database, text)
     database.close()
     return _ask_cycle(source, policy, options, text)
+
+
+def _make_facts(
+    source: Source, policy: str | None, options: Options, text: str, database: Database
+) -> None:
+    """Make the facts that a query names in a database with the snapshot."""
+    from brokersql.cycle import fact_names, make_facts
+    from brokersql.report.adhoc import RESULTS, mentioned
+
+    named, chosen = source.chosen(policy or source.knowing(text), options)
+    facts = mentioned(text, fact_names(named))
+    if facts:
+        schema = make_facts(database, named, chosen, facts)
+        database.use_schemas((RESULTS, schema, "main"))
 
 
 def _no_results(name: str) -> pa.Table:
@@ -125,7 +143,9 @@ def _ask_cycle(
     source: Source, policy: str | None, options: Options, text: str
 ) -> pa.Table:
     """Return the rows of a query over a finished cycle with all its relations."""
+    from brokersql.cycle import fact_names
     from brokersql.report.adhoc import (
+        add_named_facts,
         ask,
         cycle_reader,
         mentioned,
@@ -134,6 +154,7 @@ def _ask_cycle(
     )
 
     cycle, _ = source.cycle(policy or source.knowing(text), options)
+    add_named_facts(cycle, text)
     run = source.run
     read = cycle_reader(cycle)
     wanted = mentioned(text, cycle.program.results)
@@ -142,7 +163,7 @@ def _ask_cycle(
         wanted = [name for name in wanted if name in run.tables]
     with results_in_view(cycle.database, cycle.policy, wanted, read):
         seal(cycle.database)
-        return ask(cycle.database, text)
+        return ask(cycle.database, text, fact_names(cycle.policy_source))
 
 
 def _list(source: Source, policy: str | None, output: Output) -> None:

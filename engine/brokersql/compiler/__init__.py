@@ -5,6 +5,8 @@ A program that was compiled before comes from the cache without a parser being l
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from brokersql.compiler.cache import keep_program, program_key, read_program
 from brokersql.compiler.program import (
     Criterion,
@@ -24,6 +26,7 @@ __all__ = [
     "Program",
     "UnitProgram",
     "check_policy",
+    "compile_facts",
     "compile_policy",
 ]
 
@@ -45,6 +48,20 @@ def compile_policy(policy: Policy) -> Program:
         raise PolicyFault(policy.name, findings)
     keep_program(key, program)
     return program
+
+
+def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Fact, ...]:
+    """Return facts with all that they read, in the order in which to make them.
+
+    Left out are facts that only a cycle can make, such that read a parameter which the
+    policy has not, and what reads one of these.
+    """
+    asked = sorted(names)
+    if not asked:
+        return ()
+    from brokersql.compiler.alone import read_facts
+
+    return read_facts(policy, asked)
 
 
 def check_policy(policy: Policy) -> list[Finding]:

@@ -45,6 +45,12 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     return (None if builder.findings else program), builder.findings
 
 
+def late_names(policy: Policy) -> list[str]:
+    """Return the names of relations that files of later stages may read."""
+    files = (*policy.gates, *policy.set_rules, *policy.weights, *policy.caps)
+    return [*_LATE, *(relation_of(file) for file in (*files, *policy.select))]
+
+
 @dataclass(slots=True)
 class _PairBuilder(Builder):
     instances: Instances = field(default_factory=Instances)
@@ -53,7 +59,7 @@ class _PairBuilder(Builder):
         """Do all steps; return nothing as soon as one cannot go on."""
         policy = self.policy
         # 1. every file alone, and the facts in the order in which they need each other
-        ground = self.ground(self._late())
+        ground = self.ground(late_names(policy))
         if ground is None:
             return None
         catalog, scratch = ground.catalog, ground.scratch
@@ -84,12 +90,6 @@ class _PairBuilder(Builder):
             tuple(bits),
         )
         return write_program(parts, numbered, scratch, self.findings)
-
-    def _late(self) -> list[str]:
-        """Return the names of relations that files of later stages may read."""
-        policy = self.policy
-        files = (*policy.gates, *policy.set_rules, *policy.weights, *policy.caps)
-        return [*_LATE, *(relation_of(file) for file in (*files, *policy.select))]
 
     def _candidate(self, catalog: Catalog) -> Candidate:
         parsed = self.parsed["candidate", self.policy.subject.stem]

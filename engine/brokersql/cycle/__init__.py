@@ -7,8 +7,18 @@ nothing.
 
 from __future__ import annotations
 
+from brokersql.cycle.facts import add_facts, fact_names, make_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.run import Cycle, run_cycle
 from brokersql.cycle.write import TABLES, write_run
 
-__all__ = ["TABLES", "Cycle", "Options", "run_cycle", "write_run"]
+__all__ = [
+    "TABLES",
+    "Cycle",
+    "Options",
+    "add_facts",
+    "fact_names",
+    "make_facts",
+    "run_cycle",
+    "write_run",
+]

@@ -23,7 +23,8 @@ class Cycle:
     """A finished cycle: its decisions, and every relation that led to them.
 
     The result tables are Arrow tables, sorted by their keys; what each holds stands in
-    sql/result. The relations of the policy live in a schema named after it.
+    sql/result. The relations of the policy live in a schema named after it;
+    `policy_source` is the shipped name or the folder from which it was read.
     """
 
     snapshot: Snapshot
@@ -34,6 +35,7 @@ class Cycle:
     seed: int
     clock: Clock
     stage: Stage[Program]
+    policy_source: str
 
     @property
     def database(self) -> Database:
@@ -152,22 +154,35 @@ def run_cycle(
         loaded = snapshot.load_into(database)
     # 3. the parameters in force
     with clock.phase("facts"):
-        rows = database.rows(statement("snapshot_seed"))
-        vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
-        seed = chosen.seed if chosen.seed is not None else int(str(recorded_seed or 0))
-        parameters = resolve_parameters(
-            load_policy(policy),
-            chosen.profile,
-            chosen.settings,
-            database.rows(statement("gdp_config")),
-            vo,
-            seed,
-        )
+        parameters, seed = parameters_in_force(database, policy, chosen)
     # 4. the program
     stage = _stage(database, program, parameters)
     stage.play(clock, chosen)
     database.set_variables({"policy": f"'{program.policy}'"})
-    return Cycle(snapshot, loaded, program, parameters, chosen, seed, clock, stage)
+    found = (snapshot, loaded, program, parameters, chosen, seed, clock, stage)
+    return Cycle(*found, policy)
+
+
+def parameters_in_force(
+    database: Database, policy: str, options: Options
+) -> tuple[Parameters, int]:
+    """Return the parameters and the seed of a cycle on a loaded snapshot.
+
+    Raises:
+        UsageError: an unknown profile or parameter, or a value of another type.
+    """
+    rows = database.rows(statement("snapshot_seed"))
+    vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
+    seed = options.seed if options.seed is not None else int(str(recorded_seed or 0))
+    parameters = resolve_parameters(
+        load_policy(policy),
+        options.profile,
+        options.settings,
+        database.rows(statement("gdp_config")),
+        vo,
+        seed,
+    )
+    return parameters, seed
 
 
 def _stage(

@@ -64,15 +64,19 @@ class Stage(Generic[P]):
         """Return how much the cycle looked at, by what it is."""
         return {"units": self.n_units}
 
-    def settle(self) -> None:
-        """Make the policy's name space, its settings, macros and facts."""
+    def furnish(self) -> None:
+        """Make the policy's name space, its settings and macros."""
         program = self.program
         self.database.create_schema(program.policy)
         self.prepare(self.database)
         for name, table in self.parameters.tables().items():
             self.database.create_table(name, table)
         self.run(program.macros)
-        self.run([NamedSql(fact.name, fact.sql) for fact in program.facts])
+
+    def settle(self) -> None:
+        """Make the policy's name space, its settings, macros and facts."""
+        self.furnish()
+        self.run([NamedSql(fact.name, fact.sql) for fact in self.program.facts])
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pyarrow as pa
 
 from brokersql.compiler import compile_policy
-from brokersql.cycle import TABLES, Cycle
+from brokersql.cycle import TABLES, Cycle, add_facts, fact_names
 from brokersql.database import Database, SqlError
 from brokersql.errors import UsageError
 from brokersql.policy import load_policy
@@ -73,8 +73,14 @@ def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
     """
     names = mentioned(text, cycle.program.results)
     read = cycle_reader(cycle)
+    add_named_facts(cycle, text)
     with results_in_view(cycle.database, cycle.policy, names, read):
-        return ask(cycle.database, text)
+        return ask(cycle.database, text, fact_names(cycle.policy_source))
+
+
+def add_named_facts(cycle: Cycle, text: str) -> None:
+    """Make the facts that a query names and that no rule of the cycle reads."""
+    add_facts(cycle, mentioned(text, fact_names(cycle.policy_source)))
 
 
 def cycle_reader(cycle: Cycle) -> Reader:
@@ -125,8 +131,8 @@ def seal(database: Database) -> None:
     database.run(stored("report", "seal"))
 
 
-def ask(database: Database, text: str) -> pa.Table:
-    """Return the rows of a query.
+def ask(database: Database, text: str, known: Iterable[str] = ()) -> pa.Table:
+    """Return the rows of a query; `known` are names that are not relations yet.
 
     Raises:
         UsageError: the query is faulty; the hint names what is near.
@@ -134,7 +140,7 @@ def ask(database: Database, text: str) -> pa.Table:
     try:
         return database.table(text)
     except SqlError as error:
-        raise _told(error, [*known_names(database), *TABLES]) from error
+        raise _told(error, [*known_names(database), *TABLES, *known]) from error
 
 
 def known_names(database: Database) -> list[str]:
@@ -148,7 +154,10 @@ def _told(error: SqlError, known: Iterable[str]) -> UsageError:
     missing = _MISSING.match(message)
     if missing:
         name = missing["name"]
-        hint = suggest(name, known) or "without a query it lists what there is"
+        names = list(known)
+        hint = suggest(name, names) or "without a query it lists what there is"
+        if name in names:
+            hint = "the policy lacks what it reads: name another one with --policy"
         return UsageError(f"no table {printable(name)}", hint=hint)
     first, *rest = [line for line in message.splitlines() if line.strip()]
     kind, _, text = first.partition(": ")

@@ -8,7 +8,7 @@ from functools import cache
 
 import pyarrow as pa
 
-from brokersql.compiler import compile_policy
+from brokersql.compiler import compile_facts, compile_policy
 from brokersql.cycle import TABLES
 from brokersql.policy import Policy, load_policy
 from brokersql.report.listing import listing
@@ -38,7 +38,7 @@ def catalogue(
     loaded = [load_policy(name) for name in policies]
     rows = [
         *_snapshot(snapshot),
-        *(row for policy in loaded for row in _facts(policy)),
+        *_facts(loaded),
         *(row for policy in loaded for row in _rules(policy)),
         *_results(run),
     ]
@@ -53,14 +53,18 @@ def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:
         yield "snapshot", name, n_rows, None, _title("snapshot", name)
 
 
-def _facts(policy: Policy) -> Iterator[_Row]:
-    program = compile_policy(policy)
-    files = {file.stem: file for file in policy.facts}
-    used = {statement.name for statement in program.statements}
-    for name in sorted(used & files.keys()):
-        file = files[name]
-        per = ", ".join(file.grain)
-        yield "fact", name, None, per, file.header.text("title")
+def _facts(policies: Sequence[Policy]) -> Iterator[_Row]:
+    """Yield the facts of policies, those too that no rule reads, each of them once."""
+    told: set[str] = set()
+    for policy in policies:
+        files = {file.stem: file for file in policy.facts}
+        made = {statement.name for statement in compile_policy(policy).statements}
+        alone = compile_facts(policy, files.keys() - made - told)
+        used = files.keys() & {*made, *(fact.name for fact in alone)} - told
+        told |= used
+        for name in sorted(used):
+            per = ", ".join(files[name].grain)
+            yield "fact", name, None, per, files[name].header.text("title")
 
 
 def _rules(policy: Policy) -> Iterator[_Row]:

@@ -1,0 +1,77 @@
+"""Facts on their own: made in a loaded database, without a cycle or after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from brokersql.compiler import Fact, NamedSql, Program, compile_facts, compile_policy
+from brokersql.cycle.options import Options
+from brokersql.cycle.run import Cycle, parameters_in_force
+from brokersql.cycle.stage import Stage
+from brokersql.database import Database
+from brokersql.policy import load_policy
+
+
+def fact_names(policy: str) -> list[str]:
+    """Return the names of all facts that a policy may read."""
+    return [file.stem for file in load_policy(policy).facts]
+
+
+def make_facts(
+    database: Database, policy: str, options: Options, names: Iterable[str]
+) -> str:
+    """Return the schema of facts made, with all that they read, on a loaded snapshot.
+
+    What only a cycle can make stays missing.
+
+    Raises:
+        UsageError: an unknown profile or parameter.
+        CycleError: a fact failed on this data.
+    """
+    loaded = load_policy(policy)
+    program = compile_policy(loaded)
+    parameters, _ = parameters_in_force(database, policy, options)
+    stage = Stage(database, program, parameters)
+    stage.furnish()
+    known = {fact.name for fact in program.facts}
+    _make(stage, needed(program.facts, known & set(names)))
+    _make(stage, compile_facts(loaded, set(names) - known))
+    return program.policy
+
+
+def add_facts(cycle: Cycle, names: Iterable[str]) -> None:
+    """Make facts that no rule of a finished cycle reads, where they are not there yet.
+
+    Raises:
+        CycleError: a fact failed on this data.
+    """
+    missing = [name for name in names if not cycle.database.has(name)]
+    if missing:
+        policy = load_policy(cycle.policy_source)
+        _make(cycle.stage, compile_facts(policy, missing))
+
+
+def needed(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
+    """Return facts by name with all that they read, in the order in which they stand.
+
+    A fact that another one's text mentions counts as read by it.
+
+    >>> def fact(name, sql): return Fact(name, sql, ())
+    >>> facts = [fact("a", "from x"), fact("b", "from x"), fact("c", "from a")]
+    >>> [each.name for each in needed(facts, ["c"])]
+    ['a', 'c']
+    """
+    wanted = set(names)
+    found: list[Fact] = []
+    for fact in reversed(facts):
+        if fact.name in wanted:
+            found.append(fact)
+            wanted.update(re.findall(r"\w+", fact.sql))
+    return found[::-1]
+
+
+def _make(stage: Stage[Program], facts: Iterable[Fact]) -> None:
+    for fact in facts:
+        if not stage.database.has(fact.name):
+            stage.run([NamedSql(fact.name, fact.sql)])
