@@ -9,4 +9,4 @@ select
 from network_metric
 cross join snapshot
 cross join cfg
-where network_metric.ts > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
+where not is_stale(network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min)

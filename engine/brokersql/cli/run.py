@@ -147,12 +147,13 @@ def _write(cycles: Sequence[Cycle], out: Path | None) -> _Written:
 def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     """Print the summary on stdout and everything else on stderr."""
     from brokersql.report.actions import summarise_actions
-    from brokersql.report.odd import oddities
+    from brokersql.report.odd import oddities, remarks
     from brokersql.report.overview import overview
     from brokersql.report.summary import Summary, summarise, timings
 
     first = cycles[0]
-    told = oddities(first)
+    notes = oddities(first)
+    told = [*notes, *(each for cycle in cycles for each in remarks(cycle))]
     placed = map(summarise, _of(cycles, "candidate"))
     acted = map(summarise_actions, _of(cycles, "unit"))
     summary = Summary(
@@ -164,7 +165,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
         timings(cycles, written.seconds),
         tuple(told),
     )
-    _tell_snapshot(first, told, output)
+    _tell_snapshot(first, notes, output)
     match output.format(in_pipe="table"):
         case "table" if first.options.tasks and (summary.policies or summary.actions):
             output.lines(_stories(cycles, output))

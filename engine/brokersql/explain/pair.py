@@ -11,6 +11,7 @@ from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.failing import Failing, failing_of
 from brokersql.explain.head import Head, head_of
+from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.task import told_chunk
 from brokersql.explain.unknown import no_decision, no_queue
 from brokersql.explain.weights import Weighed, weighed_of
@@ -47,6 +48,7 @@ class PairStory:
     n_chosen: int
     least: float | None
     n_criteria: int
+    remarks: tuple[str, ...]
 
     def __str__(self) -> str:
         return "\n".join(self.lines(Look()))
@@ -93,6 +95,7 @@ class PairStory:
             "changes": None,
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
+            "remarks": list(self.remarks),
         }
 
     def lines(self, look: Look) -> list[str]:
@@ -104,6 +107,7 @@ class PairStory:
         if self.asked_for != self.pair.queue_name:
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
+        lines += remark_lines(self.remarks, look)
         for each in self.failing:
             lines += ["", *each.lines(look)]
         return [*lines, *self._siblings()]
@@ -184,6 +188,7 @@ def tell_pair(
         len(chosen),
         chosen[-1].weight if chosen else None,
         sum(1 for each in cycle.program.criteria if each.bit is not None),
+        pair_remarks(cycle, told, pair.unified_name),
     )
 
 

@@ -11,6 +11,7 @@ from brokersql.explain.chunk import Chunk, asks_of, chunks_of
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
+from brokersql.explain.remarks import remark_lines, task_remarks
 from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
 from brokersql.report.figures import clock, span
@@ -34,6 +35,7 @@ class TaskStory:
     weighed: tuple[Weighed, ...]
     misses: Misses
     temporary: frozenset[str]
+    remarks: tuple[str, ...]
 
     def __str__(self) -> str:
         return "\n".join(self.lines(Look()))
@@ -62,6 +64,7 @@ class TaskStory:
             "outside": [
                 {"detail": detail, "queues": n} for detail, n in self.misses.outside
             ],
+            "remarks": list(self.remarks),
         }
 
     def lines(self, look: Look, *, short: bool = False) -> list[str]:
@@ -69,6 +72,7 @@ class TaskStory:
         lines = [self._title(look), *self._outcome(look)]
         if self.asks:
             lines += fold(self.asks.split(" "), look.width)
+        lines += remark_lines(self.remarks, look)
         if len(self.chunks) > 1:
             lines += self._other_chunks(look)
         if self.ladder.n_initial:
@@ -159,6 +163,7 @@ def tell_task(cycle: Cycle, task: int, chunk: int | None = None) -> TaskStory:
         tuple(weighed_of(cycle, told)),
         misses_of(cycle, told),
         temporary,
+        task_remarks(cycle, task),
     )
 
 

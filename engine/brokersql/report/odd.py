@@ -107,3 +107,19 @@ def _stale_links(cycle: Cycle) -> list[Oddity]:
     verb = "is" if n_stale == 1 else "are"
     text = f"{of} {links} {verb} at least {age} old; from {limit} min on one counts"
     return [Oddity("stale_links", f"{text} as absent", "network_metric", "ts", n_stale)]
+
+
+def remarks(cycle: Cycle) -> list[Oddity]:
+    """Return the warnings about what tasks and queues say that cannot be used."""
+    if not cycle.database.has("task_remark"):
+        return []
+    columns = {"task": "architecture", "queue": "fairshare_policy"}
+    told: list[Oddity] = []
+    for row in rows(cycle, "report", "remarks"):
+        kind, n_rows = str(row["kind"]), number(row["n_rows"])
+        if n_rows:
+            first = f"{row['first_name']}: {row['first_remark']}"
+            of = f"{columns[kind]} of {plural(n_rows, kind)}"
+            text = f"unusable parts in the {of}, first {first}"
+            told.append(Oddity("unusable_part", text, kind, columns[kind], n_rows))
+    return told

@@ -13,9 +13,13 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    'no cmtconfig of the queue matches the platform pattern' as detail
+    format(
+        'no cmtconfig of the queue matches {}', software_signature.platform
+    ) as detail
 from candidate
 inner join software_request on candidate.jedi_task_id = software_request.jedi_task_id
+inner join
+    software_signature on software_request.software_no = software_signature.software_no
 inner join
     software_match
     on software_request.software_no = software_match.software_no

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec
 from tests.spec.panda_job.software import PLATFORM, asks, publishes
 
+NONE = "no cmtconfig of the queue matches "
 AUTO = """
     releases
     [AUTO]
@@ -33,10 +34,10 @@ def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:
             3            | Athena-21.0.38 | {PLATFORM}
         """,
         expected={
-            (1, 0, "B"): "no cmtconfig of the queue matches the platform pattern",
-            (1, 0, "C"): "no cmtconfig of the queue matches the platform pattern",
-            (2, 0, "A"): "no cmtconfig of the queue matches the platform pattern",
-            (2, 0, "C"): "no cmtconfig of the queue matches the platform pattern",
+            (1, 0, "B"): NONE + "x86_64-(slc6|centos7)-gcc[0-9]+-opt",
+            (1, 0, "C"): NONE + "x86_64-(slc6|centos7)-gcc[0-9]+-opt",
+            (2, 0, "A"): NONE + "x86_64-(slc6|centos7)",
+            (2, 0, "C"): NONE + "x86_64-(slc6|centos7)",
         },
     )
 
@@ -94,4 +95,31 @@ def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
             2            | Athena-21.0.38 | x86_64-gcc[0-9]-opt
         """,
         expected={(2, 0, "Q")},
+    )
+
+
+def test_the_resolved_platform_is_a_column_of_the_choice(spec: Spec) -> None:
+    """The first that fits, in the order of the list, with the base platform."""
+    offered = ["x86_64-slc6-gcc8-opt", PLATFORM]
+    spec.check_cycle(
+        "candidate",
+        ["jedi_task_id", "queue_name"],
+        "platform",
+        profile="asrun",
+        queue=AUTO,
+        queue_software=f"""
+            data
+            {publishes(cmtconfigs=offered, containers=["any"])}
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | x86_64-(centos7|slc6)-gcc8-opt
+            2            | Athena-21.0.38 | x86_64-centos.-gcc[0-9]-opt@centos7
+            3            | Athena-21.0.38 | {PLATFORM}
+        """,
+        expected={
+            (1, "Q"): "x86_64-slc6-gcc8-opt",
+            (2, "Q"): f"{PLATFORM}@centos7",
+            (3, "Q"): None,
+        },
     )

@@ -1,0 +1,54 @@
+"""What a task or a queue says that cannot be used, and what is too old to count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brokersql.cycle import Cycle
+from brokersql.explain.chunk import Chunk
+from brokersql.report.figures import span
+from brokersql.report.look import Look
+from brokersql.report.queries import number, rows
+from brokersql.report.words import fold, printable
+
+
+def task_remarks(cycle: Cycle, task: int) -> tuple[str, ...]:
+    """Return what is malformed or unusable in the requirements of a task."""
+    if not cycle.database.has("task_remark"):
+        return ()
+    found = rows(cycle, "explain", "task_remarks", (task,))
+    return tuple(str(row["remark"]) for row in found)
+
+
+def pair_remarks(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, ...]:
+    """Return the remarks about a task, about a queue, and about the way between."""
+    said = task_remarks(cycle, chunk.task)
+    if cycle.database.has("queue_remark"):
+        found = rows(cycle, "explain", "queue_remarks", (unified_name,))
+        said += tuple(f"fairshare policy: {row['remark']}" for row in found)
+    if cycle.database.has("nucleus_link"):
+        said += _stale_values(cycle, chunk, unified_name)
+    return said
+
+
+def _stale_values(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, ...]:
+    keys = (unified_name, chunk.task, chunk.chunk)
+    found = rows(cycle, "explain", "stale_values", keys)
+    if not found:
+        return ()
+    told = ", ".join(
+        f"{row['key']} {row['value']:g} ({span(number(row['age_s']))} old)"
+        for row in found
+    )
+    limit = f"from {number(found[0]['limit_min'])} min on a network value"
+    return (f"stale: {told}; {limit} counts as absent",)
+
+
+def remark_lines(remarks: Sequence[str], look: Look) -> list[str]:
+    """Return remarks for a reader, each behind a sign."""
+    sign = look.paint("wait", "!")
+    return [
+        line
+        for remark in remarks
+        for line in fold([sign, *printable(remark).split(" ")], look.width)
+    ]

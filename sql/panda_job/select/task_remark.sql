@@ -1,0 +1,7 @@
+-- title: what is malformed or unusable in the requirements of each task
+-- grain: jedi_task_id, remark
+-- source: spec/analysis-and-software.md 2.1, 2.3; told with the task, decides nothing
+select software_request.jedi_task_id, software_problem.problem as remark
+from software_request
+inner join
+    software_problem on software_request.software_no = software_problem.software_no
