@@ -16,8 +16,8 @@ with
             ('Express', 4, 'Production', 'managed', null, 'urgent'),
             ('validation', 3, 'Production', 'managed|prod_test', null, 'validation'),
             ('User Analysis', 22, null, 'user|panda', null, null),
-            ('Group Analysis', 5, null, 'user|panda', '.+', null),
-            ('Express Analysis', 2, null, 'user|panda', null, null),
+            ('Group Analysis', 5, null, 'user|panda', '[^ ].*', null),
+            ('Express Analysis', 2, null, 'user|panda', null, 'express'),
             ('Test', 1, null, 'test|ptest|rc_test.*', null, null)
     )
 

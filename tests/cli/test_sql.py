@@ -133,6 +133,25 @@ def test_a_snapshot_has_results_too(demo: Path, run_folder: Path) -> None:
     assert call("sql", demo, query).out == call("sql", run_folder, query).out
 
 
+def test_facts_stand_on_their_own(demo: Path, run_folder: Path) -> None:
+    """No cycle is run for them, no rule need read them; settings hold."""
+
+    def one(query: str, *more: str, where: Path = demo) -> object:
+        done = call("sql", where, query, "--format", "json", *more)
+        assert done.code == 0, done.err
+        return done.json["rows"][0]["n"]
+
+    wide = "select count(*) as n from resource_class where is_high_memory"
+    assert one(wide) == 4
+    assert one(wide, "--set", "high_memory_mb=3000") == 2
+    assert one(wide, where=run_folder) == 4
+    size = "select resource_type as n from task_size where jedi_task_id = 47110000"
+    assert one(size) == "SCORE"
+    both = "select count(distinct task_size.jedi_task_id) as n from task_size, result"
+    assert one(f"{both} where task_size.jedi_task_id = result.jedi_task_id") == 45
+    assert one("select count(*) as n from share_order") == 0
+
+
 def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(run_folder, run)
@@ -211,6 +230,7 @@ def test_facts_are_asked_in_the_same_sandbox(demo: Path) -> None:
     [
         ("from quue", "did you mean queue"),
         ("from exclusions", "did you mean exclusion?"),
+        ("from site_clas", "did you mean site_class?"),
         ("from filter_low_memry", "did you mean filter_low_memory"),
         ("select quue_name from queue", 'referenced column "quue_name"'),
         ("select 1 +", "LINE 1: select 1 +"),

@@ -106,3 +106,14 @@ def test_a_snapshot_that_is_not_there(tmp_path: Path) -> None:
 def test_what_is_to_be_explained(cycle: brokersql.Cycle) -> None:
     with pytest.raises(brokersql.UsageError, match="what is to be explained"):
         cycle.explain()
+
+
+def test_facts_that_no_rule_reads_can_be_asked(cycle: brokersql.Cycle) -> None:
+    """More than once, and beside results; others of the cycle stay as they are."""
+    query = (
+        "select count(*) as n from task_size inner join result "
+        "on task_size.jedi_task_id = result.jedi_task_id"
+    )
+    assert cycle.sql(query).to_pylist() == [{"n": 45}]
+    assert cycle.sql(query).to_pylist() == [{"n": 45}]
+    assert cycle.sql("select count(*) as n from task_class").to_pylist() == [{"n": 0}]

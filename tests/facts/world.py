@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from brokersql.database import Database, quote
+from brokersql.policy import load_policy, resolve_parameters
 from brokersql.resources import sql_root
 from brokersql.snapshot import contract
 
@@ -35,7 +36,7 @@ ASRUN: Row = {
     "cpu_spec_parentheses": False,
     "analysis_need_container": False,
 }
-SOURCE = re.compile(r"^\s*(?:from|(?:inner |left |cross )?join)\s+(\w+)", re.MULTILINE)
+SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)\b(?!\.)")
 TYPES = {
     "BIGINT": pa.int64(),
     "DOUBLE": pa.float64(),
@@ -43,6 +44,12 @@ TYPES = {
     "TIMESTAMP": pa.timestamp("us"),
     "VARCHAR[]": pa.list_(pa.string()),
 }
+
+
+def settings(profile: str, **others: object) -> Row:
+    """Return all parameters of the production job brokerage in a profile."""
+    tables = resolve_parameters(load_policy("panda_job"), profile).tables()
+    return {**tables["cfg"].to_pylist()[0], **others}
 
 
 def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:

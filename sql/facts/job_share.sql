@@ -1,0 +1,17 @@
+-- title: the global share that each job belongs to by the patterns of the tree
+-- grain: panda_id
+-- source: spec/analysis-and-software.md 5.1; merge jobs of the event service are
+-- Express
+-- nulls: Undefined where no leaf takes the job
+select
+    share_request.work_id as panda_id,
+    case
+        when job.event_service = 2
+        then 'Express'
+        else coalesce(share_tag.gshare, 'Undefined')
+    end as gshare,
+    job.gshare as recorded_gshare
+from share_request
+inner join job on share_request.work_id = job.panda_id
+left join share_tag on share_request.share_request_no = share_tag.share_request_no
+where share_request.kind_of_work = 'job'

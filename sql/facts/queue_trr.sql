@@ -1,0 +1,44 @@
+-- title: to-running rate of each queue: jobs, and their slots, that start per hour
+-- grain: queue_name
+-- source: spec/analysis-and-software.md 6.4; a recorded window counts by its part in
+-- ours
+-- nulls: no row without a start known in the window; slots NULL where they are unknown
+-- differs: the page looks at the last six hours, the running system leaves out the last
+-- differs: five minutes (9, row 28)
+with
+
+    windows as (
+        select
+            queue_start_rate.queue_name,
+            queue_start_rate.n_started,
+            queue_start_rate.n_slots,
+            date_diff(
+                'second', queue_start_rate.window_start, queue_start_rate.window_end
+            ) as length_s,
+            date_diff(
+                'second',
+                greatest(
+                    queue_start_rate.window_start,
+                    snapshot.snapshot_time - to_minutes(60 * cfg.trr_window_h)
+                ),
+                least(
+                    queue_start_rate.window_end,
+                    snapshot.snapshot_time - to_minutes(cfg.trr_cutoff_min)
+                )
+            ) as counted_s
+        from queue_start_rate
+        cross join snapshot
+        cross join cfg
+    )
+
+select
+    windows.queue_name,
+    3600
+    * fsum(windows.n_started * windows.counted_s / windows.length_s)
+    / sum(windows.counted_s) as trr_per_h,
+    3600
+    * fsum(windows.n_slots * windows.counted_s / windows.length_s)
+    / sum(windows.counted_s) as slots_per_h
+from windows
+where windows.counted_s > 0
+group by windows.queue_name

@@ -1,0 +1,29 @@
+-- title: the patterns by which leaves of the share tree take work
+-- grain: name, kind
+-- source: spec/analysis-and-software.md 5.1; a leaf without a pattern of a kind asks
+-- none
+with
+
+    patterns as (
+        select
+            share_node.name,
+            share_node.tree_no,
+            unnest(share_kinds()) as kind,
+            unnest(
+                [
+                    global_share.prod_source_label,
+                    global_share.working_group,
+                    global_share.campaign,
+                    global_share.processing_type,
+                    global_share.trans_path,
+                    global_share.resource_type
+                ]
+            ) as pattern
+        from share_node
+        inner join global_share on share_node.name = global_share.name
+        where share_node.is_leaf
+    )
+
+select patterns.name, patterns.tree_no, patterns.kind, patterns.pattern
+from patterns
+where patterns.pattern is not null

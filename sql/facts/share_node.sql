@@ -1,0 +1,56 @@
+-- title: the tree of global shares, each with its percentage of the whole
+-- grain: name
+-- source: Brokerage page, introduction, "resource allocations"
+-- source: spec/analysis-and-software.md 5.1; a share divides what its parent has
+-- source: siblings stand in the order of their names: PanDA leaves it to the database
+-- nulls: a share without a value has nothing; siblings without any value likewise
+with recursive
+
+    siblings as (
+        select
+            global_share.name,
+            nullif(global_share.parent, '') as parent,
+            coalesce(
+                global_share.value / nullif(
+                    fsum(global_share.value) over (
+                        partition by nullif(global_share.parent, '')
+                    ),
+                    0
+                ),
+                0
+            ) as fraction
+        from global_share
+    ),
+
+    nodes as (
+        select
+            siblings.name,
+            siblings.parent,
+            1 as depth,
+            100::double * siblings.fraction as percent,
+            [siblings.name] as path
+        from siblings
+        where siblings.parent is null
+        union all
+        select
+            siblings.name,
+            siblings.parent,
+            nodes.depth + 1,
+            nodes.percent * siblings.fraction,
+            list_append(nodes.path, siblings.name)
+        from nodes
+        inner join siblings on nodes.name = siblings.parent
+    )
+
+select
+    nodes.name,
+    nodes.parent,
+    nodes.depth,
+    nodes.path,
+    list_extract(nodes.path, 1) as first_level,
+    nodes.percent,
+    nodes.name not in (
+        select siblings.parent from siblings where siblings.parent is not null
+    ) as is_leaf,
+    row_number() over (order by nodes.path) as tree_no
+from nodes

@@ -1,0 +1,25 @@
+-- title: what each pattern of the share tree matches among tasks and jobs
+-- grain: kind, pattern
+-- source: spec/analysis-and-software.md 5.1; from the start, case-sensitive, RE2
+-- source: evaluated once per distinct pattern and text; an invalid one matches nothing
+with
+
+    patterns as (
+        select distinct share_field.kind, share_field.pattern from share_field
+    ),
+
+    texts as (select distinct share_text.kind, share_text.text from share_text)
+
+select
+    patterns.kind,
+    patterns.pattern,
+    is_pattern(patterns.pattern) as is_valid,
+    coalesce(
+        list(texts.text order by texts.text) filter (
+            where matches_start(texts.text, patterns.pattern)
+        ),
+        []
+    ) as matches
+from patterns
+left join texts on patterns.kind = texts.kind
+group by patterns.kind, patterns.pattern

@@ -1,0 +1,28 @@
+-- title: the leaf of the share tree that takes what tasks and jobs show
+-- grain: share_request_no
+-- source: spec/analysis-and-software.md 5.1; the first whose patterns all match
+-- nulls: no row where no leaf takes it
+with
+
+    refusals as (
+        select distinct share_text.share_request_no, share_field.name
+        from share_text
+        inner join share_field on share_text.kind = share_field.kind
+        inner join
+            share_pattern
+            on share_field.kind = share_pattern.kind
+            and share_field.pattern = share_pattern.pattern
+        where not list_contains(share_pattern.matches, share_text.text)
+    ),
+
+    requests as (select distinct share_text.share_request_no from share_text)
+
+select requests.share_request_no, arg_min(share_node.name, share_node.tree_no) as gshare
+from requests
+cross join share_node
+left join
+    refusals
+    on requests.share_request_no = refusals.share_request_no
+    and share_node.name = refusals.name
+where share_node.is_leaf and refusals.name is null
+group by requests.share_request_no

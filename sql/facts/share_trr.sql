@@ -1,0 +1,42 @@
+-- title: to-running rate of each global share at each queue
+-- grain: queue_name, gshare
+-- source: spec/analysis-and-software.md 1.7, 6.4
+-- nulls: 0 where nothing runs at the queue, or its rate is unknown
+-- differs: the page takes the rate of the whole queue, the running system the part of
+-- differs: the running jobs that the share has (9, row 28)
+with
+
+    running as (
+        select
+            job_stats.queue_name,
+            job_stats.gshare,
+            coalesce(
+                sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
+            ) as n_running
+        from job_stats
+        inner join snapshot on job_stats.vo = snapshot.vo
+        where job_stats.gshare is not null
+        group by job_stats.queue_name, job_stats.gshare
+    ),
+
+    parts as (
+        select
+            running.queue_name,
+            running.gshare,
+            running.n_running::bigint as n_running,
+            running.n_running::double / nullif(
+                sum(running.n_running) over (partition by running.queue_name), 0
+            ) as fraction
+        from running
+    )
+
+select
+    parts.queue_name,
+    parts.gshare,
+    parts.n_running,
+    coalesce(
+        queue_trr.trr_per_h * if(cfg.trr_mode = 'share', parts.fraction, 1), 0
+    ) as trr_per_h
+from parts
+left join queue_trr on parts.queue_name = queue_trr.queue_name
+cross join cfg

@@ -1,0 +1,70 @@
+-- title: class of each queue by how long user jobs wait: 1 hi, 0 mid, -1 lo
+-- grain: queue_name
+-- source: spec/analysis-and-software.md 6.2; thirds of the rank among GRID queues
+-- source: this is what evaluation records as analy_site_eval, worked out anew
+-- bounds: the longest wait of a class belongs to it
+-- nulls: no row without waiting times; no recorded start keeps a queue from hi
+with
+
+    ranks as (
+        select
+            site_wait.queue_name,
+            coalesce(queue.resource_category = 'GRID', false) as is_grid,
+            site_wait.w_cl95upp_s,
+            site_long_queue.n_long,
+            greatest(site_wait.w_cl95upp_s, site_long_queue.long_mean_s) as rank_s,
+            coalesce(queue_start.n_slots > 0, false) as is_starting
+        from site_wait
+        inner join site_long_queue on site_wait.queue_name = site_long_queue.queue_name
+        left join queue on site_wait.queue_name = queue.queue_name
+        left join queue_start on site_wait.queue_name = queue_start.queue_name
+    ),
+
+    sorted as (
+        select list(ranks.rank_s order by ranks.rank_s) as grid_ranks
+        from ranks
+        where ranks.is_grid
+    ),
+
+    bounded as (
+        select
+            ranks.*,
+            greatest(
+                interpolated(sorted.grid_ranks, cfg.class_hi_quantile),
+                cfg.class_hi_wait_s
+            ) as hi_wait_s,
+            greatest(
+                interpolated(sorted.grid_ranks, cfg.class_lo_quantile),
+                cfg.class_lo_wait_s
+            ) as lo_wait_s,
+            cfg.class_hi_max_long
+        from ranks
+        cross join sorted
+        cross join cfg
+    )
+
+select
+    bounded.queue_name,
+    bounded.is_grid,
+    bounded.w_cl95upp_s,
+    bounded.n_long,
+    bounded.rank_s,
+    bounded.is_starting,
+    bounded.hi_wait_s,
+    bounded.lo_wait_s,
+    case
+        when
+            bounded.is_starting
+            and (
+                bounded.rank_s <= bounded.hi_wait_s
+                or (
+                    bounded.w_cl95upp_s <= bounded.hi_wait_s
+                    and bounded.n_long <= bounded.class_hi_max_long
+                )
+            )
+        then 1
+        when bounded.rank_s > bounded.lo_wait_s
+        then -1
+        else 0
+    end as class
+from bounded

@@ -1,0 +1,49 @@
+-- title: how long user jobs wait at each queue: weighted mean and upper limit
+-- grain: queue_name
+-- source: spec/analysis-and-software.md 6.2; young starts weigh more
+-- source: the limit is a one-sided 95 % one of Student's t
+-- nulls: no row without a start
+with
+
+    means as (
+        select
+            wait_start.queue_name,
+            count(*) as n_starts,
+            fsum(wait_start.weight) as weight,
+            fsum(wait_start.weight * wait_start.wait_s)
+            / fsum(wait_start.weight) as w_mean_s
+        from wait_start
+        group by wait_start.queue_name
+    ),
+
+    spreads as (
+        select
+            wait_start.queue_name,
+            any_value(means.n_starts) as n_starts,
+            any_value(means.weight) as weight,
+            any_value(means.w_mean_s) as w_mean_s,
+            sqrt(
+                fsum(
+                    wait_start.weight
+                    * (wait_start.wait_s - means.w_mean_s)
+                    * (wait_start.wait_s - means.w_mean_s)
+                )
+                / any_value(means.weight)
+            ) as w_stdev_s
+        from wait_start
+        inner join means on wait_start.queue_name = means.queue_name
+        group by wait_start.queue_name
+    )
+
+select
+    spreads.*,
+    if(
+        spreads.w_stdev_s = 0,
+        spreads.w_mean_s,
+        least(
+            cfg.wait_limit_s,
+            spreads.w_mean_s + spreads.w_stdev_s * student_95(spreads.weight)
+        )
+    ) as w_cl95upp_s
+from spreads
+cross join cfg

@@ -1,0 +1,54 @@
+-- title: class of each active analysis task: 2 S, 1 A, 0 B, -1 C
+-- grain: jedi_task_id
+-- source: spec/analysis-and-software.md 6.3; by the slots that its user has left
+-- source: nearly finished tasks of class A and B are boosted to S
+-- source: this is what evaluation records as analy_task_eval, worked out anew
+-- bounds: progress equal to the bound boosts, so do remaining jobs equal to theirs
+-- nulls: no row where the user has none, Express Analysis apart
+with
+
+    tasks as (
+        select
+            task.jedi_task_id,
+            coalesce(task.gshare = 'Express Analysis', false) as is_express,
+            user_slots.rem_slots_a,
+            user_slots.rem_slots_b,
+            task_progress.finished_percent,
+            task_progress.n_remaining_jobs
+        from task
+        left join user_slots on task.orig_user_name = user_slots.prod_user_name
+        left join task_progress on task.jedi_task_id = task_progress.jedi_task_id
+        where
+            task.prod_source_label in ('user', 'panda')
+            and task.status
+            in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
+    )
+
+select
+    tasks.*,
+    case
+        when tasks.is_express
+        then class_value('S')
+        when tasks.rem_slots_a > 0
+        then
+            if(
+                tasks.finished_percent >= cfg.progress_to_boost_a
+                and tasks.n_remaining_jobs > 0
+                and tasks.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_a,
+                class_value('S'),
+                class_value('A')
+            )
+        when tasks.rem_slots_b > 0
+        then
+            if(
+                tasks.finished_percent >= cfg.progress_to_boost_b
+                and tasks.n_remaining_jobs > 0
+                and tasks.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_b,
+                class_value('S'),
+                class_value('B')
+            )
+        else class_value('C')
+    end as class
+from tasks
+cross join cfg
+where tasks.is_express or tasks.rem_slots_a is not null

@@ -1,0 +1,30 @@
+-- title: how far each task is: files done, jobs left
+-- grain: jedi_task_id
+-- source: spec/analysis-and-software.md 6.3; files of the master datasets
+-- nulls: unknown where there are no files, or the task's jobs are not known
+with
+
+    files as (
+        select
+            task_dataset.jedi_task_id,
+            sum(task_dataset.n_files) as n_files,
+            sum(coalesce(task_dataset.n_files_finished, 0)) as n_finished
+        from task_dataset
+        where
+            task_dataset.type in ('input', 'pseudo_input')
+            and task_dataset.master_id is null
+        group by task_dataset.jedi_task_id
+    )
+
+select
+    files.jedi_task_id,
+    files.n_files::bigint as n_files,
+    files.n_finished::bigint as n_finished,
+    100::double * files.n_finished / nullif(files.n_files, 0) as finished_percent,
+    trunc(
+        task.n_jobs::double
+        * (files.n_files - files.n_finished)
+        / nullif(files.n_files, 0)
+    )::bigint as n_remaining_jobs
+from files
+inner join task on files.jedi_task_id = task.jedi_task_id

@@ -1,0 +1,47 @@
+-- title: slots that each user holds at hi and mid sites, and how many are left
+-- grain: prod_user_name
+-- source: spec/analysis-and-software.md 6.3; running jobs of User and Express Analysis
+-- source: at GRID queues with a class; merge jobs and gangarbt do not count
+-- source: this is what evaluation records as analy_user_eval, worked out anew
+-- nulls: a user without such jobs anywhere has no row
+with
+
+    works as (
+        select
+            user_job_stats.prod_user_name,
+            case
+                when
+                    user_job_stats.job_status = 'running'
+                    and coalesce(site_class.is_grid, false)
+                then user_job_stats.n_cores
+            end as n_cores,
+            site_class.class
+        from user_job_stats
+        left join site_class on user_job_stats.queue_name = site_class.queue_name
+        where
+            user_job_stats.gshare in ('User Analysis', 'Express Analysis')
+            and not coalesce(user_job_stats.is_pmerge, false)
+            and user_job_stats.prod_user_name <> 'gangarbt'
+    ),
+
+    sums as (
+        select
+            works.prod_user_name,
+            coalesce(sum(works.n_cores) filter (where works.class = 1), 0)::bigint
+            as running_slots_hi,
+            coalesce(sum(works.n_cores) filter (where works.class = 0), 0)::bigint
+            as running_slots_mid
+        from works
+        group by works.prod_user_name
+    )
+
+select
+    sums.prod_user_name,
+    sums.running_slots_hi,
+    sums.running_slots_mid,
+    greatest(cfg.user_usage_threshold_a - sums.running_slots_hi, 0) as rem_slots_a,
+    greatest(
+        cfg.user_usage_threshold_b - sums.running_slots_hi - sums.running_slots_mid, 0
+    ) as rem_slots_b
+from sums
+cross join cfg
