@@ -9,6 +9,8 @@ import pytest
 from bench.__main__ import PHASES, row
 from bench.measure import measure
 from bench.peer import measure as measure_peer
+from bench.software import QUESTIONS, make_worlds
+from bench.software import row as software_row
 from bench.statements import measure as measure_statements
 from bench.statements import report
 from bench.worlds import SMALL, World, make_world
@@ -49,3 +51,13 @@ def test_statements_are_listed_by_what_they_cost(folder: Path) -> None:
     costs = [float(line.split("|")[2]) for line in lines[4:]]
     assert len(costs) == 5
     assert costs == sorted(costs, reverse=True)
+
+
+def test_requirements_refuse_queues_unless_these_fulfil_them(tmp_path: Path) -> None:
+    assert len(set(QUESTIONS)) == 300
+    worlds = make_worlds(tmp_path, 20, 10, "S")
+    runs = {name: measure(place, 1, "none") for name, place in worlds.items()}
+    assert len({(each["n_chunks"], each["n_queues"]) for each in runs.values()}) == 1
+    weighed = {name: each["n_survivors"] for name, each in runs.items()}
+    assert weighed["mixed"] < weighed["fulfilled"] == weighed["none"]
+    assert software_row("mixed", [runs["mixed"]]).count("|") == 9
