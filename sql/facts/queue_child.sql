@@ -8,7 +8,8 @@ with
         select
             unified_queue.queue_name as unified_name,
             resource_type.resource_name,
-            resource_type.min_ram_per_core,
+            resource_type_edge.mb_per_core,
+            resource_type_edge.rest_mb,
             resource_type.max_ram_per_core,
             unified_queue.min_rss,
             greatest(
@@ -22,6 +23,9 @@ with
         inner join
             resource_type
             on unified_queue.n_cores >= coalesce(resource_type.min_core, 1)
+        inner join
+            resource_type_edge
+            on resource_type.resource_name = resource_type_edge.resource_name
         where unified_queue.is_ucore
     )
 
@@ -35,7 +39,7 @@ select
         children.max_rss * children.core_count / children.n_cores
     )::double as max_rss,
     case
-        when children.min_ram_per_core is null
+        when children.mb_per_core is null
         then
             greatest(
                 children.min_rss * children.core_count / children.n_cores,
@@ -43,9 +47,7 @@ select
             )
         else
             greatest(
-                children.core_count * children.min_ram_per_core
-                - children.core_count
-                + 1,
+                children.core_count * children.mb_per_core + children.rest_mb,
                 children.min_rss * children.core_count / children.n_cores
             )
     end::double as min_rss,

@@ -27,6 +27,17 @@ def test_without_a_snapshot_the_demo_runs() -> None:
     assert "Why tasks wait (panda_job: " in done.out
 
 
+def test_the_older_page_runs_only_when_it_is_named(demo: Path, tmp_path: Path) -> None:
+    (row,) = rows(call("run", demo, "--format", "csv").out)
+    assert row["policy"] == "panda_job"
+    named = ("run", demo, "--policy", "panda_job_legacy", "--out", tmp_path / "out")
+    (row,) = rows(call(*named, "--format", "csv").out)
+    assert (row["policy"], row["tasks"]) == ("panda_job_legacy", "45")
+    told = call("explain", tmp_path / "out", "--criterion", "-scoutprio")
+    assert told.code == 0
+    assert "panda_job_legacy" in told.out
+
+
 def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
     done = call("run", demo)
     assert "snapshot demo: 42 queues" in done.err

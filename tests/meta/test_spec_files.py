@@ -15,7 +15,7 @@ from tests.meta.tree import read, tracked
 
 STAGES = tuple(stage for stage in policy_stages if stage != "select")
 #: Files of a policy's specs that are not about one rule or select relation.
-COMMON = {"test_worked_examples.py"}
+COMMON = {"test_worked_examples.py", "test_older_page.py"}
 DIFFERENCE = re.compile(r"\bD\d+\b")
 
 

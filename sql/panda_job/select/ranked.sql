@@ -13,10 +13,12 @@ with
             outcome.is_open
             and outcome.is_jumbo
             and weighed_chunk.is_jumbo_apart as for_jumbo,
+            queue_limit.n_most,
             xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
         from outcome
         inner join weighed_chunk on outcome.unit_no = weighed_chunk.unit_no
         inner join weighed_queue on outcome.partner_no = weighed_queue.partner_no
+        inner join queue_limit on outcome.unit_no = queue_limit.unit_no
     ),
 
     placed as (
@@ -41,29 +43,26 @@ with
     )
 
 select
-    placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_plain),
+    placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_plain, n_most),
     case
         when placed.for_jumbo
         then placed.place - placed.n_plain
         when placed.is_open
         then placed.place
     end::integer as rank,
-    case
-        when placed.for_jumbo
-        then placed.n_plain > 0
-        else placed.is_open and placed.place <= cfg.max_candidates
-    end as is_chosen,
+    placed.is_open
+    and if(
+        placed.for_jumbo, placed.n_plain > 0, placed.place <= placed.n_most
+    ) as is_chosen,
     case
         when not placed.is_open
         then placed.criterion
-        when
-            placed.is_jumbo and (placed.for_jumbo or placed.place <= cfg.max_candidates)
+        when placed.is_jumbo and (placed.for_jumbo or placed.place <= placed.n_most)
         then '+usejumbo'
-        when placed.place <= cfg.max_candidates
+        when placed.place <= placed.n_most
         then '+use'
         when placed.is_bootstrap
         then '-others_bootstrap'
         else '-low_weight'
     end as criterion
 from placed
-cross join cfg

@@ -1,0 +1,24 @@
+-- title: queued jobs of a pair and the number at which its queue is full
+-- grain: pair_no
+-- kind: view
+-- source: Older brokerage page, ATLAS Production, "Skip site if activated + starting >
+-- source: 2 x running", "Skip site if defined+activated+assigned+starting > 2 x
+-- running"
+-- source: spec/production.md 7 L24: the first where the input is local, else the second
+-- nulls: no statistics count as no jobs
+-- differs: none; no queue is capped by resource type
+select
+    pair_load.pair_no,
+    weighed_chunk.is_express,
+    false as is_by_type,
+    pair_load.n_activated
+    + pair_load.n_starting
+    + case
+        when pair_load.is_local then 0 else pair_load.n_defined + pair_load.n_assigned
+    end as n_queued,
+    greatest(weighed_chunk.cutoff, cfg.cap_per_running * pair_load.n_running) as cap,
+    null::bigint as n_queued_rt,
+    null::bigint as cap_rt
+from pair_load
+inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
+cross join cfg

@@ -1,0 +1,19 @@
+-- title: how many queues a chunk is sent to at most
+-- grain: unit_no
+-- source: Older brokerage page, ATLAS Production, "For WORLD tasks, the best 10
+-- source: candidates are taken"
+-- source: spec/production.md 7 L26: all candidates of other tasks are taken
+-- nulls: a task without a cloud is no WORLD task
+with everything as (select count(*) as n_queues from numbered_partner)
+
+select
+    numbered_unit.unit_no,
+    case
+        when task.cloud = cfg.world_cloud
+        then cfg.max_candidates
+        else everything.n_queues
+    end as n_most
+from numbered_unit
+inner join task on numbered_unit.jedi_task_id = task.jedi_task_id
+cross join everything
+cross join cfg

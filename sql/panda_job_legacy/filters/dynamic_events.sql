@@ -1,0 +1,30 @@
+-- criterion: -dyn
+-- label: EventService check
+-- title: the queue takes fewer events at once than the task's smallest piece
+-- effect: drop
+-- class: never_fits
+-- source: Older brokerage page, ATLAS Production, "Event Server settings"
+-- source: spec/production.md 7 L17: nSimEvents in catchall against the granularity of
+-- source: a dynamic number of events
+-- bounds: as many events as the granularity pass
+-- nulls: a queue without nSimEvents fails; a task without dynamic events passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'nSimEvents {}, granularity {}',
+        coalesce(catchall_value(queue.params, queue.catchall, 'nSimEvents'), 'unset'),
+        task_rule.dynamic_events
+    ) as detail
+from candidate
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join queue on candidate.unified_name = queue.queue_name
+where
+    task_rule.dynamic_events is not null
+    and coalesce(
+        try_cast(catchall_value(queue.params, queue.catchall, 'nSimEvents') as bigint)
+        < task_rule.dynamic_events,
+        true
+    )

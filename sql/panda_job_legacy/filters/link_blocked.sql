@@ -1,0 +1,30 @@
+-- criterion: -link_unusable
+-- label: link check
+-- title: the link to the nucleus is blocked
+-- effect: drop
+-- class: policy
+-- source: Older brokerage page, ATLAS Production, "Skip queues if their links to the
+-- source: nucleus are blocked"
+-- source: spec/production.md 7 L4: links of pre-assigned chunks are not looked at, nor
+-- source: is the storage of the nucleus
+-- bounds: closeness -1 is blocked, 0 is the best link
+-- nulls: a missing link or closeness passes; a queue without storage site passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join
+    nucleus_link
+    on chunk.nucleus = nucleus_link.nucleus
+    and chunk.transfer_activity = nucleus_link.transfer_activity
+    and candidate.unified_name = nucleus_link.queue_name
+where nucleus_link.is_blocked and not chunk.is_preassigned

@@ -1,0 +1,32 @@
+-- criterion: -link_unusable
+-- label: temporary problem check
+-- title: too many files are queued on the link to the nucleus
+-- effect: defer
+-- class: capacity
+-- source: Older brokerage page, ATLAS Production, "Skip queues if over the
+-- source: NQUEUED_SAT_CAP files queued on their links to the nucleus"
+-- source: spec/production.md 7 L4: links of pre-assigned chunks are not looked at
+-- bounds: a count equal to the cap passes, in the running system it fails
+-- nulls: a missing link or count passes; a queue without storage site passes
+-- differs: the cap itself (link_cap_op)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} files wait on the link, cap {}',
+        ceil(nucleus_link.n_queued)::bigint,
+        cfg.nqueued_sat_cap
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join
+    nucleus_link
+    on chunk.nucleus = nucleus_link.nucleus
+    and chunk.transfer_activity = nucleus_link.transfer_activity
+    and candidate.unified_name = nucleus_link.queue_name
+cross join cfg
+where nucleus_link.is_crowded and not chunk.is_preassigned

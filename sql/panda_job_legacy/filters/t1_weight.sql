@@ -1,0 +1,30 @@
+-- criterion: -t1weight
+-- label: T1 weight check
+-- title: a negative t1Weight keeps the task at the queues of its nucleus
+-- effect: drop
+-- class: policy
+-- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
+-- source: spec/production.md 7 L19: the details are lost, so as it ran in 2021: queues
+-- source: that share the storage of the nucleus are not its own
+-- bounds: t1Weight 0 is not negative
+-- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+left join
+    nucleus_queue
+    on chunk.nucleus = nucleus_queue.nucleus
+    and candidate.unified_name = nucleus_queue.queue_name
+where
+    not chunk.is_merging
+    and task_rule.t1_weight < 0
+    and not coalesce(nucleus_queue.is_member, false)

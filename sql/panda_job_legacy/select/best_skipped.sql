@@ -1,0 +1,26 @@
+-- title: capped pairs that go on where the caps left a chunk no queue
+-- grain: pair_no
+-- source: Older brokerage page, ATLAS Production, "If all sites are skipped candidates
+-- source: with the 3 best weights go to the next step"
+-- source: spec/production.md 7 L25: the best distinct weights, all pairs of each
+-- bounds: the third weight goes on, the fourth does not
+with
+
+    capped as (
+        select
+            open_pair.pair_no,
+            open_pair.unit_no,
+            dense_rank() over (
+                partition by open_pair.unit_no order by open_pair.weight desc
+            ) as place
+        from open_pair
+        where open_pair.criterion = '-cap'
+    ),
+
+    served as (select distinct open_pair.unit_no from open_pair where open_pair.is_open)
+
+select capped.pair_no
+from capped
+left join served on capped.unit_no = served.unit_no
+cross join cfg
+where served.unit_no is null and capped.place <= cfg.best_skipped_weights

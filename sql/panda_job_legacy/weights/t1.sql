@@ -1,0 +1,24 @@
+-- title: queues of the nucleus weigh more
+-- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
+-- source: spec/production.md 7 L19: a positive t1Weight, or 4 for I/O intensive tasks
+-- nulls: t1Weight 0 or unset of a task that is not I/O intensive is 1; a negative one
+-- nulls: is 1; a queue that shares storage with the nucleus weighs 1
+-- differs: none
+select
+    survivor.pair_no,
+    case
+        when not coalesce(nucleus_queue.is_member, false)
+        then 1
+        when weighed_chunk.t1_weight > 0
+        then weighed_chunk.t1_weight
+        when weighed_chunk.t1_weight = 0 and weighed_chunk.is_io_intensive
+        then cfg.nucleus_weight
+        else 1
+    end::double as t1
+from survivor
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+left join
+    nucleus_queue
+    on weighed_chunk.nucleus = nucleus_queue.nucleus
+    and survivor.unified_name = nucleus_queue.queue_name
+cross join cfg

@@ -1,0 +1,45 @@
+"""-link_unusable: queues are skipped if too many files wait on their links."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+WAITING = """
+    src_site | key                      | value
+    A        | Production Output_queued | 149
+    B        | Production Output_queued | 150
+    C        | Production Output_queued | 151
+"""
+QUEUES = """
+    queue_name
+    A
+    B
+    C
+    D
+"""
+
+
+def test_over_the_cap(spec: Spec) -> None:
+    """150 files may wait on the page; the running system stops at them."""
+    over = {(1, 0, "C"): "151 files wait on the link, cap 150"}
+    spec.check(
+        queue=QUEUES,
+        network_metric=WAITING,
+        expected=both(
+            page=over,
+            asrun={**over, (1, 0, "B"): "150 files wait on the link, cap 150"},
+        ),
+    )
+
+
+def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
+    """However many files wait on them."""
+    spec.check(
+        queue=QUEUES,
+        network_metric=WAITING,
+        task="""
+            site
+            A,B,C
+        """,
+        expected={},
+    )

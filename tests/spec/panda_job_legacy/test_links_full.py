@@ -1,0 +1,60 @@
+"""-links_full: all queues are skipped if too many files go to the nucleus."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.spec.check import Spec, both
+
+QUEUES = """
+    queue_name | site_name
+    A          | A
+    B          | N
+"""
+
+
+@pytest.mark.parametrize(
+    ("n_files", "page", "asrun"),
+    [(9999, "", ""), (10000, "", "A"), (10001, "AB", "A")],
+)
+def test_larger_than_the_cap(spec: Spec, n_files: int, page: str, asrun: str) -> None:
+    """All queues on the page; the running system spares those of the nucleus.
+
+    B stands there and writes to the storage of N.
+    """
+    spec.check(
+        queue=QUEUES,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            B          | N_DATADISK
+        """,
+        network_metric=f"""
+            src_site | key                      | value
+            X        | Production Output_queued | {n_files}
+        """,
+        expected=both(
+            page={(1, 0, name) for name in page},
+            asrun={(1, 0, name) for name in asrun},
+        ),
+    )
+
+
+def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
+    """Though the nucleus is full."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+        """,
+        network_metric="""
+            src_site | key                      | value
+            X        | Production Output_queued | 10001
+        """,
+        task="""
+            jedi_task_id | site
+            1            | A
+            2            |
+        """,
+        expected={(2, 0, "A"): "10001 files wait for the nucleus, cap 10000"},
+    )

@@ -1,0 +1,65 @@
+"""-scoutprio: urgent work and scouts stay at the queues associated to the nucleus."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+#: A stands at the nucleus, B writes where it reads, C is elsewhere.
+AROUND = {
+    "queue": """
+        queue_name | site_name
+        A          | N
+        B          | B
+        C          | C
+    """,
+    "queue_endpoint": """
+        queue_name | ddm_endpoint_name
+        A          | N_DATADISK
+        B          | N_DATADISK
+        C          | C_DATADISK
+    """,
+}
+
+
+def test_below_at_and_above_priority_800(spec: Spec) -> None:
+    """No priority is 0; a task without a nucleus has nothing to be associated to."""
+    spec.check(
+        world=AROUND,
+        task="""
+            jedi_task_id | current_priority | nucleus
+            1            | 799              | N
+            2            | 800              | N
+            3            | 801              | N
+            4            |                  | N
+            5            | 900              |
+        """,
+        expected={
+            (2, 0, "C"): "not associated to nucleus N",
+            (3, 0, "C"): "not associated to nucleus N",
+        },
+    )
+
+
+def test_scouts_of_any_priority(spec: Spec) -> None:
+    """Chunks that are no scouts stay free."""
+    spec.check(
+        world=AROUND,
+        input_chunk="""
+            chunk_no | use_scout
+            0        | true
+            1        | false
+        """,
+        expected={(1, 0, "C")},
+    )
+
+
+def test_a_pre_assignment_does_not_lift_it(spec: Spec) -> None:
+    """The page lifts the status check alone."""
+    spec.check(
+        world=AROUND,
+        task="""
+            current_priority | site
+            800              | C
+        """,
+        expected={(1, 0, "C")},
+    )
