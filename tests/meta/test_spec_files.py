@@ -15,7 +15,7 @@ from tests.meta.tree import read, tracked
 
 STAGES = tuple(stage for stage in policy_stages if stage != "select")
 #: Files of a policy's specs that are not about one rule or select relation.
-COMMON = {"test_worked_examples.py", "test_older_page.py"}
+COMMON = {"test_worked_examples.py", "test_older_page.py", "test_profiles.py"}
 DIFFERENCE = re.compile(r"\bD\d+\b")
 
 
@@ -96,3 +96,12 @@ def test_every_difference_that_a_header_names_is_specified() -> None:
         if lacking := set(named) - set(DIFFERENCE.findall(text)):
             missing[spec] = lacking
     assert missing == {}
+
+
+@pytest.mark.parametrize("spec", tracked("tests/spec/*/test_profiles.py"))
+def test_every_difference_of_a_parameter_is_shown_in_both_profiles(spec: str) -> None:
+    """Side by side: the rows of spec/production.md 11 that parameters name."""
+    parameters = load_policy(PurePosixPath(spec).parts[2]).parameters
+    named = {row for each in parameters for row in DIFFERENCE.findall(each.meaning)}
+    assert named
+    assert named - set(DIFFERENCE.findall(read(spec))) == set()

@@ -102,7 +102,7 @@ def test_priorities(spec: Spec, condition: str, refused: set[int]) -> None:
 
 
 def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
-    """So a condition on it holds for all of them (spec 12, example 17)."""
+    """D58: so a condition on it holds for all of them, in both (12, example 17)."""
     spec.check(
         queue="""
             queue_name | fairshare_policy

@@ -408,7 +408,7 @@ def test_disk_usage() -> None:
     """L12: input + max(0.5 GB, output) + work; maxwdir per core must be larger.
 
     1 GB of input, or none where it is read directly; half a GB is 500 MB. Task 2 writes
-    600 MB, needs 100 MB of work space and has all 8 cores. The output is in kB per MB of the input.
+    600 MB, needs 100 MB of work space and has all 8 cores.
     """
     older("scratch_disk").check(
         profile=PAGE,
@@ -808,6 +808,51 @@ def test_pending_tasks_are_looked_at_again() -> None:
             (3, 0): ("pending", 600),
             (4, 0): ("pending", 3600),
         },
+    )
+
+
+#: D43: who is served by the older page, and who by the current one.
+SERVED = {
+    "panda_job_legacy": {1: "assigned", 2: "pending", 3: "pending", 4: "assigned"},
+    "panda_job": {1: "pending", 2: "assigned", 3: "assigned", 4: "pending"},
+}
+
+
+@pytest.mark.parametrize("policy", SERVED)
+def test_older_against_current_page(policy: str) -> None:
+    """D43: 0.5 GB of output, urgent work at the nucleus, evgensimul, 3 best weights.
+
+    Task 1 needs 1024 MB of input besides its output, task 2 is urgent, task 3 is no
+    simulation, and the jobs of task 4's share fill the queue.
+    """
+    Spec(policy, "result").check_cycle(
+        "result",
+        ["jedi_task_id"],
+        "status",
+        profile=PAGE,
+        queue="""
+            queue_name | max_wdir | fairshare_policy
+            Q          | 2000     | type=evgensimul:100%
+        """,
+        task="""
+            jedi_task_id | processing_type | current_priority | gshare
+            1            | simul           | 500              | A
+            2            | simul           | 800              | A
+            3            | pile            | 500              | A
+            4            | simul           | 500              | B
+        """,
+        input_chunk="""
+            jedi_task_id | atom_size_bytes
+            1            | 1073741824
+            2            | 0
+            3            | 0
+            4            | 0
+        """,
+        job_stats="""
+            gshare | job_status | n_jobs
+            B      | activated  | 1
+        """,
+        expected={(task,): status for task, status in SERVED[policy].items()},
     )
 
 
