@@ -1,4 +1,4 @@
--- title: the outcome of each chunk: assigned, or pending with reason and retry time
+-- title: the outcome of each chunk: assigned, pending with a retry time, or exhausted
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
 -- source: hour"
@@ -8,19 +8,18 @@ select
     selected.jedi_task_id,
     selected.chunk_no,
     case
+        when selected.n_selected > 0
+        then 'assigned'
         when gate_hit.effect = 'fail'
         then 'failed'
         when gate_hit.effect = 'throttle'
         then 'throttled'
-        when gate_hit.effect is null and selected.n_selected > 0
-        then 'assigned'
+        when exhausted.jedi_task_id is not null
+        then 'failed'
         else 'pending'
     end as status,
     case
-        when gate_hit.effect is not null
-        then gate_hit.criterion
-        when selected.n_selected = 0
-        then '-no_candidates'
+        when selected.n_selected = 0 then coalesce(gate_hit.criterion, '-no_candidates')
     end as criterion,
     case
         when gate_hit.effect is not null
@@ -33,9 +32,13 @@ select
                 'no queue is left after {}',
                 coalesce(last_check.label, 'loading: there are none')
             )
+    end || case
+        when exhausted.jedi_task_id is not null
+        then format(', for more than {} days: exhausted', cfg.pending_timeout_days)
+        else ''
     end as reason,
     case
-        when gate_hit.effect is null and selected.n_selected > 0
+        when selected.n_selected > 0 or exhausted.jedi_task_id is not null
         then null
         when chunk.priority >= cfg.pending_top_prio
         then cfg.pending_minutes_top * 60
@@ -51,6 +54,7 @@ inner join
     on selected.jedi_task_id = chunk.jedi_task_id
     and selected.chunk_no = chunk.chunk_no
 cross join cfg
+left join exhausted on selected.jedi_task_id = exhausted.jedi_task_id
 left join
     last_check
     on selected.jedi_task_id = last_check.jedi_task_id

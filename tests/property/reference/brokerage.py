@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.property.reference.chunk_features import Chunk, Key, production_chunks
 from tests.property.reference.classes import Weighed, keep_argmax
 from tests.property.reference.context import Check, Decision, Models, make_decision
 from tests.property.reference.data import Availability
+from tests.property.reference.exhausted import exhausted_tasks
 from tests.property.reference.filters_end import all_checks
 from tests.property.reference.io_check import io_check
 from tests.property.reference.parameters import Parameters, Value
@@ -62,8 +63,16 @@ def broker(
     """Return the decision on every chunk; ties go by name, so no seed is needed."""
     values = Parameters(profile, world["gdp_config"], parameters, world.vo)
     models = Models(world, values)
-    return {
+    outcomes = {
         chunk.key: decide(models, chunk) for chunk in production_chunks(world, values)
+    }
+    served = {key[0] for key, each in outcomes.items() if each.status == "assigned"}
+    given_up = exhausted_tasks(world) - served
+    return {
+        key: replace(outcome, status="failed", retry_minutes=None)
+        if key[0] in given_up
+        else outcome
+        for key, outcome in outcomes.items()
     }
 
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 CHUNK = ["jedi_task_id", "chunk_no"]
+NO_MEMORY = "no queue is left after memory check"
+WAITING = ("pending", "-no_candidates", NO_MEMORY, 3600)
+EXHAUSTED = (
+    "failed",
+    "-no_candidates",
+    f"{NO_MEMORY}, for more than 7 days: exhausted",
+    None,
+)
 
 
 def test_how_long_a_task_is_pending(spec: Spec) -> None:
@@ -184,4 +192,101 @@ def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
             2            | NJ=3       |
         """,
         expected={(2, "A"): True, (2, "B"): False},
+    )
+
+
+def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
+    """More than 7 days after the first failure, unless the parent still runs.
+
+    Task 9 is served and so never exhausted; 11 ran, 12 is done, 13 has no status.
+    """
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "criterion", "reason", "retry_after_s"],
+        profile="page",
+        queue="""
+            queue_name | max_rss
+            Q          | 2000
+        """,
+        task="""
+            jedi_task_id | frozen_time         | parent_tid | ram_count | status
+            1            | 2025-12-25 12:00:00 |            | 9000      | running
+            2            | 2025-12-25 11:59:59 |            | 9000      | running
+            3            |                     |            | 9000      | running
+            4            | 2025-12-25 11:59:59 | 4          | 9000      | running
+            5            | 2025-12-25 11:59:59 | 11         | 9000      | running
+            6            | 2025-12-25 11:59:59 | 12         | 9000      | running
+            7            | 2025-12-25 11:59:59 | 13         | 9000      | running
+            8            | 2025-12-25 11:59:59 | 14         | 9000      | running
+            9            | 2025-12-25 11:59:59 |            | 1000      | running
+            11           |                     |            | 1000      | running
+            12           |                     |            | 1000      | done
+            13           |                     |            | 1000      |
+        """,
+        input_chunk="\n".join(["jedi_task_id", *map(str, range(1, 10))]),
+        expected={
+            **{(task,): EXHAUSTED for task in (2, 4, 6, 7, 8)},
+            **{(task,): WAITING for task in (1, 3, 5)},
+            (9,): ("assigned", None, None, None),
+        },
+    )
+
+
+def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
+    """Its other chunk waits on; a chunk that lacks its input may be exhausted too."""
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        ["status", "criterion"],
+        task="""
+            jedi_task_id | frozen_time
+            1            | 2025-12-01 12:00
+            2            | 2025-12-01 12:00
+        """,
+        input_chunk="""
+            jedi_task_id | chunk_no | ram_count
+            1            | 0        | 1000
+            1            | 1        | 9000
+            2            | 0        | 1000
+        """,
+        queue="""
+            queue_name | max_rss
+            Q          | 2000
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | data
+            2            | lost
+        """,
+        dataset="""
+            dataset_name
+            data
+            lost
+        """,
+        expected={
+            (1, 0): ("assigned", None),
+            (1, 1): ("pending", "-no_candidates"),
+            (2, 0): ("failed", "-incomplete_input"),
+        },
+    )
+
+
+def test_the_days_are_a_parameter(spec: Spec) -> None:
+    """Here three hours of two days are left."""
+    spec.check_cycle(
+        "result",
+        CHUNK,
+        "status",
+        parameters={"pending_timeout_days": 2},
+        queue="""
+            queue_name | status
+            Q          | offline
+        """,
+        task="""
+            jedi_task_id | frozen_time
+            1            | 2025-12-30 11:00
+            2            | 2025-12-30 15:00
+        """,
+        expected={(1, 0): "failed", (2, 0): "pending"},
     )

@@ -1,0 +1,28 @@
+-- title: tasks that got no queue, and have waited too long to be tried again
+-- grain: jedi_task_id
+-- source: spec/production.md 4.4, "What then"; the page is silent
+-- bounds: exactly seven days since the first failure are tried again
+-- nulls: a task that never failed is tried again; a parent that is not known, or is the
+-- nulls: task itself, is not running
+with
+
+    unserved as (
+        select selected.jedi_task_id
+        from selected
+        group by selected.jedi_task_id
+        having max(selected.n_selected) = 0
+    )
+
+select unserved.jedi_task_id
+from unserved
+inner join task on unserved.jedi_task_id = task.jedi_task_id
+left join
+    task as parent
+    on task.parent_tid = parent.jedi_task_id
+    and parent.jedi_task_id <> task.jedi_task_id
+cross join snapshot
+cross join cfg
+where
+    date_diff('second', task.frozen_time, snapshot.snapshot_time)
+    > cfg.pending_timeout_days * 86400
+    and (parent.status is null or list_contains(cfg.ended_task_statuses, parent.status))

@@ -1,0 +1,28 @@
+"""Tasks that waited too long to be tried again (spec §4.4, "What then")."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tests.property.reference.world import World
+
+LONGEST_WAIT = timedelta(days=7)
+ENDED = ("done", "finished", "broken", "aborted", "failed")
+
+
+def exhausted_tasks(world: World) -> set[int]:
+    """Return the tasks that are given up unless a chunk of theirs gets a queue."""
+    running = {
+        row["jedi_task_id"]
+        for row in world["task"]
+        if row["status"] is not None and row["status"] not in ENDED
+    }
+    return {
+        row["jedi_task_id"]
+        for row in world["task"]
+        if row["frozen_time"] is not None
+        and world.now - row["frozen_time"] > LONGEST_WAIT
+        and (
+            row["parent_tid"] == row["jedi_task_id"] or row["parent_tid"] not in running
+        )
+    }
