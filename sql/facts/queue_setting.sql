@@ -19,6 +19,15 @@ select
     catchall_value(
         queue.params, queue.catchall, 'secondaryNucleus'
     ) as secondary_nucleus,
+    nullif(
+        greatest(
+            try_cast(
+                catchall_value(queue.params, queue.catchall, 'jobChunkSize') as bigint
+            ),
+            0
+        ),
+        0
+    ) as job_chunk_size,
     try_cast(
         json_extract_string(queue.params, '$.max_io_intensity') as double
     ) as max_io_intensity

@@ -22,5 +22,6 @@ select
         split_rule(task.split_rule, 'XJ'), split_rule(task.split_rule, 'XA')
     ) as max_attempt_es,
     has_split_rule(task.split_rule, 'OT') as only_tags,
-    split_rule(task.split_rule, 'NF') as n_files_per_job
+    split_rule(task.split_rule, 'NF') as n_files_per_job,
+    has_split_rule(task.split_rule, 'HO') as is_hpo
 from task

@@ -38,6 +38,26 @@ def test_the_older_page_runs_only_when_it_is_named(demo: Path, tmp_path: Path) -
     assert "panda_job_legacy" in told.out
 
 
+def test_jobs_are_placed_where_it_is_asked(demo: Path, tmp_path: Path) -> None:
+    without, placed = tmp_path / "without", tmp_path / "placed"
+    assert "placed by" not in call("run", demo, "--out", without).err
+    assert not (without / "placement.parquet").exists()
+    done = call("run", demo, "--place", "--out", placed)
+    batches = pq.read_table(placed / "placement.parquet").to_pylist()
+    jobs = sum(row["n_jobs"] for row in batches)
+    assert f"placed by panda_job: {jobs} of " in done.err
+    assert f" in {len(batches)} batches" in done.err
+    chosen = {
+        (row["jedi_task_id"], row["chunk_no"], row["queue_name"])
+        for row in pq.read_table(placed / "candidate.parquet").to_pylist()
+    }
+    for row in batches:
+        assert (row["jedi_task_id"], row["chunk_no"], row["queue_name"]) in chosen
+    run = json.loads((placed / "run.json").read_text())
+    values = {each["name"]: each["value"] for each in run["policies"][0]["parameters"]}
+    assert values["place"] is True
+
+
 def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
     done = call("run", demo)
     assert "snapshot demo: 42 queues" in done.err

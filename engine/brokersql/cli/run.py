@@ -12,6 +12,7 @@ import typer
 
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.placed import tell_placed
 from brokersql.cli.source import fitted, policies, with_near_tasks
 from brokersql.errors import UsageError
 
@@ -43,6 +44,9 @@ def run(
     out: Annotated[
         Path | None, typer.Option("--out", help="Write the result tables here.")
     ] = None,
+    place: Annotated[
+        bool, typer.Option("--place", help="Place the jobs at the chosen queues too.")
+    ] = False,
     verdict: Annotated[
         str, typer.Option(help="What to write of rejected pairs: full, reasons, none.")
     ] = "full",
@@ -63,7 +67,7 @@ def run(
     _check_out(out, where)
     options = Options(
         profile=profile,
-        settings=parse_settings(settings),
+        settings=parse_settings(settings) | ({"place": "true"} if place else {}),
         seed=seed,
         tasks=tuple(task or ()),
         verdict=verdict,
@@ -176,6 +180,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
         case _:
             output.rows(summary.rows(), "run")
     _tell_oddities(told, output)
+    tell_placed(cycles, output)
     _tell_written(summary, written, output)
     _tell_next(cycles, summary, written.folder, output)
 

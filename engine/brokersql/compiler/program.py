@@ -105,7 +105,7 @@ class PairProgram(Program):
     shape = "candidate"
     results = (
         *("result", "candidate", "weighed", "exclusion", "verdict"),
-        *("criterion", "funnel"),
+        *("criterion", "funnel", "placement"),
     )
 
     partner_key: tuple[str, ...]

@@ -114,6 +114,19 @@ class Cycle:
         """Return what is done to which job, by which rule."""
         return self.table("action")
 
+    @property
+    def placement(self) -> pa.Table:
+        """Return the batches of jobs in order; no row unless jobs were placed."""
+        return self.table("placement")
+
+    @property
+    def places_jobs(self) -> bool:
+        """Tell whether the parameter `place` of the policy is set."""
+        return any(
+            each.parameter.column == "place" and each.value is True
+            for each in self.parameters.values
+        )
+
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results."""
         return self.database.table(query)

@@ -24,6 +24,7 @@ TABLES = (
     "verdict",
     "criterion",
     "funnel",
+    "placement",
     "action",
 )
 #: What each verdict mode leaves out.
@@ -47,10 +48,10 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         with clock.phase("write"):
             written = [
-                _write_table(_joined(cycles, name), folder / f"{name}.parquet")
+                _write_table(_joined(shown, name), folder / f"{name}.parquet")
                 for name in TABLES
                 if name not in _LEFT_OUT[cycles[0].options.verdict]
-                and any(name in cycle.program.results for cycle in cycles)
+                and (shown := _with_table(cycles, name))
             ]
         path = folder / "run.json"
         text = json.dumps(record(cycles, clock), indent=2, ensure_ascii=False) + "\n"
@@ -63,9 +64,18 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
     return [*written, path]
 
 
+def _with_table(cycles: Sequence[Cycle], name: str) -> Sequence[Cycle]:
+    """Return the cycles that have a table: jobs are placed only where it is asked."""
+    return [
+        cycle
+        for cycle in cycles
+        if name in cycle.program.results and (name != "placement" or cycle.places_jobs)
+    ]
+
+
 def _joined(cycles: Sequence[Cycle], name: str) -> pa.Table:
     """Return one table of all policies; a column that one lacks is NULL there."""
-    tables = [cycle.table(name) for cycle in cycles if name in cycle.program.results]
+    tables = [cycle.table(name) for cycle in cycles]
     return pa.concat_tables(tables, promote_options="default")
 
 

@@ -22,6 +22,8 @@ _ASCII = str.maketrans(
     }
 )
 
+_MANY = {"batch": "batches", "criterion": "criteria", "query": "queries"}
+
 
 def printable(text: str) -> str:
     r"""Return `text` with control, bidi and other unseen characters spelled out.
@@ -107,5 +109,5 @@ def plural(n: int, noun: str) -> str:
     """
     if n == 1:
         return f"1 {noun}"
-    many = {"criterion": "criteria", "query": "queries"}.get(noun, f"{noun}s")
+    many = _MANY.get(noun, f"{noun}s")
     return f"{n:,} {many}" if n else f"no {many}"

@@ -10,10 +10,12 @@ with
         select selected.jedi_task_id
         from selected
         group by selected.jedi_task_id
-        having max(selected.n_selected) = 0
+        having not bool_or(selected.is_served)
     )
 
-select unserved.jedi_task_id
+select
+    unserved.jedi_task_id,
+    format(', for more than {} days: exhausted', cfg.pending_timeout_days) as note
 from unserved
 inner join task on unserved.jedi_task_id = task.jedi_task_id
 left join

@@ -8,7 +8,7 @@ select
     selected.jedi_task_id,
     selected.chunk_no,
     case
-        when selected.n_selected > 0
+        when selected.is_served
         then 'assigned'
         when gate_hit.effect = 'fail'
         then 'failed'
@@ -19,26 +19,26 @@ select
         else 'pending'
     end as status,
     case
-        when selected.n_selected = 0 then coalesce(gate_hit.criterion, '-no_candidates')
+        when not selected.is_served then coalesce(gate_hit.criterion, '-no_candidates')
     end as criterion,
     case
         when gate_hit.effect is not null
         then gate_hit.detail
-        when selected.n_selected = 0 and selected.n_candidates > 0
+        when selected.is_served
+        then null
+        when selected.n_selected > 0
+        then 'candidates became full'
+        when selected.n_candidates > 0
         then 'no queue is left after final check'
-        when selected.n_selected = 0
-        then
+        else
             format(
                 'no queue is left after {}',
                 coalesce(last_check.label, 'loading: there are none')
             )
-    end || case
-        when exhausted.jedi_task_id is not null
-        then format(', for more than {} days: exhausted', cfg.pending_timeout_days)
-        else ''
-    end as reason,
+    end
+    || coalesce(exhausted.note, '') as reason,
     case
-        when selected.n_selected > 0 or exhausted.jedi_task_id is not null
+        when selected.is_served or exhausted.jedi_task_id is not null
         then null
         when chunk.priority >= cfg.pending_top_prio
         then cfg.pending_minutes_top * 60

@@ -1,0 +1,33 @@
+-- title: jobs that the splitter makes of a chunk
+-- grain: jedi_task_id, chunk_no
+-- source: spec/analysis-and-software.md 1.8, N_j; spec/production.md 6.7
+-- nulls: unknown or 0: the files of the master dataset by those of a job, where
+-- neither is
+-- nulls: known 1
+with
+
+    masters as (
+        select chunk_master.jedi_task_id, chunk_master.chunk_no, count(*) as n_files
+        from chunk_master
+        inner join
+            task_file
+            on chunk_master.jedi_task_id = task_file.jedi_task_id
+            and chunk_master.chunk_no = task_file.chunk_no
+            and chunk_master.dataset_id = task_file.dataset_id
+        group by chunk_master.jedi_task_id, chunk_master.chunk_no
+    )
+
+select
+    input_chunk.jedi_task_id,
+    input_chunk.chunk_no,
+    coalesce(
+        nullif(input_chunk.n_jobs, 0),
+        ceil(masters.n_files / nullif(task_rule.n_files_per_job, 0)::double)::bigint,
+        1
+    ) as n_jobs
+from input_chunk
+inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
+left join
+    masters
+    on input_chunk.jedi_task_id = masters.jedi_task_id
+    and input_chunk.chunk_no = masters.chunk_no

@@ -1,0 +1,43 @@
+-- title: the queues between which the jobs of a chunk are shared out
+-- grain: pair_no
+-- source: spec/production.md 6.7; queues for jumbo jobs take no other ones
+-- source: n_room = jobs that may still come, push = weight before any of them is queued
+-- nulls: no cap is no limit; a queue without jobChunkSize takes the usual batch
+select
+    numbered_unit.unit_no,
+    weighed.pair_no,
+    weighed.jedi_task_id,
+    weighed.chunk_no,
+    weighed.queue_name,
+    weighed.rank,
+    weighed.weight = 0 as is_bootstrap,
+    coalesce(nullif(weighed.weight, 0), 1) * (weighed.n_queued + 1) as push,
+    weighed.n_queued,
+    coalesce(weighed.n_running_cap - weighed.n_queued, chunk_jobs.n_jobs) as n_room,
+    chunk_jobs.n_jobs,
+    coalesce(
+        queue_setting.job_chunk_size,
+        case
+            when chunk.is_scout or task_rule.is_hpo
+            then cfg.place_batch_small
+            else cfg.place_batch
+        end
+    ) as n_batch,
+    chunk.draw_key
+from weighed
+inner join
+    numbered_unit
+    on weighed.jedi_task_id = numbered_unit.jedi_task_id
+    and weighed.chunk_no = numbered_unit.chunk_no
+inner join
+    chunk
+    on weighed.jedi_task_id = chunk.jedi_task_id
+    and weighed.chunk_no = chunk.chunk_no
+inner join
+    chunk_jobs
+    on weighed.jedi_task_id = chunk_jobs.jedi_task_id
+    and weighed.chunk_no = chunk_jobs.chunk_no
+inner join task_rule on weighed.jedi_task_id = task_rule.jedi_task_id
+inner join queue_setting on weighed.unified_name = queue_setting.queue_name
+cross join cfg
+where cfg.place and weighed.is_chosen and not weighed.for_jumbo and weighed.weight >= 0

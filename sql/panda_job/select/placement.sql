@@ -1,0 +1,14 @@
+-- title: batches of jobs in the order in which queues get them
+-- grain: jedi_task_id, chunk_no, seq
+-- source: design/interfaces.md, result table placement
+-- source: spec/production.md 6.7; empty unless place is set
+select
+    placeable.unit_no,
+    placeable.jedi_task_id,
+    placeable.chunk_no,
+    batch.seq,
+    placeable.queue_name,
+    batch.n_taken as n_jobs,
+    placeable.is_bootstrap
+from batch
+inner join placeable on batch.pair_no = placeable.pair_no

@@ -1,0 +1,354 @@
+"""From candidates to jobs: batches of jobs for the chosen queues (spec 6.7).
+
+Without input the weight is (running + 1) / (queued + 10) and the cap is twice the
+running jobs; links do not count here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.spec.check import Spec
+from tests.spec.stage import load
+from tests.spec.whole import decide
+
+PLACE = {"place": True, "NW_ACTIVE": False}
+KEY = ["jedi_task_id", "seq"]
+BATCH = ["queue_name", "n_jobs", "is_bootstrap"]
+NO_INPUT = """
+    fsize
+    0
+"""
+BUSY = """
+    queue_name | n_jobs
+    A          | 1000
+    B          | 1000
+"""
+TWO_QUEUES = """
+    queue_name
+    A
+    B
+"""
+#: Enough chunks to see how often a draw goes which way.
+MANY = 600
+
+
+def test_batches_of_25_jobs(spec: Spec) -> None:
+    """The last one holds what is left: below, at and above a batch."""
+    spec.check_cycle(
+        "placement",
+        KEY,
+        BATCH,
+        parameters=PLACE,
+        task_file=NO_INPUT,
+        task="""
+            jedi_task_id
+            1
+            2
+            3
+            4
+        """,
+        input_chunk="""
+            jedi_task_id | n_jobs
+            1            | 24
+            2            | 25
+            3            | 26
+            4            | 51
+        """,
+        job_stats="""
+            n_jobs
+            1000
+        """,
+        expected={
+            (1, 1): ("Q", 24, False),
+            (2, 1): ("Q", 25, False),
+            (3, 1): ("Q", 25, False),
+            (3, 2): ("Q", 1, False),
+            (4, 1): ("Q", 25, False),
+            (4, 2): ("Q", 25, False),
+            (4, 3): ("Q", 1, False),
+        },
+    )
+
+
+def test_smaller_batches(spec: Spec) -> None:
+    """2 for scouts and for HPO; jobChunkSize of the queue counts more than either."""
+    spec.check_cycle(
+        "placement",
+        [*KEY, "queue_name"],
+        "n_jobs",
+        parameters=PLACE,
+        task_file=NO_INPUT,
+        queue="""
+            queue_name | catchall        | params
+            A          | jobChunkSize=3  |
+            B          |                 | {"jobChunkSize": 0}
+        """,
+        job_stats=BUSY,
+        task="""
+            jedi_task_id | split_rule | site
+            1            |            | B
+            2            | HO=1       | B
+            3            |            | A
+            4            |            | A
+        """,
+        input_chunk="""
+            jedi_task_id | use_scout | n_jobs
+            1            | true      | 3
+            2            | false     | 3
+            3            | true      | 4
+            4            | false     | 4
+        """,
+        expected={
+            (1, 1, "B"): 2,
+            (1, 2, "B"): 1,
+            (2, 1, "B"): 2,
+            (2, 2, "B"): 1,
+            (3, 1, "A"): 3,
+            (3, 2, "A"): 1,
+            (4, 1, "A"): 3,
+            (4, 2, "A"): 1,
+        },
+    )
+
+
+def test_how_many_jobs_there_are(spec: Spec) -> None:
+    """Those of the splitter, else files by files per job, rounded up, else one."""
+    spec.check_cycle(
+        "placement",
+        KEY,
+        "n_jobs",
+        parameters=PLACE,
+        task="""
+            jedi_task_id | split_rule
+            1            | NF=2
+            2            | NF=2
+            3            |
+            4            | NF=0
+        """,
+        input_chunk="""
+            jedi_task_id | n_jobs
+            1            | 7
+            2            |
+            3            |
+            4            | 0
+        """,
+        task_file="""
+            jedi_task_id | file_id | lfn | fsize
+            1            | 1       | a   | 0
+            2            | 1       | a   | 0
+            2            | 2       | b   | 0
+            2            | 3       | c   | 0
+            3            | 1       | a   | 0
+            3            | 2       | b   | 0
+            4            | 1       | a   | 0
+        """,
+        job_stats="""
+            n_jobs
+            1000
+        """,
+        expected={(1, 1): 7, (2, 1): 2, (3, 1): 1, (4, 1): 1},
+    )
+
+
+def test_empty_queues_come_first(spec: Spec) -> None:
+    """Each gets one batch and no other; what is left goes to the others, if any."""
+    spec.check_cycle(
+        "placement",
+        KEY,
+        ["n_jobs", "is_bootstrap"],
+        parameters=PLACE,
+        task_file=NO_INPUT,
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        task="""
+            jedi_task_id | current_priority | site
+            1            | 100              |
+            2            | 100              | A,B
+            3            | 500              |
+        """,
+        input_chunk="""
+            jedi_task_id | n_jobs
+            1            | 100
+            2            | 100
+            3            | 25
+        """,
+        job_stats="""
+            queue_name | n_jobs
+            C          | 1000
+        """,
+        profile="asrun",
+        expected={
+            (1, 1): (25, True),
+            (1, 2): (25, True),
+            (1, 3): (25, False),
+            (1, 4): (25, False),
+            (2, 1): (25, True),
+            (2, 2): (25, True),
+            (3, 1): (25, False),
+        },
+    )
+
+
+def test_a_queue_takes_batches_until_it_is_full(spec: Spec) -> None:
+    """Its cap must be above what is queued; the batch that fills it goes in whole.
+
+    The cap is 60, so 59 + 25 jobs may be queued. The rest waits for the next cycle.
+    """
+    spec.check_cycle(
+        "placement",
+        ["jedi_task_id", "seq"],
+        "n_jobs",
+        parameters=PLACE,
+        task_file=NO_INPUT,
+        task="""
+            jedi_task_id | gshare
+            1            | A
+            2            | B
+            3            | C
+        """,
+        input_chunk="""
+            jedi_task_id | n_jobs
+            1            | 100
+            2            | 100
+            3            | 100
+        """,
+        job_stats="""
+            gshare | job_status | n_jobs
+            A      | running    | 30
+            A      | activated  | 34
+            B      | running    | 30
+            B      | activated  | 35
+            C      | running    | 30
+            C      | activated  | 60
+        """,
+        expected={(1, 1): 25, (1, 2): 25, (2, 1): 25},
+    )
+
+
+def test_candidates_that_are_full_leave_the_task_pending(spec: Spec) -> None:
+    """As many queued jobs as the cap pass the cap, and take no job (spec 6.7).
+
+    Without placement the queue is a choice like any other.
+    """
+    world = {
+        "task_file": NO_INPUT,
+        "job_stats": """
+            job_status | n_jobs
+            running    | 30
+            activated  | 60
+        """,
+    }
+    columns = ["status", "criterion", "reason", "retry_after_s", "n_selected"]
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        columns,
+        parameters=PLACE,
+        world=world,
+        expected={
+            (1,): ("pending", "-no_candidates", "candidates became full", 3600, 1)
+        },
+    )
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        columns,
+        world=world,
+        expected={(1,): ("assigned", None, None, None, 1)},
+    )
+
+
+def test_nothing_is_placed_unless_asked(spec: Spec) -> None:
+    """Nor by a chunk without a choice, nor at queues for jumbo jobs alone."""
+    spec.check_cycle("placement", KEY, BATCH, expected={})
+    spec.check_cycle(
+        "placement",
+        KEY,
+        "queue_name",
+        parameters=PLACE,
+        task_file=NO_INPUT,
+        queue="""
+            queue_name | catchall
+            A          | useJumboJobs
+            B          |
+        """,
+        job_stats=BUSY,
+        task="""
+            jedi_task_id | split_rule | ram_count
+            1            | NJ=3       | 1000
+            2            |            | 1000
+        """,
+        input_chunk="""
+            jedi_task_id | n_jobs
+            1            | 26
+            2            | 1
+        """,
+        expected={(1, 1): "B", (1, 2): "B", (2, 1): "B"},
+    )
+
+
+def placed(jobs: str, n_jobs: int, seed: int = 1) -> dict[int, list[str]]:
+    """Return the queues of the batches of many equal chunks, in order."""
+    cycle = decide(
+        load("panda_job").name,
+        "page",
+        {**PLACE, "SEED": seed},
+        {
+            "task_file": NO_INPUT,
+            "queue": TWO_QUEUES,
+            "job_stats": jobs,
+            "input_chunk": "\n".join(
+                [
+                    "chunk_no | n_jobs",
+                    *(f"{number} | {n_jobs}" for number in range(MANY)),
+                ]
+            ),
+        },
+    )
+    found: dict[int, list[str]] = {}
+    for row in cycle.placement.to_pylist():
+        found.setdefault(row["chunk_no"], []).append(row["queue_name"])
+    return found
+
+
+def test_a_queue_is_drawn_by_its_weight(spec: Spec) -> None:
+    """Three times the weight, three of four chunks; the same seed, the same draws."""
+    jobs = """
+        queue_name | n_jobs
+        A          | 2999
+        B          | 999
+    """
+    first, same, other = (placed(jobs, 1, seed) for seed in (1, 1, 2))
+    assert first == same
+    assert first != other
+    for found in (first, other):
+        drawn = Counter(names[0] for names in found.values())
+        assert drawn["A"] / MANY == pytest.approx(0.75, abs=0.05)
+
+
+@pytest.mark.parametrize(("queued", "again"), [(0, 1 / 26), (40, 41 / 66)])
+def test_a_batch_makes_its_queue_weigh_less(
+    spec: Spec, queued: int, again: float
+) -> None:
+    """By (queued + 1) / (queued + 1 + 25): of 40 queued jobs 41 / 66 (example 24).
+
+    So that is what the one queue of two equal ones weighs against the other.
+    """
+    jobs = f"""
+        queue_name | job_status | n_jobs
+        A          | running    | 1000
+        B          | running    | 1000
+        A          | activated  | {queued}
+        B          | activated  | {queued}
+    """
+    found = placed(jobs, 50)
+    twice = sum(first == second for first, second in found.values())
+    assert len(found) == MANY
+    assert twice / MANY == pytest.approx(again / (1 + again), abs=0.05)
