@@ -14,6 +14,7 @@ import pytest
 import brokersql
 from brokersql.report.figures import cut_percent
 from brokersql.report.machine import json_line
+from brokersql.snapshot import contract
 from tests.cli.calling import call
 
 ASSIGNED, FULL_NUCLEUS, CAPPED, INCOMPLETE = 47110000, 47110182, 47110325, 47110533
@@ -244,3 +245,20 @@ def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:
     assert str(story) + "\n" == text
     with pytest.raises(brokersql.UsageError, match="no task 1"):
         cycle.explain(task=1)
+
+
+def test_a_task_that_is_given_up(cycle: brokersql.Cycle) -> None:
+    """More than seven days after its first failure; nothing is said of a next look."""
+    tables = {
+        name: cycle.sql(f"from main.{name}")
+        for name in contract.tables()
+        if cycle.sql(f"from main.{name}").num_rows
+    }
+    frozen = cycle.sql(
+        "select * replace (timestamp '2026-03-01 12:00' as frozen_time) from main.task"
+    )
+    given_up = brokersql.run({**tables, "task": frozen}, tasks=[FULL_NUCLEUS])
+    lines = str(given_up.explain(task=FULL_NUCLEUS)).splitlines()
+    assert "failed: no queue is left after temporary problem check" in lines[1]
+    assert "for more than 7 days: exhausted" in " ".join(lines[1:3])
+    assert "next look" not in lines[1]

@@ -127,3 +127,62 @@ def test_a_chunk_that_nobody_takes_waits_an_hour() -> None:
     assert [
         f for f in decided(DEMO, "page").values() if f.criterion == "-no_candidates"
     ]
+
+
+PLACE = (("place", "true"),)
+
+
+@pytest.mark.parametrize(("world", "profile"), [(DEMO, "page"), ("300", "asrun")])
+def test_jobs_go_to_chosen_queues_that_have_room(world: str, profile: str) -> None:
+    """Empty queues take the first batches, one each; the rest goes by room.
+
+    No batch goes to a full queue, so what is placed beyond a cap is less than a batch.
+    """
+    placed = cycle(world, profile, PLACE)
+    rows = {
+        (key(row), row["queue_name"]): row
+        for row in placed.candidate.to_pylist()
+        if not row["for_jumbo"]
+    }
+    wanted = {
+        (row["jedi_task_id"], row["chunk_no"]): row["n_jobs"]
+        for row in placed.sql("from chunk_jobs").to_pylist()
+    }
+    n_placed: dict[Key, int] = defaultdict(int)
+    queued = {pair: row["n_queued"] for pair, row in rows.items()}
+    used: set[tuple[Key, str]] = set()
+    for batch in placed.placement.to_pylist():
+        pair = key(batch), batch["queue_name"]
+        row = rows[pair]
+        assert 0 < batch["n_jobs"] <= wanted[pair[0]] - n_placed[pair[0]]
+        if row["is_bootstrap"]:
+            assert batch["is_bootstrap"]
+            assert pair not in used
+        elif row["n_running_cap"] is not None:
+            assert queued[pair] < row["n_running_cap"]
+        if not batch["is_bootstrap"]:
+            first = {
+                p for p, r in rows.items() if p[0] == pair[0] and r["is_bootstrap"]
+            }
+            assert first <= used
+        used.add(pair)
+        queued[pair] += batch["n_jobs"]
+        n_placed[pair[0]] += batch["n_jobs"]
+    served = {k for k, found in decisions(placed).items() if found.status == "assigned"}
+    assert served == n_placed.keys()
+
+
+def test_a_wider_cap_places_no_fewer_jobs() -> None:
+    few, many = (
+        {
+            row["jedi_task_id"]: row["n_jobs"]
+            for row in cycle(DEMO, "page", (*PLACE, ("cap_per_running", factor)))
+            .sql(
+                "select jedi_task_id, sum(n_jobs) as n_jobs from placement group by all"
+            )
+            .to_pylist()
+        }
+        for factor in ("1", "3")
+    )
+    assert all(n_jobs <= many.get(task, 0) for task, n_jobs in few.items())
+    assert sum(few.values()) < sum(many.values())

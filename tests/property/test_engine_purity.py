@@ -195,6 +195,27 @@ def test_a_queue_less_fails_nobody_else(gone: str) -> None:
     }
 
 
+#: What becomes of a weighed pair by comparison with the others of its chunk: the ten
+#: best, empty queues first, and the one with most running jobs.
+COMPARED = {"+use", "-low_weight", "-others_bootstrap", "-t1_weight"}
+
+
+def test_a_queue_less_changes_others_only_by_comparison() -> None:
+    """No weight, no cap: only places in a ranking, or what the IO check compares."""
+    gone = "PRAIRIE_UCORE"
+    before, after = (
+        {(key(row), row["queue_name"]): row for row in cycle.weighed.to_pylist()}
+        for cycle in (demo(), run(without_queue(gone), "page"))
+    )
+    others = {pair for pair in before if not pair[1].startswith(gone)}
+    assert len(others) < len(before)
+    assert others <= after.keys()
+    for pair in others:
+        assert before[pair]["weight"] == after[pair]["weight"], pair
+        told = {before[pair]["criterion"], after[pair]["criterion"]}
+        assert len(told) == 1 or told <= COMPARED, pair
+
+
 #: limit: (criterion, a value that lets less through, or one that lets more through)
 LIMITS = {
     "NQUEUED_SAT_CAP": ("-link_unusable", "20", None),
@@ -205,6 +226,8 @@ LIMITS = {
     "transferring_per_running": ("-transferring", None, "10"),
     "inactive_hours": ("-inactive", None, "9"),
     "SIZE_CUTOFF_TO_MOVE_INPUT": ("-io", None, "10000"),
+    "MAX_DISKIO_DEFAULT": ("-diskIO", "1", None),
+    "walltime24_s": ("-scout_walltime", "864000", None),
 }
 
 

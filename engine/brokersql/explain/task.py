@@ -112,6 +112,8 @@ class TaskStory:
         chunk, last = self.chunk, self.ladder.last
         if chunk.criterion is not None and chunk.criterion != "-no_candidates":
             return f"{chunk.criterion}, {printable(chunk.reason or '')}"
+        if chunk.n_selected or chunk.status == "failed":
+            return printable(chunk.reason or "")
         if not self.ladder.n_initial:
             return "no queue is a candidate"
         label = f" after '{last.label}'" if last else ""

@@ -785,6 +785,24 @@ def test_candidates_are_sorted_by_weight() -> None:
     )
 
 
+def test_ten_candidates_of_world_tasks() -> None:
+    """L26: of twelve; task 2 is of another cloud, task 3 of none: no cut."""
+    older("ranked").check_cycle(
+        "result",
+        ["jedi_task_id"],
+        "n_selected",
+        profile=PAGE,
+        queue="\n".join(["queue_name", *(f"Q{n:02}" for n in range(1, 13))]),
+        task="""
+            jedi_task_id | cloud
+            1            | WORLD
+            2            | US
+            3            |
+        """,
+        expected={(1,): 10, (2,): 12, (3,): 12},
+    )
+
+
 def test_pending_tasks_are_looked_at_again() -> None:
     """The older page does not say when, so as the running system does."""
     older("result").check_cycle(
