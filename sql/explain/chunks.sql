@@ -13,6 +13,7 @@ select
     task.gshare,
     coalesce(task.current_priority, 0) as priority,
     task.frozen_time,
+    coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent,
     task.nucleus
 from result
 inner join task on result.jedi_task_id = task.jedi_task_id

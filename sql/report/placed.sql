@@ -1,8 +1,26 @@
 -- title: how many jobs of the placed chunks got a queue
 -- grain: one row
-with chunks as (select distinct placeable.unit_no, placeable.n_jobs from placeable)
+with
 
-select
-    (select coalesce(sum(placement.n_jobs), 0)::bigint from placement) as n_placed,
-    (select coalesce(sum(chunks.n_jobs), 0)::bigint from chunks) as n_jobs,
-    (select count(*) from placement) as n_batches
+    chunks as (
+        select distinct placeable.unit_no, placeable.n_jobs, placeable.is_guessed
+        from placeable
+    ),
+
+    wanted as (
+        select
+            coalesce(sum(chunks.n_jobs), 0)::bigint as n_jobs,
+            count(*) filter (chunks.is_guessed) as n_guessed
+        from chunks
+    ),
+
+    given as (
+        select
+            coalesce(sum(placement.n_jobs), 0)::bigint as n_placed,
+            count(*) as n_batches
+        from placement
+    )
+
+select given.n_placed, wanted.n_jobs, wanted.n_guessed, given.n_batches
+from wanted
+cross join given

@@ -247,18 +247,31 @@ def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:
         cycle.explain(task=1)
 
 
-def test_a_task_that_is_given_up(cycle: brokersql.Cycle) -> None:
-    """More than seven days after its first failure; nothing is said of a next look."""
+def told_frozen(cycle: brokersql.Cycle, values: str) -> str:
+    """Return the first lines about a task without a choice, changed in some columns."""
     tables = {
         name: cycle.sql(f"from main.{name}")
         for name in contract.tables()
         if cycle.sql(f"from main.{name}").num_rows
     }
-    frozen = cycle.sql(
-        "select * replace (timestamp '2026-03-01 12:00' as frozen_time) from main.task"
-    )
-    given_up = brokersql.run({**tables, "task": frozen}, tasks=[FULL_NUCLEUS])
-    lines = str(given_up.explain(task=FULL_NUCLEUS)).splitlines()
-    assert "failed: no queue is left after temporary problem check" in lines[1]
-    assert "for more than 7 days: exhausted" in " ".join(lines[1:3])
-    assert "next look" not in lines[1]
+    tables["task"] = cycle.sql(f"select * replace ({values}) from main.task")
+    changed = brokersql.run(tables, tasks=[FULL_NUCLEUS])
+    lines = str(changed.explain(task=FULL_NUCLEUS)).splitlines()
+    return " ".join(lines[1 : lines.index("")])
+
+
+def test_a_task_that_waits(cycle: brokersql.Cycle) -> None:
+    """Since its first failure, and how long before it is given up."""
+    told = told_frozen(cycle, "timestamp '2026-03-15 12:00' as frozen_time")
+    assert "pending: none of 40 queues left" in told
+    assert "Waiting since 2026-03-15 12:00Z (1 d 21 h); becomes 'exhaust" in told
+    assert "after 7 d, 2026-03-22 12:00Z." in told
+
+
+def test_a_task_that_is_given_up(cycle: brokersql.Cycle) -> None:
+    """More than seven days after its first failure; there is no next look."""
+    told = told_frozen(cycle, "timestamp '2026-03-01 12:00' as frozen_time")
+    assert "failed: no queue is left after temporary problem check" in told
+    assert "for more than 7 days: exhausted" in told
+    assert "Waiting since 2026-03-01 12:00Z" in told
+    assert "next look" not in told

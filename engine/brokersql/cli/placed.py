@@ -26,3 +26,6 @@ def tell_placed(cycles: Sequence[Cycle], output: Output) -> None:
                 f"placed by {cycle.policy}: {count(n_placed)} of "
                 f"{plural(n_jobs, 'job')} in {batches}"
             )
+            if n_guessed := number(row["n_guessed"]):
+                chunks = plural(n_guessed, "chunk")
+                output.warn(f"n_jobs is unknown for {chunks}: one job each")

@@ -28,6 +28,8 @@ class Chunk:
     gshare: str
     priority: int
     waits_since: datetime | None
+    given_up_after: timedelta | None
+    has_parent: bool
 
     @property
     def result(self) -> dict[str, object]:
@@ -56,13 +58,33 @@ class Chunk:
         then = clock(now + timedelta(seconds=self.retry_after_s), now)
         return f"; next look {then} ({span(self.retry_after_s)})"
 
+    def waits(self, now: datetime) -> str:
+        """Return since when the task has got nothing, and when it is given up."""
+        if self.waits_since is None or self.waits_since > now:
+            return ""
+        age = span((now - self.waits_since).total_seconds())
+        text = f"Waiting since {clock(self.waits_since, now)} ({age})"
+        if self.status != "pending" or self.given_up_after is None:
+            return f"{text}."
+        end = clock(self.waits_since + self.given_up_after, now)
+        text += f"; becomes 'exhausted' after {self.given_up_after.days} d, {end}"
+        return f"{text}, unless its parent runs." if self.has_parent else f"{text}."
+
 
 def chunks_of(cycle: Cycle, task: int) -> list[Chunk]:
     """Return the chunks of a task that the cycle decided, in order."""
-    return [_chunk(row) for row in rows(cycle, "explain", "chunks", (task,))]
+    days = next(
+        (
+            timedelta(days=number(each.value))
+            for each in cycle.parameters.values
+            if each.parameter.column == "pending_timeout_days"
+        ),
+        None,
+    )
+    return [_chunk(row, days) for row in rows(cycle, "explain", "chunks", (task,))]
 
 
-def _chunk(row: Row) -> Chunk:
+def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
     retry = row["retry_after_s"]
     return Chunk(
         number(row["jedi_task_id"]),
@@ -77,6 +99,8 @@ def _chunk(row: Row) -> Chunk:
         str(row["gshare"] or ""),
         number(row["priority"]),
         cast("datetime | None", row["frozen_time"]),
+        given_up_after,
+        bool(row["has_parent"]),
     )
 
 

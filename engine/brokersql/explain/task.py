@@ -14,7 +14,6 @@ from brokersql.explain.misses import Misses, misses_of
 from brokersql.explain.remarks import remark_lines, task_remarks
 from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
-from brokersql.report.figures import clock, span
 from brokersql.report.look import Look
 from brokersql.report.words import fold, plural, printable
 
@@ -96,9 +95,8 @@ class TaskStory:
         after = chunk.next_look(now)
         lines = fold(f"{sign}: {self._why_none()}{after}".split(" "), look.width)
         more = self._last_fallen()
-        if chunk.waits_since is not None and chunk.waits_since <= now:
-            age = span((now - chunk.waits_since).total_seconds())
-            more += [f"Waiting since {clock(chunk.waits_since, now)} ({age})."]
+        if waits := chunk.waits(now):
+            more.append(waits)
         return lines + (fold(" ".join(more).split(" "), look.width) if more else [])
 
     def _choice(self) -> str:

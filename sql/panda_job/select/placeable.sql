@@ -15,6 +15,7 @@ select
     weighed.n_queued,
     coalesce(weighed.n_running_cap - weighed.n_queued, chunk_jobs.n_jobs) as n_room,
     chunk_jobs.n_jobs,
+    chunk_jobs.is_guessed,
     coalesce(
         queue_setting.job_chunk_size,
         case
