@@ -25,7 +25,8 @@ select
         ceil(masters.n_files / nullif(task_rule.n_files_per_job, 0)::double)::bigint,
         1
     ) as n_jobs,
-    coalesce(input_chunk.n_jobs, task_rule.n_files_per_job, 0) = 0 as is_guessed
+    coalesce(nullif(input_chunk.n_jobs, 0), task_rule.n_files_per_job, 0)
+    = 0 as is_guessed
 from input_chunk
 inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
 left join

@@ -115,27 +115,28 @@ def test_smaller_batches(spec: Spec) -> None:
 
 
 def test_how_many_jobs_there_are(spec: Spec) -> None:
-    """Those of the splitter, else files by files per job, rounded up, else one."""
-    spec.check_cycle(
-        "placement",
-        KEY,
-        "n_jobs",
-        parameters=PLACE,
-        task="""
+    """Those of the splitter, else files by files per job, rounded up, else one.
+
+    Where one is a guess, a warning tells so.
+    """
+    world = {
+        "task": """
             jedi_task_id | split_rule
             1            | NF=2
             2            | NF=2
             3            |
             4            | NF=0
+            5            | NF=2
         """,
-        input_chunk="""
+        "input_chunk": """
             jedi_task_id | n_jobs
             1            | 7
             2            |
             3            |
             4            | 0
+            5            | 0
         """,
-        task_file="""
+        "task_file": """
             jedi_task_id | file_id | lfn | fsize
             1            | 1       | a   | 0
             2            | 1       | a   | 0
@@ -144,12 +145,27 @@ def test_how_many_jobs_there_are(spec: Spec) -> None:
             3            | 1       | a   | 0
             3            | 2       | b   | 0
             4            | 1       | a   | 0
+            5            | 1       | a   | 0
         """,
-        job_stats="""
+        "job_stats": """
             n_jobs
             1000
         """,
-        expected={(1, 1): 7, (2, 1): 2, (3, 1): 1, (4, 1): 1},
+    }
+    n_jobs = {1: 7, 2: 2, 3: 1, 4: 1, 5: 1}
+    spec.check_fact(
+        "chunk_jobs",
+        ["n_jobs", "is_guessed"],
+        world=world,
+        expected={(task, 0): (n, task in (3, 4)) for task, n in n_jobs.items()},
+    )
+    spec.check_cycle(
+        "placement",
+        KEY,
+        "n_jobs",
+        parameters=PLACE,
+        world=world,
+        expected={(task, 1): n for task, n in n_jobs.items()},
     )
 
 
