@@ -17,7 +17,7 @@ select
     task.prod_source_label,
     task.gshare,
     coalesce(task.resource_type, '') as resource_type,
-    task.nucleus,
+    case when urgent.work <> 'task' then task.nucleus end as nucleus,
     coalesce(task.io_intensity, 0) as io_intensity,
     case
         when urgent.is_express then 'Express' else 'Production Output'

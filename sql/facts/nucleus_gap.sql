@@ -8,9 +8,12 @@ with
         select distinct
             chunk_complete_endpoint.jedi_task_id,
             chunk_complete_endpoint.chunk_no,
-            task.nucleus
+            chunk.nucleus
         from chunk_complete_endpoint
-        inner join task on chunk_complete_endpoint.jedi_task_id = task.jedi_task_id
+        inner join
+            chunk
+            on chunk_complete_endpoint.jedi_task_id = chunk.jedi_task_id
+            and chunk_complete_endpoint.chunk_no = chunk.chunk_no
         cross join cfg
         where cfg.nucleus_incomplete_needs_wan
     )

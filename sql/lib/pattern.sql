@@ -34,3 +34,7 @@ create or replace macro any_has_prefix(contents, prefixes) as
         ),
         false
     );
+
+-- as Python's search: anywhere in the text
+create or replace macro contains_pattern(content, pattern) as
+    coalesce(try(regexp_matches(content, '(?:' || pattern || ')')), false);

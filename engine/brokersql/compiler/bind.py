@@ -26,6 +26,8 @@ class Scratch:
         for name, table in self.settings.items():
             self.database.register(name, table)
         self.database.set_variables(parameters.variables())
+        if policy.asks is not None:
+            self.database.run(frame("asked_table"))
 
     def macros(
         self, files: Sequence[SourceFile]

@@ -20,6 +20,8 @@ from brokersql.snapshot import contract
 _ONE_ROW = frozenset({"snapshot"})
 #: What a file may read beyond the snapshot: all pairs, or those that filters left.
 _PAIRS, _LATE = "pairs", "late"
+#: All pairs of the policy that is asked, and the key of one.
+ASKED, ASKED_GRAIN = "asked_pair", ("jedi_task_id", "chunk_no", "queue_name")
 #: Settings of which there is one row per key, the first column.
 _KEYED = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
 
@@ -56,7 +58,7 @@ def read_catalog(
 
     The facts are created in the scratch database, where DuckDB checks their types.
     """
-    catalog = Catalog(_inputs(scratch))
+    catalog = Catalog(_inputs(scratch, policy.asks))
     sources = {file.stem: file for file in policy.facts}
     walk = _Walk(sources, frozenset(catalog.relations), frozenset(late), catalog)
     for parsed in files:
@@ -77,7 +79,7 @@ def read_catalog(
     return catalog
 
 
-def _inputs(scratch: Scratch) -> dict[str, Relation]:
+def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
     """Return the snapshot tables and the settings as relations."""
     relations = {
         name: Relation(
@@ -91,6 +93,8 @@ def _inputs(scratch: Scratch) -> dict[str, Relation]:
         columns = scratch.columns(name)
         grain = (next(iter(columns)),) if name in _KEYED else ()
         relations[name] = Relation(name, grain, columns)
+    if asks is not None:
+        relations[ASKED] = Relation(ASKED, ASKED_GRAIN, scratch.columns(ASKED))
     return relations
 
 

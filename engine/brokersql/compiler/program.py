@@ -52,6 +52,7 @@ class Criterion:
 class Program:
     """A compiled policy, whatever it decides about.
 
+    `asks` names the policy that runs before, of which `asked_pair` holds all pairs.
     All statements need the connection variables ``cfg_<column>``, and `cfg` and its
     keyed relations as tables. `grain_faults` lists facts that break their declared
     grain: a join with one would multiply what is decided about.
@@ -63,6 +64,7 @@ class Program:
 
     policy: str
     content_hash: str
+    asks: str | None
     unit_key: tuple[str, ...]
     criteria: tuple[Criterion, ...]
     macros: tuple[NamedSql, ...]

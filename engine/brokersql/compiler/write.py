@@ -60,6 +60,7 @@ def write_program(
     return PairProgram(
         policy=policy.name,
         content_hash=policy.content_hash,
+        asks=policy.asks,
         unit_key=parts.candidate.unit_key,
         partner_key=parts.candidate.partner_key,
         criteria=criteria,

@@ -34,6 +34,7 @@ class PairStage(Stage[PairProgram]):
             UsageError: the cycle is limited to tasks that are not there.
         """
         program = self.program
+        self.ask(clock, options)
         # 1. settings and facts, each at its own grain
         with clock.phase("facts"):
             self.limit_to(options.tasks, "input_chunk")
@@ -54,8 +55,9 @@ class PairStage(Stage[PairProgram]):
             self.run((program.pair_weight, *program.caps, program.cap_hit))
         # 4. rank, cut, name the outcome
         with clock.phase("select"):
-            self.run(program.select)
-            self.run(_reports())
+            if program.select:
+                self.run(program.select)
+                self.run(_reports())
 
     @property
     def counts(self) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -14,7 +14,12 @@ from brokersql.cycle.timing import Clock
 from brokersql.cycle.units import UnitStage
 from brokersql.database import Database
 from brokersql.errors import UsageError
-from brokersql.policy import Parameters, load_policy, resolve_parameters
+from brokersql.policy import (
+    Parameters,
+    known_settings,
+    load_policy,
+    resolve_parameters,
+)
 from brokersql.snapshot import LoadReport, Snapshot
 
 
@@ -158,7 +163,10 @@ def run_cycle(
     chosen, clock = options or Options(), Clock()
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
-        program = compile_policy(load_policy(policy))
+        played = load_policy(policy)
+        program = compile_policy(played)
+        asks = None if played.asks is None else load_policy(played.asks)
+        asked = None if asks is None else compile_policy(asks)
     # 2. the snapshot
     with clock.phase("load"):
         database = Database.open(
@@ -168,8 +176,13 @@ def run_cycle(
     # 3. the parameters in force
     with clock.phase("facts"):
         parameters, seed = parameters_in_force(database, policy, chosen)
-    # 4. the program
-    stage = _stage(database, program, parameters)
+    # 4. the program, after that of the policy it asks
+    first: Stage[Program] | None = None
+    if asks is not None and asked is not None and played.asks is not None:
+        known = replace(chosen, settings=known_settings(asks, chosen.settings))
+        stated, _ = parameters_in_force(database, played.asks, known)
+        first = _stage(database, asked, stated)
+    stage = _stage(database, program, parameters, first)
     stage.play(clock, chosen)
     database.set_variables({"policy": f"'{program.policy}'"})
     found = (snapshot, loaded, program, parameters, chosen, seed, clock, stage)
@@ -199,10 +212,13 @@ def parameters_in_force(
 
 
 def _stage(
-    database: Database, program: Program, parameters: Parameters
+    database: Database,
+    program: Program,
+    parameters: Parameters,
+    asked: Stage[Program] | None = None,
 ) -> Stage[Program]:
     """Return the stage on which a program of its shape runs."""
     if isinstance(program, UnitProgram):
         return UnitStage(database, program, parameters)
     assert isinstance(program, PairProgram)
-    return PairStage(database, program, parameters)
+    return PairStage(database, program, parameters, asked)

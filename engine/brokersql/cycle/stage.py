@@ -30,10 +30,17 @@ P = TypeVar("P", bound=Program, covariant=True)
 class Stage(Generic[P]):
     """One policy at work in a schema of its own beside the snapshot tables."""
 
-    def __init__(self, database: Database, program: P, parameters: Parameters) -> None:
+    def __init__(
+        self,
+        database: Database,
+        program: P,
+        parameters: Parameters,
+        asked: Stage[Program] | None = None,
+    ) -> None:
         self.database = database
         self._program = program
         self.parameters = parameters
+        self.asked = asked
 
     @property
     def program(self) -> P:
@@ -63,6 +70,12 @@ class Stage(Generic[P]):
     def counts(self) -> dict[str, int]:
         """Return how much the cycle looked at, by what it is."""
         return {"units": self.n_units}
+
+    def ask(self, clock: Clock, options: Options) -> None:
+        """Let the policy that is asked decide, and keep what it says of each pair."""
+        if self.asked is not None:
+            self.asked.play(clock, options)
+            self.database.run(statement("asked_pair"))
 
     def furnish(self) -> None:
         """Make the policy's name space, its settings and macros."""

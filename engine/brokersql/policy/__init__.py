@@ -11,6 +11,7 @@ from brokersql.policy.resolve import (
     ConfigRow,
     Parameters,
     Resolved,
+    known_settings,
     named_parameter,
     resolve_parameters,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "Resolved",
     "SourceFile",
     "Value",
+    "known_settings",
     "load_policy",
     "named_parameter",
     "read_policy",

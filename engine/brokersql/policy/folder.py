@@ -45,11 +45,13 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         return None, findings
     title = next((text for layer in chain if (text := layer.toml.string("title"))), "")
     page = next((text for layer in chain if (text := layer.toml.string("page"))), "")
+    asks = next((text for layer in chain if (text := layer.toml.string("asks"))), None)
     policy = Policy(
         name=own.name,
         title=title,
         page=page,
         profiles=profiles,
+        asks=asks,
         subject=subject,
         facts=facts,
         macros=macros,

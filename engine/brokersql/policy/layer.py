@@ -13,7 +13,10 @@ from brokersql.policy.model import SHAPES, STAGES, SourceFile
 from brokersql.policy.toml import TomlTable, read_toml
 from brokersql.resources import sql_root
 
-_TOP_KEYS = ("title", "page", "extends", "drop", "profiles", "parameters", *SHAPES)
+_TOP_KEYS = (
+    *("title", "page", "extends", "drop", "profiles", "parameters", "asks"),
+    *SHAPES,
+)
 
 
 @dataclass(frozen=True, slots=True)

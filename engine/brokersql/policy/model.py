@@ -56,6 +56,7 @@ class Policy:
     """A policy with everything it inherits; the stages stand in policy order.
 
     `subject` is the file of what is decided about: the candidate pairs, or the units.
+    `asks` names the policy whose verdicts its facts may read, as asked_pair.
     `facts` and `macros` are all those the policy may use, not those it does use.
     """
 
@@ -63,6 +64,7 @@ class Policy:
     title: str
     page: str
     profiles: tuple[str, ...]
+    asks: str | None
     subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]
@@ -104,7 +106,7 @@ class Policy:
     def content_hash(self) -> str:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
-        head = (self.name, self.title, self.page, *self.profiles)
+        head = (self.name, self.title, self.page, self.asks or "", *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]

@@ -248,6 +248,13 @@ def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
     return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
 
 
+def known_settings(policy: Policy, settings: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the ``--set`` options that name a parameter of a policy."""
+    return {
+        name: text for name, text in settings.items() if named_parameter(policy, name)
+    }
+
+
 def named_parameter(policy: Policy, name: str) -> tuple[Parameter, str | None] | None:
     """Return what ``NAME`` sets, or ``NAME_<key>`` of a keyed one, with its key.
 

@@ -1,0 +1,7 @@
+-- title: queues of all nuclei
+-- grain: queue_name
+-- source: spec/production.md 4.5
+select distinct nucleus_queue.queue_name
+from nucleus_queue
+inner join nucleus on nucleus_queue.nucleus = nucleus.nucleus
+where nucleus_queue.is_member and nucleus.role = 'nucleus'

@@ -1,0 +1,14 @@
+-- title: every task that waits for a nucleus against every nucleus
+-- source: Brokerage page, ATLAS Production Task Brokerage
+-- source: spec/production.md 2.1, 2.3, 9: satellites that accept full chains stand here
+-- source: too
+select
+    brokered_task.jedi_task_id,
+    brokered_task.chunk_no,
+    nucleus.nucleus as queue_name,
+    nucleus.nucleus as unified_name
+from brokered_task
+cross join nucleus
+where
+    brokered_task.preset_nucleus is null
+    and (nucleus.role = 'nucleus' or nucleus.bare_nucleus in ('only', 'allow'))

@@ -1,0 +1,59 @@
+-- title: tasks in status assigning that are due, with what the nuclei are asked for
+-- grain: jedi_task_id, chunk_no
+-- source: spec/production.md 2.1: cloud WORLD, no nucleus or an output without a
+-- source: destination, not looked at within the retry time; a known nucleus is kept
+select
+    task.jedi_task_id,
+    0::bigint as chunk_no,
+    case when nucleus.nucleus is not null then task.nucleus end as preset_nucleus,
+    input_chunk.jedi_task_id is not null as has_chunk,
+    task.prod_source_label,
+    task.workqueue_id,
+    task.gshare,
+    task_work_queue.resource_queue_id,
+    task_work_queue.work_queue_name,
+    coalesce(task.current_priority, 0) as priority,
+    coalesce(
+        case
+            when cfg.locality_prio_field = 'task_priority'
+            then task.task_priority
+            else task.current_priority
+        end,
+        0
+    ) as locality_priority,
+    task.io_intensity,
+    task.parent_tid,
+    task_rule.t1_weight,
+    task_rule.full_chain,
+    task_rule.is_input_pre_staging,
+    coalesce(
+        try_cast(
+            json_extract_string(task.task_params, '$.taskBrokerOnMaster') as boolean
+        ),
+        false
+    ) as is_on_master,
+    task.frozen_time
+    < snapshot.snapshot_time
+    - to_days(cfg.data_location_check_period) as is_long_waiting,
+    key_of(
+        concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)
+    ) as draw_key
+from task
+inner join task_rule on task.jedi_task_id = task_rule.jedi_task_id
+inner join task_work_queue on task.jedi_task_id = task_work_queue.jedi_task_id
+left join
+    input_chunk
+    on task.jedi_task_id = input_chunk.jedi_task_id
+    and input_chunk.chunk_no = 0
+left join nucleus on task.nucleus = nucleus.nucleus
+cross join snapshot
+cross join cfg
+where
+    task.status = 'assigning'
+    and task.vo = snapshot.vo
+    and coalesce(task.cloud, 'WORLD') = 'WORLD'
+    and coalesce(
+        task.modification_time
+        < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes),
+        true
+    )

@@ -1,0 +1,27 @@
+-- title: constituents of the considered datasets: of a container its datasets
+-- grain: dataset_name, element_name
+-- source: spec/production.md 2.5; sizes are those of the dataset catalogue
+with
+    elements as (
+        select distinct
+            considered_dataset.dataset_name,
+            coalesce(
+                dataset_content.dataset_name, considered_dataset.dataset_name
+            ) as element_name
+        from considered_dataset
+        left join
+            dataset_content
+            on considered_dataset.dataset_name = dataset_content.container_name
+    )
+
+select
+    elements.dataset_name,
+    elements.element_name,
+    coalesce(dataset.n_files, 0) as n_files,
+    coalesce(dataset.n_bytes, 0) as n_bytes,
+    row_number() over (
+        partition by elements.dataset_name order by elements.element_name desc
+    )
+    = 1 as is_last
+from elements
+left join dataset on elements.element_name = dataset.dataset_name

@@ -1,0 +1,47 @@
+-- title: how much of an input dataset a nucleus holds on disk, and anywhere
+-- grain: dataset_name, nucleus
+-- source: spec/production.md 2.5: endpoints of its queues for input, of any scope; per
+-- source: constituent the fullest copy counts; copies of a virtual placement do not
+with
+
+    readable as (
+        select distinct nucleus_member.nucleus, queue_endpoint.ddm_endpoint_name
+        from nucleus_member
+        inner join
+            queue_endpoint on nucleus_member.queue_name = queue_endpoint.queue_name
+        where queue_endpoint.read_lan_role
+    ),
+
+    held as (
+        select
+            considered_element.dataset_name,
+            considered_element.element_name,
+            readable.nucleus,
+            max(dataset_replica.n_files_found) filter (
+                not coalesce(endpoint.is_tape, false)
+            ) as n_disk,
+            max(dataset_replica.bytes_found) filter (
+                not coalesce(endpoint.is_tape, false)
+            ) as disk_bytes,
+            max(dataset_replica.n_files_found) as n_any,
+            max(dataset_replica.bytes_found) as any_bytes
+        from considered_element
+        inner join
+            dataset_replica
+            on considered_element.element_name = dataset_replica.dataset_name
+        inner join
+            endpoint on dataset_replica.ddm_endpoint_name = endpoint.ddm_endpoint_name
+        inner join readable on endpoint.ddm_endpoint_name = readable.ddm_endpoint_name
+        where not coalesce(dataset_replica.is_vp, false)
+        group by all
+    )
+
+select
+    held.dataset_name,
+    held.nucleus,
+    coalesce(sum(held.n_disk), 0)::bigint as n_disk,
+    coalesce(sum(held.disk_bytes), 0)::bigint as disk_bytes,
+    coalesce(sum(held.n_any), 0)::bigint as n_any,
+    coalesce(sum(held.any_bytes), 0)::bigint as any_bytes
+from held
+group by held.dataset_name, held.nucleus

@@ -1,0 +1,19 @@
+-- title: what a nucleus lacks of the input, and whether that counts for the task
+-- grain: pair_no
+-- source: Brokerage page, ATLAS Production Task Brokerage, "The entire data locality
+-- source: check is disabled if no nuclei pass"
+-- source: spec/production.md 2.5, set rule
+-- differs: taskPriority on the page, currentPriority in the running system (D53)
+select
+    pair_locality.*,
+    bool_and(pair_locality.lack is not null) over (partition by pair_locality.unit_no)
+    and (
+        pair_locality.locality_priority >= cfg.max_task_prio_with_local_data
+        or (
+            coalesce(pair_locality.io_intensity, 0)
+            <= cfg.min_io_intensity_with_local_data
+            and pair_locality.n_bytes <= cfg.min_input_size_with_local_data * 1073741824
+        )
+    ) as is_dropped
+from pair_locality
+cross join cfg

@@ -1,0 +1,61 @@
+-- title: does a nucleus hold enough of the input of a task?
+-- grain: pair_no
+-- source: Brokerage page, ATLAS Production Task Brokerage, data locality check
+-- source: spec/production.md 2.5; rows only for tasks with input to look at
+-- differs: exactly the fraction fails on the page, passes in the running system (D10)
+with
+
+    measured as (
+        select
+            passed.pair_no,
+            passed.unit_no,
+            brokered_task.is_input_pre_staging,
+            brokered_task.is_long_waiting,
+            brokered_task.io_intensity,
+            brokered_task.locality_priority,
+            task_data.n_files,
+            task_data.n_bytes,
+            coalesce(nucleus_data.n_any, 0) as n_any,
+            coalesce(nucleus_data.any_bytes, 0) as any_bytes,
+            coalesce(nucleus_data.disk_bytes, 0) as disk_bytes,
+            task_data.n_bytes * cfg.input_size_fraction / 100 as bytes_asked,
+            task_data.n_files * cfg.input_num_fraction / 100 as n_asked
+        from passed
+        inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+        inner join task_data on passed.jedi_task_id = task_data.jedi_task_id
+        left join
+            nucleus_data
+            on passed.jedi_task_id = nucleus_data.jedi_task_id
+            and passed.queue_name = nucleus_data.nucleus
+        cross join cfg
+    )
+
+select
+    measured.*,
+    case
+        when
+            coalesce(measured.is_long_waiting, false)
+            or (measured.is_input_pre_staging and measured.n_any > 0)
+        then null
+        when
+            measured.n_bytes > cfg.input_size_threshold * 1073741824
+            and (
+                measured.any_bytes < measured.bytes_asked
+                or (
+                    cfg.locality_fraction_op = '>'
+                    and measured.any_bytes = measured.bytes_asked
+                )
+            )
+        then 'size'
+        when
+            measured.n_files > cfg.input_num_threshold
+            and (
+                measured.n_any < measured.n_asked
+                or (
+                    cfg.locality_fraction_op = '>' and measured.n_any = measured.n_asked
+                )
+            )
+        then 'number'
+    end as lack
+from measured
+cross join cfg

@@ -1,0 +1,45 @@
+-- title: the endpoints of a nucleus where a plan would put its output
+-- grain: plan_no, nucleus, wanted
+-- source: spec/production.md 2.4 TB-40: for full chains those of the secondary nucleus;
+-- source: a satellite falls back to its default output endpoint
+with
+    plans as (
+        select distinct
+            output_plan.plan_no,
+            output_plan.is_full_chain,
+            output_plan.prod_source_label,
+            unnest(output_plan.wanted) as wanted
+        from output_plan
+    )
+
+select
+    plans.plan_no,
+    nucleus.nucleus,
+    plans.wanted,
+    nucleus_output.ddm_endpoint_name,
+    coalesce(nucleus_output.sends_wan, true) as sends_wan,
+    coalesce(nucleus_output.receives_wan, true) as receives_wan,
+    nucleus_output.space_usable
+    - coalesce(nucleus_demand.space_demand, 0) as space_left,
+    nucleus_output.space_usable,
+    nucleus_output.space_free,
+    nucleus_output.space_total,
+    coalesce(nucleus_demand.space_demand, 0) as space_demand
+from plans
+cross join nucleus
+left join
+    nucleus_place
+    on nucleus_place.nucleus = case
+        when plans.is_full_chain
+        then coalesce(nucleus.secondary_nucleus, nucleus.nucleus)
+        else nucleus.nucleus
+    end
+    and plans.wanted = nucleus_place.wanted
+left join
+    nucleus_output
+    on nucleus_place.nucleus = nucleus_output.nucleus
+    and nucleus_place.ddm_endpoint_name = nucleus_output.ddm_endpoint_name
+left join
+    nucleus_demand
+    on nucleus.nucleus = nucleus_demand.nucleus
+    and plans.prod_source_label = nucleus_demand.prod_source_label

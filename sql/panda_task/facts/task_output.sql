@@ -1,0 +1,17 @@
+-- title: output and log datasets that need a place at the nucleus
+-- grain: jedi_task_id, dataset_id
+-- source: spec/production.md 2.4 TB-40a: distributed ones (ddd:) do not
+select
+    brokered_task.jedi_task_id,
+    task_dataset.dataset_id,
+    coalesce(task_dataset.storage_token, '') as storage_token,
+    regexp_replace(
+        regexp_extract(coalesce(task_dataset.storage_token, ''), '([^/]*)$', 1),
+        '^dst:',
+        ''
+    ) as wanted
+from brokered_task
+inner join task_dataset on brokered_task.jedi_task_id = task_dataset.jedi_task_id
+where
+    task_dataset.type in ('output', 'log')
+    and not starts_with(coalesce(task_dataset.storage_token, ''), 'ddd:')

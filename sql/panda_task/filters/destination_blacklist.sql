@@ -1,0 +1,24 @@
+-- criterion: -destination_blacklist
+-- label: endpoint check
+-- title: the output endpoint cannot receive files over WAN
+-- effect: drop
+-- class: misconfigured
+-- source: Brokerage page, ATLAS Production Task Brokerage, "their read_wan and
+-- source: write_wan
+-- source: must be ON"
+-- source: spec/production.md 2.4 TB-40c
+-- bounds: none
+-- nulls: an unknown status passes
+-- differs: only OFF and TEST fail in the running system (D46)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('{} cannot be written over WAN', plan_nucleus.deaf_endpoint) as detail
+from candidate
+inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and candidate.queue_name = plan_nucleus.nucleus
+where plan_nucleus.deaf_endpoint is not null

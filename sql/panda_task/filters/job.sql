@@ -1,0 +1,23 @@
+-- criterion: -job
+-- label: job check
+-- title: no queue of the nucleus can run jobs of the task
+-- effect: drop
+-- class: never_fits
+-- source: spec/production.md 2.4 TB-50, 4.5; the page is silent
+-- bounds: one queue is enough
+-- nulls: a nucleus without a queue in the job brokerage fails
+-- differs: none; the job brokerage runs in the profile of the cycle
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'no queue can run it: {}', coalesce(nucleus_hint.reasons, 'there is none')
+    ) as detail
+from candidate
+left join
+    nucleus_hint
+    on candidate.jedi_task_id = nucleus_hint.jedi_task_id
+    and candidate.queue_name = nucleus_hint.nucleus
+cross join cfg
+where cfg.tb_job_check and not coalesce(nucleus_hint.can_run, false)

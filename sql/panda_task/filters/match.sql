@@ -1,0 +1,23 @@
+-- criterion: -match
+-- label: endpoint check
+-- title: the nucleus has no endpoint for an output of the task
+-- effect: drop
+-- class: misconfigured
+-- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei must have associated
+-- source: storages"
+-- source: spec/production.md 2.4 TB-40a
+-- bounds: none
+-- nulls: a task without output asks for no endpoint
+-- differs: none; the running system crashes there
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('no endpoint matches {}', plan_nucleus.missing_place) as detail
+from candidate
+inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and candidate.queue_name = plan_nucleus.nucleus
+where plan_nucleus.missing_place is not null

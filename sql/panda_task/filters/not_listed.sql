@@ -1,0 +1,22 @@
+-- criterion: -not_candidate
+-- label: initial candidates
+-- title: a satellite takes tasks of full chains only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for Full-chain
+-- source: spec/production.md 2.3, 9
+-- bounds: none
+-- nulls: a task without fullChain has nuclei only
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'a satellite, and the task is not of a full chain' as detail
+from candidate
+inner join
+    brokered_task
+    on candidate.jedi_task_id = brokered_task.jedi_task_id
+    and candidate.chunk_no = brokered_task.chunk_no
+inner join nucleus on candidate.queue_name = nucleus.nucleus
+where nucleus.role <> 'nucleus' and brokered_task.full_chain is null

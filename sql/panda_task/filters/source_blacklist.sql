@@ -1,0 +1,25 @@
+-- criterion: -source_blacklist
+-- label: endpoint check
+-- title: the output endpoint cannot send files over WAN
+-- effect: drop
+-- class: misconfigured
+-- source: Brokerage page, ATLAS Production Task Brokerage, "their read_wan and
+-- source: write_wan
+-- source: must be ON"
+-- source: spec/production.md 2.4 TB-40b
+-- bounds: none
+-- nulls: an unknown status passes
+-- differs: only OFF and TEST fail in the running system (D46)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('{} cannot be read over WAN', plan_nucleus.mute_endpoint) as detail
+from candidate
+inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and candidate.queue_name = plan_nucleus.nucleus
+cross join cfg
+where cfg.tb_source_check and plan_nucleus.mute_endpoint is not null

@@ -1,0 +1,36 @@
+-- criterion: -space
+-- label: endpoint check
+-- title: too little space is left for the work already assigned to the nucleus
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Task Brokerage, "must have enough space"
+-- source: spec/production.md 2.4 TB-40d
+-- bounds: exactly the threshold fails on the page, passes in the running system (D44)
+-- nulls: unknown parts of the space count as 0; no work asks for no space
+-- differs: min_free and unavailable space count in the running system only (D6)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'space left {} GB < threshold {} GB',
+        plan_nucleus.least_space,
+        coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
+    ) as detail
+from candidate
+inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and candidate.queue_name = plan_nucleus.nucleus
+inner join task_work_queue on candidate.jedi_task_id = task_work_queue.jedi_task_id
+left join cfg_share on task_work_queue.work_queue_name = cfg_share.gshare
+cross join cfg
+where
+    plan_nucleus.least_space
+    < coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
+    or (
+        cfg.space_threshold_op = '>'
+        and plan_nucleus.least_space
+        = coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
+    )

@@ -1,0 +1,21 @@
+-- criterion: -status
+-- label: status check
+-- title: the nucleus is not active
+-- effect: drop
+-- class: misconfigured
+-- source: Brokerage page, ATLAS Production Task Brokerage, "Generate the primary list
+-- source: of
+-- source: nuclei in the ACTIVE status"
+-- source: spec/production.md 2.4 TB-20
+-- bounds: none
+-- nulls: an unknown state passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('status={}', queue.site_state) as detail
+from candidate
+inner join nucleus on candidate.queue_name = nucleus.nucleus
+inner join queue on nucleus.first_queue_name = queue.queue_name
+where queue.site_state <> 'ACTIVE'

@@ -1,0 +1,31 @@
+-- criterion: -transfer_backlog
+-- label: transfer backlog check
+-- title: too many files wait for transfer to the nucleus
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei are skipped if there
+-- source: are long transfer backlogs"
+-- source: spec/production.md 2.4 TB-30
+-- bounds: as many files as the cap pass
+-- nulls: no metric counts as no backlog
+-- differs: none; a negative t1Weight switches the check off in both
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'transfer backlog {:.0f} > cap {}',
+        nucleus_backlog.n_queued,
+        cfg.nqueued_nuc_cap
+    ) as detail
+from candidate
+inner join
+    brokered_task
+    on candidate.jedi_task_id = brokered_task.jedi_task_id
+    and candidate.chunk_no = brokered_task.chunk_no
+inner join
+    nucleus_backlog
+    on candidate.queue_name = nucleus_backlog.nucleus
+    and nucleus_backlog.transfer_activity = 'Production Output'
+cross join cfg
+where brokered_task.t1_weight >= 0 and nucleus_backlog.n_queued > cfg.nqueued_nuc_cap

@@ -1,0 +1,19 @@
+-- criterion: -no_source_replica
+-- label: source replica check
+-- title: some input dataset is complete at no endpoint that can send it
+-- effect: pending
+-- class: capacity
+-- source: spec/production.md 2.4 TB-10; the page is silent
+-- bounds: one complete constituent of a container is enough
+-- nulls: an unknown number of files is not complete
+-- differs: the status of the endpoint (D46)
+select
+    brokered_task.jedi_task_id,
+    brokered_task.chunk_no,
+    format(
+        '{} is complete at no endpoint that can be read over WAN',
+        task_data.missing_dataset
+    ) as detail
+from brokered_task
+inner join task_data on brokered_task.jedi_task_id = task_data.jedi_task_id
+where task_data.missing_dataset is not null and brokered_task.preset_nucleus is null

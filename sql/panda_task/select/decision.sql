@@ -1,0 +1,66 @@
+-- title: the decisions of a cycle, each with its turn among those that see each other
+-- grain: jedi_task_id
+-- source: spec/production.md 2.2: work given away earlier in the cycle counts for tasks
+-- source: of the same work queue, share and label
+-- differs: turns go by priority on the page, by task in the recorded running system;
+-- differs: with rw_feedback batch no decision sees another
+with
+    weights as (
+        select
+            pair_weight.unit_no,
+            list(pair_weight.partner_no order by pair_weight.partner_no) as partners,
+            list(pair_weight.weight order by pair_weight.partner_no) as weights,
+            list(coalesce(nucleus_work.rw, 0) order by pair_weight.partner_no) as works
+        from pair_weight
+        inner join survivor on pair_weight.pair_no = survivor.pair_no
+        inner join work_request on survivor.jedi_task_id = work_request.jedi_task_id
+        left join
+            nucleus_work
+            on work_request.request_no = nucleus_work.request_no
+            and survivor.queue_name = nucleus_work.nucleus
+        group by pair_weight.unit_no
+    )
+
+select
+    brokered_task.jedi_task_id,
+    numbered_unit.unit_no,
+    preset.partner_no as preset_no,
+    weights.partners,
+    weights.weights,
+    weights.works,
+    coalesce(
+        recorded_draw.u, uniform_of(brokered_task.draw_key)
+    ) as draw,
+    task_work.work,
+    dense_rank() over (
+        partition by
+            brokered_task.workqueue_id,
+            brokered_task.gshare,
+            brokered_task.prod_source_label
+        order by brokered_task.priority
+    ) as level,
+    dense_rank() over (
+        order by
+            brokered_task.workqueue_id,
+            brokered_task.gshare,
+            brokered_task.prod_source_label,
+            case when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id end
+    ) as group_no,
+    row_number() over (
+        partition by
+            brokered_task.workqueue_id,
+            brokered_task.gshare,
+            brokered_task.prod_source_label,
+            case when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id end
+        order by
+            case when cfg.task_order = 'priority' then - brokered_task.priority end,
+            brokered_task.jedi_task_id
+    ) as turn
+from brokered_task
+inner join task_work on brokered_task.jedi_task_id = task_work.jedi_task_id
+left join numbered_unit on brokered_task.jedi_task_id = numbered_unit.jedi_task_id
+left join weights on numbered_unit.unit_no = weights.unit_no
+left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name
+left join recorded_draw on brokered_task.jedi_task_id = recorded_draw.jedi_task_id
+cross join cfg
+where weights.unit_no is not null or brokered_task.preset_nucleus is not null

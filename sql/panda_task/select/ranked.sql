@@ -1,0 +1,33 @@
+-- title: surviving nuclei with their weights and rank
+-- grain: pair_no
+-- source: spec/production.md 2.6
+with
+    weights as (
+        select
+            decision.unit_no,
+            choice.partner_no as chosen_no,
+            unnest(decision.partners) as partner_no,
+            unnest(choice.weights) as weight
+        from decision
+        inner join choice on decision.jedi_task_id = choice.jedi_task_id
+    )
+
+select
+    pair_weight.pair_no,
+    pair_weight.unit_no,
+    pair_weight.partner_no,
+    weights.weight,
+    weights.weight / pair_weight.weight as rw,
+    weights.chosen_no = weights.partner_no as is_chosen,
+    row_number() over (
+        partition by pair_weight.unit_no
+        order by weights.weight desc, pair_weight.partner_no
+    )::integer as rank,
+    case
+        when weights.chosen_no = weights.partner_no then '+set' else '+use'
+    end as criterion
+from pair_weight
+inner join
+    weights
+    on pair_weight.unit_no = weights.unit_no
+    and pair_weight.partner_no = weights.partner_no

@@ -1,0 +1,37 @@
+-- title: the outcome of each task: its nucleus, or pending with reason and retry time
+-- grain: jedi_task_id, chunk_no
+-- source: Brokerage page, ATLAS Production Task Brokerage, "the task is pending for 30
+-- source: min"
+-- source: spec/production.md 2.1
+select
+    brokered_task.jedi_task_id,
+    brokered_task.chunk_no,
+    case when choice.jedi_task_id is null then 'pending' else 'assigned' end as status,
+    case
+        when choice.jedi_task_id is not null
+        then null
+        else coalesce(gate_hit.criterion, '-no_candidates')
+    end as criterion,
+    case
+        when choice.jedi_task_id is not null
+        then null
+        when gate_hit.criterion is not null
+        then gate_hit.detail
+        else
+            format(
+                'no nucleus is left after {}',
+                coalesce(last_check.label, 'loading: there are none')
+            )
+    end as reason,
+    case when choice.jedi_task_id is null then cfg.task_pending_minutes * 60 end::bigint
+    as retry_after_s,
+    coalesce(len(decision.partners), 0)::integer as n_candidates,
+    case when choice.jedi_task_id is null then 0 else 1 end::integer as n_selected,
+    coalesce(brokered_task.preset_nucleus, numbered_partner.queue_name) as nucleus
+from brokered_task
+cross join cfg
+left join choice on brokered_task.jedi_task_id = choice.jedi_task_id
+left join decision on brokered_task.jedi_task_id = decision.jedi_task_id
+left join numbered_partner on choice.partner_no = numbered_partner.partner_no
+left join gate_hit on brokered_task.jedi_task_id = gate_hit.jedi_task_id
+left join last_check on brokered_task.jedi_task_id = last_check.jedi_task_id

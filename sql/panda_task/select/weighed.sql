@@ -1,0 +1,26 @@
+-- title: every nucleus that reached the weights, with its factors
+-- grain: pair_no
+-- kind: view
+-- source: design/interfaces.md, result tables candidate and weighed
+select
+    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
+    survivor.unified_name,
+    pair_weight.* exclude (pair_no, unit_no, partner_no, weight),
+    ranked.rw,
+    ranked.weight,
+    ranked.rank,
+    true as is_chosen,
+    false as is_bootstrap,
+    false as for_jumbo,
+    null::bigint as n_running_cap,
+    null::bigint as n_queued,
+    null::varchar as platform,
+    null::double as max_wdir,
+    ranked.criterion,
+    format('weight {:.4g}', ranked.weight) as detail
+from ranked
+inner join survivor on ranked.pair_no = survivor.pair_no
+inner join pair_weight on ranked.pair_no = pair_weight.pair_no

@@ -1,0 +1,31 @@
+-- criterion: -full_chain
+-- label: full chain check
+-- title: the task asks for a nucleus that accepts full chains
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for Full-chain
+-- source: spec/production.md 2.4 TB-70b, 9
+-- bounds: none
+-- nulls: a task without fullChain passes
+-- differs: an only task takes an allow nucleus in the running system (D14)
+select
+    passed.pair_no,
+    format(
+        'fullChain={}, bareNucleus={}',
+        case brokered_task.full_chain when 1 then 'only' else 'require' end,
+        coalesce(nucleus.bare_nucleus, 'none')
+    ) as detail
+from passed
+inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join nucleus on passed.queue_name = nucleus.nucleus
+cross join cfg
+where
+    (
+        brokered_task.full_chain in (1, 2)
+        and coalesce(nucleus.bare_nucleus, '') not in ('only', 'allow')
+    )
+    or (
+        cfg.fullchain_only_strict
+        and brokered_task.full_chain = 1
+        and nucleus.bare_nucleus = 'allow'
+    )

@@ -1,0 +1,15 @@
+-- criterion: -full_chain
+-- label: full chain check
+-- title: the nucleus takes full chains only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for Full-chain
+-- source: spec/production.md 2.4 TB-70a, 9
+-- bounds: none
+-- nulls: a task without fullChain fails
+-- differs: none
+select passed.pair_no, 'bareNucleus=only, and the task is not of a full chain' as detail
+from passed
+inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join nucleus on passed.queue_name = nucleus.nucleus
+where nucleus.bare_nucleus = 'only' and brokered_task.full_chain is null

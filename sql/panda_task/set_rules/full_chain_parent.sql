@@ -1,0 +1,16 @@
+-- criterion: -full_chain
+-- label: full chain check
+-- title: the task follows its parent to the parent's nucleus
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Special Brokerage for Full-chain
+-- source: spec/production.md 2.4 TB-70c, 9
+-- bounds: none
+-- nulls: a task without a parent passes
+-- differs: only a capable task follows on the page, whatever its parent is (D57)
+select passed.pair_no, format('the parent is at {}', parent_nucleus.nucleus) as detail
+from passed
+inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join nucleus on passed.queue_name = nucleus.nucleus
+inner join parent_nucleus on passed.jedi_task_id = parent_nucleus.jedi_task_id
+where passed.queue_name <> parent_nucleus.nucleus

@@ -1,0 +1,22 @@
+-- criterion: -innum
+-- label: data check
+-- title: the nucleus holds too small a part of the input files
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Production Task Brokerage, "The fraction of the
+-- source: number of files locally available"
+-- source: spec/production.md 2.5 TB-60
+-- bounds: exactly the fraction fails on the page, passes in the running system (D10)
+-- nulls: a task without input to look at is not checked
+-- differs: see the fact pair_data
+select
+    pair_data.pair_no,
+    format(
+        'holds {} of {} files, {} % asked',
+        pair_data.n_any,
+        pair_data.n_files,
+        cfg.input_num_fraction
+    ) as detail
+from pair_data
+cross join cfg
+where pair_data.lack = 'number' and not pair_data.is_dropped

@@ -1,0 +1,20 @@
+-- title: part of the input that the nucleus holds
+-- source: Brokerage page, ATLAS Production Task Brokerage, "localInputSize"
+-- source: spec/production.md 2.6
+-- nulls: no input to look at is 1; an unknown ioIntensity counts as high
+-- differs: none
+select
+    survivor.pair_no,
+    case
+        when
+            pair_data.n_bytes > 0
+            and not pair_data.is_dropped
+            and coalesce(
+                pair_data.io_intensity > cfg.min_io_intensity_with_local_data, true
+            )
+        then pair_data.any_bytes::double / pair_data.n_bytes
+        else 1
+    end::double as data
+from survivor
+left join pair_data on survivor.pair_no = pair_data.pair_no
+cross join cfg

@@ -1,0 +1,22 @@
+-- title: free space, up to a cut-off
+-- source: Brokerage page, ATLAS Production Task Brokerage, "spaceFreeCutoff"
+-- source: spec/production.md 2.6
+-- nulls: no output endpoint, or one of unknown size, is 1
+-- differs: free space in TB on the page, whole TB of what is left in the running
+-- differs: system (D8)
+select
+    survivor.pair_no,
+    case
+        when plan_nucleus.weighed_total is null
+        then 1
+        when cfg.task_weight_space = 'free_expired'
+        then least(cfg.free_disk_cutoff, plan_nucleus.weighed_free / 1024)
+        else least(cfg.free_disk_cutoff, floor(plan_nucleus.weighed_space / 1024))
+    end::double as free
+from survivor
+inner join output_plan on survivor.jedi_task_id = output_plan.jedi_task_id
+left join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and survivor.queue_name = plan_nucleus.nucleus
+cross join cfg

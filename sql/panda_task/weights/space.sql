@@ -1,0 +1,24 @@
+-- title: part of the storage that is free
+-- source: Brokerage page, ATLAS Production Task Brokerage, "spaceTotal"
+-- source: spec/production.md 2.6
+-- nulls: no output endpoint, or one of unknown size, is 1
+-- differs: free and expired space on the page, less what assigned work needs in the
+-- differs: running system (D8)
+select
+    survivor.pair_no,
+    coalesce(
+        case
+            when cfg.task_weight_space = 'free_expired'
+            then plan_nucleus.weighed_usable
+            else plan_nucleus.weighed_space
+        end
+        / plan_nucleus.weighed_total::double,
+        1
+    ) as space
+from survivor
+inner join output_plan on survivor.jedi_task_id = output_plan.jedi_task_id
+left join
+    plan_nucleus
+    on output_plan.plan_no = plan_nucleus.plan_no
+    and survivor.queue_name = plan_nucleus.nucleus
+cross join cfg

@@ -1,0 +1,18 @@
+-- title: input that is only on tape there weighs little
+-- source: Brokerage page, ATLAS Production Task Brokerage, "tapeWeight"
+-- source: spec/production.md 2.6
+-- nulls: no input to look at is 1
+-- differs: none
+select
+    survivor.pair_no,
+    case
+        when
+            pair_data.n_bytes > 0
+            and not pair_data.is_dropped
+            and pair_data.any_bytes > pair_data.disk_bytes
+        then cfg.tape_weight
+        else 1
+    end::double as tape
+from survivor
+left join pair_data on survivor.pair_no = pair_data.pair_no
+cross join cfg
