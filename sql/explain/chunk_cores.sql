@@ -11,19 +11,24 @@ with
     )
 
 select
-    chunk.jedi_task_id,
+    input_chunk.jedi_task_id,
     sum(
-        greatest(coalesce(chunk.n_cores, 1), 1) * coalesce(
+        greatest(
+            coalesce(
+                case when input_chunk.is_merging then task.merge_core_count end,
+                task.core_count,
+                1
+            ),
+            1
+        ) * coalesce(
             input_chunk.n_jobs,
-            ceil(masters.n_files::double / nullif(task_rule.n_files_per_job, 0)),
+            ceil(
+                masters.n_files::double / nullif(split_rule(task.split_rule, 'NF'), 0)
+            ),
             1
         )
     )::bigint as n_cores
-from chunk
-inner join
-    input_chunk
-    on chunk.jedi_task_id = input_chunk.jedi_task_id
-    and chunk.chunk_no = input_chunk.chunk_no
-inner join task_rule on chunk.jedi_task_id = task_rule.jedi_task_id
-left join masters on chunk.jedi_task_id = masters.jedi_task_id
-group by chunk.jedi_task_id
+from input_chunk
+inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+left join masters on input_chunk.jedi_task_id = masters.jedi_task_id
+group by input_chunk.jedi_task_id

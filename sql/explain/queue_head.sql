@@ -1,15 +1,21 @@
 -- title: what a queue is, and how many pseudo queues it has
 -- grain: one row
 select
-    queue.queue_name,
-    queue.site_name,
+    named.unified_name as queue_name,
+    coalesce(queue.site_name, named.unified_name) as site_name,
     queue.cloud,
     queue.status,
     queue.type,
-    count(pseudo_queue.queue_name) filter (
-        where pseudo_queue.is_unified_child
-    ) as n_pseudo
-from queue
-left join pseudo_queue on queue.queue_name = pseudo_queue.unified_name
-where queue.queue_name = ?
-group by all
+    named.n_pseudo
+from
+    (
+        select
+            numbered_partner.unified_name,
+            count(*) filter (
+                where numbered_partner.queue_name <> numbered_partner.unified_name
+            ) as n_pseudo
+        from numbered_partner
+        where numbered_partner.unified_name = ?
+        group by numbered_partner.unified_name
+    ) as named
+left join queue on named.unified_name = queue.queue_name

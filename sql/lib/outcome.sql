@@ -1,5 +1,11 @@
 -- title: the criterion reported for a weighed pair that is not chosen
 -- source: spec/production.md 6.6: jumbo queues that stand apart come to nothing where
--- source: a chunk has no other queue
+-- source: a chunk has no other queue; 2.6: one nucleus is drawn
 create or replace macro loss_of(criterion) as
-    case when starts_with(criterion, '+') then '-no_candidates' else criterion end;
+    case criterion
+        when '+use'
+        then '-not_drawn'
+        when '+usejumbo'
+        then '-no_candidates'
+        else criterion
+    end;

@@ -65,6 +65,7 @@ class Program:
     policy: str
     content_hash: str
     asks: str | None
+    chooses: str
     unit_key: tuple[str, ...]
     criteria: tuple[Criterion, ...]
     macros: tuple[NamedSql, ...]

@@ -30,6 +30,7 @@ class Chunk:
     waits_since: datetime | None
     given_up_after: timedelta | None
     has_parent: bool
+    nucleus: str | None
 
     @property
     def result(self) -> dict[str, object]:
@@ -101,11 +102,14 @@ def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
         cast("datetime | None", row["frozen_time"]),
         given_up_after,
         bool(row["has_parent"]),
+        cast("str | None", row.get("nucleus")),
     )
 
 
 def asks_of(cycle: Cycle, chunk: Chunk) -> str:
     """Return in words what the jobs of a chunk ask for."""
+    if not cycle.database.has("chunk_walltime"):
+        return ""
     found = rows(cycle, "explain", "asks", (chunk.task, chunk.chunk))
     if not found:
         return ""

@@ -19,6 +19,7 @@ class Policy:
     snapshot_id: str
     snapshot_time: datetime
     seed: int
+    chooses: str
 
     def document(self, kind: str) -> dict[str, object]:
         """Return the first keys of every explanation in JSON."""
@@ -70,6 +71,7 @@ def policy_of(cycle: Cycle) -> Policy:
         cycle.loaded.snapshot_id,
         time,
         cycle.seed,
+        cycle.program.chooses,
     )
 
 

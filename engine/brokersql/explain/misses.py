@@ -49,6 +49,7 @@ class Misses:
 
     rejected: tuple[Miss, ...]
     outside: tuple[tuple[str, int], ...]
+    noun: str
 
     @property
     def nearest(self) -> list[Miss]:
@@ -62,14 +63,15 @@ class Misses:
     def lines(self, look: Look) -> list[str]:
         """Return the nearest misses for a reader."""
         if not self.rejected:
-            return ["No queue rejects this task."] if not self.outside else self._out()
+            none = f"No {self.noun} rejects this task."
+            return self._out() if self.outside else [none]
         nearest = self.nearest
         if not nearest:
             first = self.rejected[0]
             name = printable(first.queue_name)
             fails = plural(first.n_failing, "criterion")
-            return [f"No queue is near: {name}, the nearest, fails {fails}."]
-        few, all_of = len(nearest), plural(len(self.rejected), "rejected queue")
+            return [f"No {self.noun} is near: {name}, the nearest, fails {fails}."]
+        few, all_of = len(nearest), plural(len(self.rejected), f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
         title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
         table = [_row(each) for each in nearest]
@@ -77,7 +79,7 @@ class Misses:
 
     def _out(self) -> list[str]:
         """Return why no queue is a candidate."""
-        told = [f"{plural(n, 'queue')}: {printable(text)}" for text, n in self.outside]
+        told = [f"{plural(n, self.noun)}: {printable(text)}" for text, n in self.outside]
         return ["Outside the frame of candidates (-not_candidate)", *told]
 
 
@@ -107,6 +109,7 @@ def misses_of(cycle: Cycle, chunk: Chunk) -> Misses:
     return Misses(
         tuple(rejected),
         tuple((str(row["detail"]), number(row["n_queues"])) for row in outside),
+        cycle.program.chooses,
     )
 
 

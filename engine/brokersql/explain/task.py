@@ -40,6 +40,11 @@ class TaskStory:
         return "\n".join(self.lines(Look()))
 
     @property
+    def noun(self) -> str:
+        """Return what the task is given: a queue, a nucleus."""
+        return self.head.rules.chooses
+
+    @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the nearest that was rejected."""
         return self.misses.rejected[0].queue_name if self.misses.rejected else ""
@@ -101,8 +106,13 @@ class TaskStory:
 
     def _choice(self) -> str:
         chosen = [each for each in self.weighed if each.is_chosen]
+        of = plural(self.ladder.n_initial, self.noun)
+        nucleus = printable(self.chunk.nucleus or "")
+        if nucleus and not self.weighed:
+            return f"nucleus {nucleus}, which the task had before"
+        if nucleus:
+            return f"nucleus {nucleus}, drawn by weight from {self.chunk.n_candidates} of {of}"
         best = next((each for each in chosen if not each.for_jumbo), chosen[0])
-        of = plural(self.ladder.n_initial, "queue")
         name = printable(best.queue_name)
         return f"{len(chosen)} of {of} chosen, best {name} (weight {best.formula})"
 
@@ -113,9 +123,9 @@ class TaskStory:
         if chunk.n_selected or chunk.status == "failed":
             return printable(chunk.reason or "")
         if not self.ladder.n_initial:
-            return "no queue is a candidate"
+            return f"no {self.noun} is a candidate"
         label = f" after '{last.label}'" if last else ""
-        return f"none of {plural(self.ladder.n_initial, 'queue')} left{label}"
+        return f"none of {plural(self.ladder.n_initial, self.noun)} left{label}"
 
     def _last_fallen(self) -> list[str]:
         """Return by what the last queues fell, and whether that passes by itself."""
@@ -124,7 +134,7 @@ class TaskStory:
             return []
         tags = [tag for tag, _ in last.criteria]
         told = ", ".join(f"{tag} {n}" for tag, n in last.criteria)
-        n = f"{last.n_before:,} queues" if last.n_before > 1 else "queue"
+        n = plural(last.n_before, self.noun) if last.n_before > 1 else self.noun
         text = f"The last {n} fell by {told}"
         if all(tag in self.temporary for tag in tags):
             all_of = {1: "this is", 2: "both are"}.get(len(tags), "all are")

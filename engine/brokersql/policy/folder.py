@@ -46,12 +46,14 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     title = next((text for layer in chain if (text := layer.toml.string("title"))), "")
     page = next((text for layer in chain if (text := layer.toml.string("page"))), "")
     asks = next((text for layer in chain if (text := layer.toml.string("asks"))), None)
+    nouns = (text for layer in chain if (text := layer.toml.string("chooses")))
     policy = Policy(
         name=own.name,
         title=title,
         page=page,
         profiles=profiles,
         asks=asks,
+        chooses=next(nouns, "queue"),
         subject=subject,
         facts=facts,
         macros=macros,

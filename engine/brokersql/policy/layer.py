@@ -14,7 +14,8 @@ from brokersql.policy.toml import TomlTable, read_toml
 from brokersql.resources import sql_root
 
 _TOP_KEYS = (
-    *("title", "page", "extends", "drop", "profiles", "parameters", "asks"),
+    *("title", "page", "extends", "drop", "profiles", "parameters"),
+    *("asks", "chooses"),
     *SHAPES,
 )
 

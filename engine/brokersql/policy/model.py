@@ -57,6 +57,7 @@ class Policy:
 
     `subject` is the file of what is decided about: the candidate pairs, or the units.
     `asks` names the policy whose verdicts its facts may read, as asked_pair.
+    `chooses` is the noun for what a pair pairs a unit with: queue, nucleus.
     `facts` and `macros` are all those the policy may use, not those it does use.
     """
 
@@ -65,6 +66,7 @@ class Policy:
     page: str
     profiles: tuple[str, ...]
     asks: str | None
+    chooses: str
     subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]
@@ -106,7 +108,7 @@ class Policy:
     def content_hash(self) -> str:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
-        head = (self.name, self.title, self.page, self.asks or "", *self.profiles)
+        head = (self.name, self.title, self.page, self.asks or "", self.chooses, *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]

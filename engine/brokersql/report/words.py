@@ -22,7 +22,12 @@ _ASCII = str.maketrans(
     }
 )
 
-_MANY = {"batch": "batches", "criterion": "criteria", "query": "queries"}
+_MANY = {
+    "batch": "batches",
+    "criterion": "criteria",
+    "nucleus": "nuclei",
+    "query": "queries",
+}
 
 
 def printable(text: str) -> str:
@@ -104,10 +109,11 @@ def fold(words: Sequence[str], width: int | None, indent: str = "") -> list[str]
 def plural(n: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> plural(1, "task"), plural(2, "task"), plural(0, "criterion")
-    ('1 task', '2 tasks', 'no criteria')
+    >>> plural(1, "task"), plural(2, "open task"), plural(0, "criterion")
+    ('1 task', '2 open tasks', 'no criteria')
     """
     if n == 1:
         return f"1 {noun}"
-    many = _MANY.get(noun, f"{noun}s")
+    *before, last = noun.split(" ")
+    many = " ".join([*before, _MANY.get(last, f"{last}s")])
     return f"{n:,} {many}" if n else f"no {many}"

@@ -25,7 +25,8 @@ with recursive
             chosen.jedi_task_id,
             list_transform(
                 chosen.given,
-                lambda already, place: already + case
+                lambda already,
+                place:already + case
                     when
                         place <= chosen.level * chosen.n_partners
                         and (place - 1 - chosen.chosen) % nullif(chosen.n_partners, 0)

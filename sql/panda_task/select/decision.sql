@@ -9,7 +9,9 @@ with
         select
             pair_weight.unit_no,
             list(pair_weight.partner_no order by pair_weight.partner_no) as partners,
-            list(pair_weight.weight order by pair_weight.partner_no) as weights,
+            list(
+                pair_weight.weight / pair_weight.work order by pair_weight.partner_no
+            ) as weights,
             list(coalesce(nucleus_work.rw, 0) order by pair_weight.partner_no) as works
         from pair_weight
         inner join survivor on pair_weight.pair_no = survivor.pair_no

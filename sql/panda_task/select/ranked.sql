@@ -17,7 +17,7 @@ select
     pair_weight.unit_no,
     pair_weight.partner_no,
     weights.weight,
-    weights.weight / pair_weight.weight as rw,
+    weights.weight / (pair_weight.weight / pair_weight.work) as work,
     weights.chosen_no = weights.partner_no as is_chosen,
     row_number() over (
         partition by pair_weight.unit_no

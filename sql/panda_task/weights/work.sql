@@ -1,0 +1,18 @@
+-- title: remaining work of the nucleus, as the cycle finds it
+-- source: Brokerage page, ATLAS Production Task Brokerage, "max(rwOffset, RW)"
+-- source: spec/production.md 2.2, 2.6; choice adds the work given away in the cycle
+-- nulls: a nucleus without work divides as one below the offset
+-- differs: below the offset the divisor is 1 in the running system, the offset on the
+-- differs: page (D7)
+select
+    survivor.pair_no,
+    1 / work_divisor(
+        coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode
+    )::double as work
+from survivor
+inner join work_request on survivor.jedi_task_id = work_request.jedi_task_id
+left join
+    nucleus_work
+    on work_request.request_no = nucleus_work.request_no
+    and survivor.queue_name = nucleus_work.nucleus
+cross join cfg
