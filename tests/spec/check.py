@@ -66,7 +66,7 @@ class Spec:
         for name in self._profiles(profile):
             stage = Stage(load(self.policy), name, parameters or {}, tables)
             found = stage.values(f"{file.stage}/{self.stem}", keys, [value])
-            possible = len(stage.rows("candidate" if keys == PAIR else "chunk"))
+            possible = len(stage.rows("candidate" if keys == PAIR else "numbered_unit"))
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
@@ -176,5 +176,6 @@ def _compare(found: Found, expected: Expected | Both, profile: str) -> None:
         return
     assert set(found) == set(wanted), f"in profile {profile}"
     for key, value in wanted.items():
-        close = pytest.approx(value, rel=1e-9) if isinstance(value, float) else value
+        is_exact = not isinstance(value, float | tuple)
+        close = value if is_exact else pytest.approx(value, rel=1e-9, abs=0)
         assert found[key] == close, f"{key} in profile {profile}"

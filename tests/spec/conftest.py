@@ -24,9 +24,8 @@ from tests.spec.stage import load, rules  # noqa: E402
 def seen(request: pytest.FixtureRequest) -> Iterator[Spec]:
     """Give the rule of a file; a file that ran whole has seen it act and not act."""
     path = Path(str(request.path))
-    folder = path.parent.name
-    policy_name = folder if folder in shipped_policies() else "panda_job"
-    spec = Spec(policy_name, path.stem.removeprefix("test_"))
+    stem = path.stem.removeprefix("test_")
+    spec = Spec(_policy_of(path.parent.name, stem), stem)
     yield spec
     policy = load(spec.policy)
     if spec.stem not in {
@@ -44,6 +43,17 @@ def seen(request: pytest.FixtureRequest) -> Iterator[Spec]:
 def spec(seen: Spec) -> Spec:
     """Give the rule that the test file is named after."""
     return seen
+
+
+def _policy_of(folder: str, fact: str) -> str:
+    """Return the policy of a folder; a fact is shown in one that has it."""
+    if folder in shipped_policies():
+        return folder
+    policies = ["panda_job", *shipped_policies()]
+    owners = (
+        name for name in policies if fact in {file.stem for file in load(name).facts}
+    )
+    return next(owners, "panda_job")
 
 
 def _ran_as_a_whole(request: pytest.FixtureRequest, path: Path) -> bool:

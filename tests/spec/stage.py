@@ -16,7 +16,7 @@ import pyarrow as pa
 from brokersql.compiler import compile_policy
 from brokersql.database import Database, quote
 from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
-from brokersql.snapshot import contract
+from tests.spec import inputs
 from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
@@ -54,10 +54,10 @@ class Stage:
         self.bench = bench(policy.name, profile)
         self.database = self.bench.database
         self.policy = policy.name
-        self.world = complete_world(drawn)
+        self.world = complete_world(drawn, policy.name)
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
         self.made: dict[str, int] = {}
-        columns = list(contract.tables()["gdp_config"].column_types)
+        columns = list(inputs.columns("gdp_config"))
         settings = [
             [row[column] for column in columns]
             for row in self.world.get("gdp_config", [])
@@ -103,8 +103,8 @@ class Stage:
     def _make(self, relation: str) -> int:
         """Make a relation unless it is there; return what tells it from others."""
         if relation not in self.made:
-            is_input = relation in contract.tables()
-            make = self._make_input if is_input else self._make_derived
+            is_drawn = inputs.is_input(relation)
+            make = self._make_input if is_drawn else self._make_derived
             self.made[relation] = make(relation)
         return self.made[relation]
 
@@ -115,7 +115,7 @@ class Stage:
             self._make(source)
             for source in reads(text, relation)
             if source in self.made
-            or source in contract.tables()
+            or inputs.is_input(source)
             or query(self.policy, source) is not None
         ]
         mark = hash((*found, relation == "candidate" and self.is_nucleus_meant))
@@ -131,9 +131,9 @@ class Stage:
         rows = self.world.get(table, [])
         mark = hash(tuple(tuple(row.items()) for row in rows))
         if self._begin(table, mark):
-            ddl = contract.ddl(table)
+            ddl = inputs.ddl(table)
             self.database.run(ddl.replace("create table", "create or replace table", 1))
-            names = contract.tables()[table].column_types
+            names = inputs.columns(table)
             cells = [
                 pa.array([row[name] for row in rows], pa.string()) for name in names
             ]

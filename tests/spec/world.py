@@ -5,6 +5,9 @@ Q takes it; it stands at the site Q and writes to the endpoint Q_DATADISK there.
 nucleus is the site N with the queue N and the endpoint N_DATADISK, which holds the one
 file of the task's one dataset.
 
+Where nuclei are chosen, task 1 waits for one. There Q is a nucleus, and N a site that
+is none.
+
 A drawn table holds the drawn rows and no others, except that N stays where it is not
 drawn. A column that is not drawn has the value below. What is not drawn follows: each
 queue has an endpoint and young pilots, each task a chunk and a dataset of one file.
@@ -16,7 +19,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from brokersql.snapshot import contract
+from tests.spec import inputs
 from tests.spec.drawing import Cells, read_drawing
 
 DAY = "2026-01-01"
@@ -27,6 +30,7 @@ NUCLEUS = "N"
 
 #: What a row has in columns that are not drawn; NULL where it is not said here.
 USUAL: Mapping[str, Cells] = {
+    f"queue of {NUCLEUS}": {"role": "nucleus"},
     "snapshot": {"snapshot_id": "spec", "snapshot_time": "12:00", "vo": "atlas"},
     "gdp_config": {"app": "jedi", "component": "jobbroker", "type": "str"},
     "queue": {
@@ -184,11 +188,23 @@ USUAL: Mapping[str, Cells] = {
         "jedi_task_id": "1",
         "resource_type": "SCORE",
     },
+    "asked_pair": {"jedi_task_id": "1", "chunk_no": "0"},
     "task_job_stats": {
         "jedi_task_id": "1",
         "queue_name": "Q",
         "resource_type": "SCORE",
         "job_status": "running",
+    },
+}
+
+#: What is usual where tasks wait for a nucleus, by the policy.
+WAITING: Cells = {"status": "assigning", "nucleus": None}
+USUAL_OF: Mapping[str, Mapping[str, Cells]] = {
+    "panda_job_hint": {"task": WAITING},
+    "panda_task": {
+        f"queue of {NUCLEUS}": {"role": "satellite"},
+        "queue": {"role": "nucleus"},
+        "task": WAITING,
     },
 }
 
@@ -209,22 +225,25 @@ CHUNK = ("jedi_task_id", "chunk_no")
 
 Some = Mapping[str, str | None]
 Rows = list[Cells]
+Usual = Mapping[str, Some]
 
 
-def complete_world(drawn: Mapping[str, str]) -> dict[str, Rows]:
+def complete_world(drawn: Mapping[str, str], policy: str) -> dict[str, Rows]:
     """Return the rows of every table that has some, each with all its columns."""
-    world = {table: _read(table, text) for table, text in drawn.items()}
-    _add_nucleus(world)
-    _default(world, "snapshot", [{}])
-    _default(world, "task", [{}])
-    tasks = _values(world["task"], "jedi_task_id")
-    _default(world, "input_chunk", [{"jedi_task_id": task} for task in tasks])
-    _default(world, "task_dataset", [{"jedi_task_id": task} for task in tasks])
+    own = USUAL_OF.get(policy, {})
+    usual = {name: {**USUAL.get(name, {}), **own.get(name, {})} for name in USUAL}
+    world = {table: _read(table, text, usual) for table, text in drawn.items()}
+    _add_nucleus(world, usual)
+    _default(world, "snapshot", [{}], usual)
+    _default(world, "task", [{}], usual)
+    tasks = [{"jedi_task_id": task} for task in _values(world["task"], "jedi_task_id")]
+    _default(world, "input_chunk", tasks, usual)
+    _default(world, "task_dataset", tasks, usual)
     chunks = [{key: row[key] for key in CHUNK} for row in world["input_chunk"]]
-    _default(world, "task_file", chunks)
-    _default(world, "dataset", [{}])
-    _default(world, "dataset_replica", [{}])
-    world.setdefault("resource_type", _read("resource_type", RESOURCE_TYPES))
+    _default(world, "task_file", chunks, usual)
+    _default(world, "dataset", [{}], usual)
+    _default(world, "dataset_replica", [{}], usual)
+    _default(world, "resource_type", read_drawing(RESOURCE_TYPES), usual)
     return world
 
 
@@ -234,34 +253,39 @@ def drawn_queues(drawn: Mapping[str, str]) -> list[str]:
     return [row.get("queue_name") or "Q" for row in rows]
 
 
-def _add_nucleus(world: dict[str, Rows]) -> None:
+def _add_nucleus(world: dict[str, Rows], usual: Usual) -> None:
     """Add queues, endpoints and pilots that are not drawn, those of N among them."""
-    queues = world.setdefault("queue", [_completed("queue", {})])
-    _add_missing(queues, "queue_name", {"queue_name": NUCLEUS}, "queue")
+    queues = world.setdefault("queue", [_completed("queue", {}, usual)])
+    _add_missing(queues, "queue_name", {"queue_name": NUCLEUS}, "queue", usual)
     for number, row in enumerate(queues, start=1):
         row["queue_order"] = row["queue_order"] or str(number)
     names = _values(queues, "queue_name")
     sites = dict(zip(names, _values(queues, "site_name"), strict=True))
 
     own = [{"queue_name": name, "ddm_endpoint_name": _disk(name)} for name in names]
-    _default(world, "queue_endpoint", own)
-    _add_missing(world["queue_endpoint"], "queue_name", own[-1], "queue_endpoint")
+    _default(world, "queue_endpoint", own, usual)
+    roles = world["queue_endpoint"]
+    _add_missing(roles, "queue_name", own[-1], "queue_endpoint", usual)
     disks = [
         {"ddm_endpoint_name": _disk(name), "site_name": sites[name]} for name in names
     ]
-    _default(world, "endpoint", disks)
-    _add_missing(world["endpoint"], "ddm_endpoint_name", disks[-1], "endpoint")
-    _default(world, "pilot_activity", [{"queue_name": name} for name in names])
+    _default(world, "endpoint", disks, usual)
+    endpoints = world["endpoint"]
+    _add_missing(endpoints, "ddm_endpoint_name", disks[-1], "endpoint", usual)
+    pilots = [{"queue_name": name} for name in names]
+    _default(world, "pilot_activity", pilots, usual)
 
 
-def _add_missing(rows: Rows, key: str, row: Some, table: str) -> None:
+def _add_missing(rows: Rows, key: str, row: Some, table: str, usual: Usual) -> None:
     if row[key] not in _values(rows, key):
-        rows.append(_completed(table, row))
+        rows.append(_completed(table, row, usual))
 
 
-def _default(world: dict[str, Rows], table: str, rows: Iterable[Some]) -> None:
+def _default(
+    world: dict[str, Rows], table: str, rows: Iterable[Some], usual: Usual
+) -> None:
     if table not in world:
-        world[table] = [_completed(table, row) for row in rows]
+        world[table] = [_completed(table, row, usual) for row in rows]
 
 
 def _values(rows: Rows, column: str) -> list[str]:
@@ -272,21 +296,21 @@ def _disk(queue: str) -> str:
     return f"{queue}_DATADISK"
 
 
-def _read(table: str, text: str) -> Rows:
-    assert table in contract.tables(), f"the snapshot has no table {table}"
-    return [_completed(table, row) for row in read_drawing(text)]
+def _read(table: str, text: str, usual: Usual) -> Rows:
+    assert inputs.is_input(table), f"the snapshot has no table {table}"
+    return [_completed(table, row, usual) for row in read_drawing(text)]
 
 
-def _completed(table: str, drawn: Some) -> Cells:
+def _completed(table: str, drawn: Some, usual: Usual) -> Cells:
     """Return a row with all columns of its table."""
-    types = contract.tables()[table].column_types
+    types = inputs.columns(table)
     unknown = drawn.keys() - types.keys()
     assert not unknown, f"{table} has no column {', '.join(sorted(unknown))}"
-    row = {**dict.fromkeys(types), **USUAL.get(table, {}), **drawn}
+    row = {**dict.fromkeys(types), **usual.get(table, {}), **drawn}
     if table == "queue" and "site_name" not in drawn:
         row["site_name"] = row["queue_name"]
-    if table == "queue" and row["site_name"] == NUCLEUS and "role" not in drawn:
-        row["role"] = "nucleus"
+    if table == "queue" and row["site_name"] == NUCLEUS:
+        row |= {**usual[f"queue of {NUCLEUS}"], **drawn}
     if table == "endpoint" and "site_name" not in drawn:
         row["site_name"] = (row["ddm_endpoint_name"] or "").partition("_")[0]
     for name, kind in types.items():

@@ -9,6 +9,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 
+#: Result tables of every policy of pairs, and those that its select stage may add.
+_PAIR_RESULTS = (
+    *("result", "candidate", "weighed", "exclusion", "verdict"),
+    *("criterion", "funnel"),
+)
+_MORE_RESULTS = ("placement", "destination")
+
+
 @dataclass(frozen=True, slots=True)
 class NamedSql:
     """One statement, and the relation it creates or fills."""
@@ -58,9 +66,8 @@ class Program:
     grain: a join with one would multiply what is decided about.
     """
 
-    #: What is decided about, and the result tables that a cycle yields.
+    #: What is decided about.
     shape: ClassVar[str]
-    results: ClassVar[tuple[str, ...]]
 
     policy: str
     content_hash: str
@@ -95,6 +102,11 @@ class Program:
         """Return the statements between the facts and what is made of the decisions."""
         raise NotImplementedError
 
+    @property
+    def results(self) -> tuple[str, ...]:
+        """Return the names of the result tables that a cycle yields."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class PairProgram(Program):
@@ -106,10 +118,6 @@ class PairProgram(Program):
     """
 
     shape = "candidate"
-    results = (
-        *("result", "candidate", "weighed", "exclusion", "verdict"),
-        *("criterion", "funnel", "placement"),
-    )
 
     partner_key: tuple[str, ...]
     drop_bits: int
@@ -135,6 +143,12 @@ class PairProgram(Program):
     cap_hit: NamedSql
     reported: str
     failing: str
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """Return the names of the result tables; some policies yield more than pairs."""
+        own = [each.name for each in self.select if each.name in _MORE_RESULTS]
+        return (*_PAIR_RESULTS, *own)
 
     @property
     def decisions(self) -> tuple[NamedSql, ...]:
@@ -172,7 +186,6 @@ class UnitProgram(Program):
     """
 
     shape = "unit"
-    results = ("action", "criterion")
 
     unit: NamedSql
     exemptions: tuple[NamedSql, ...]
@@ -181,6 +194,11 @@ class UnitProgram(Program):
     timer: NamedSql
     picks: tuple[NamedSql, ...]
     picked: NamedSql
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """Return the names of the result tables."""
+        return ("action", "criterion")
 
     @property
     def decisions(self) -> tuple[NamedSql, ...]:

@@ -25,6 +25,7 @@ TABLES = (
     "criterion",
     "funnel",
     "placement",
+    "destination",
     "action",
 )
 #: What each verdict mode leaves out.

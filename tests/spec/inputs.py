@@ -1,0 +1,38 @@
+"""The tables that a spec test may draw: those of the snapshot, and one more.
+
+What another policy says, which is asked first, stands in `asked_pair`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from brokersql.resources import sql_root
+from brokersql.snapshot import contract
+
+ASKED = "asked_pair"
+COLUMN = re.compile(r"    (\w+) (\w+)")
+
+
+def is_input(table: str) -> bool:
+    """Tell whether a table can be drawn."""
+    return table == ASKED or table in contract.tables()
+
+
+@cache
+def columns(table: str) -> Mapping[str, str]:
+    """Return the types of the columns of a table, in their order."""
+    if table == ASKED:
+        return dict(COLUMN.findall(ddl(ASKED)))
+    return contract.tables()[table].column_types
+
+
+@cache
+def ddl(table: str) -> str:
+    """Return the statement that makes a table."""
+    if table == ASKED:
+        file = sql_root() / "frame" / "asked_table.sql.j2"
+        return file.read_text(encoding="utf-8")
+    return contract.ddl(table)
