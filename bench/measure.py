@@ -1,6 +1,6 @@
 """One cycle in a process of its own; its times and its memory as JSON on stdout.
 
-python -m bench.measure FOLDER THREADS VERDICT
+python -m bench.measure FOLDER THREADS VERDICT [POLICY]
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def measure(folder: Path, threads: int, verdict: str) -> dict[str, float]:
+def measure(
+    folder: Path, threads: int, verdict: str, policy: str = POLICY
+) -> dict[str, float]:
     """Return seconds per phase, sizes and memory of one cycle."""
     options = Options(threads=threads, verdict=verdict)
-    cycle = run_cycle(Snapshot.open(folder), POLICY, options)
+    cycle = run_cycle(Snapshot.open(folder), policy, options)
     n_survivors = cycle.database.count("survivor")
     peak_of_cycle = peak_mb()
     start = time.perf_counter()
@@ -46,4 +48,4 @@ def measure(folder: Path, threads: int, verdict: str) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])))
+    print(json.dumps(measure(Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])))
