@@ -4,6 +4,34 @@
 create or replace macro work_divisor(work, least, mode) as
     case when work >= least then work when mode = 'offset' then least else 1 end;
 
+-- work given away in a cycle: a list with a part for each priority, lowest first;
+-- each part has a place for each nucleus
+create or replace macro nothing_given(n_places) as
+    list_transform(range(n_places), lambda place: 0::double);
+
+-- work given to a nucleus counts for tasks of the same priority and of all lower ones
+create or replace macro give_away(given, chosen, n_partners, level, work) as
+    list_transform(
+        given,
+        lambda already, place: already + case
+            when
+                place <= level * n_partners
+                and (place - 1 - chosen) % nullif(n_partners, 0) = 0
+            then work
+            else 0
+        end
+    );
+
+-- weights divided by the work of the snapshot and of the cycle, from a part of the list
+create or replace macro weights_with(
+    weights, works, given, partners, start, least, mode
+) as
+    list_transform(
+        partners,
+        lambda partner, place: weights[place]
+        / work_divisor(works[place] + given[start + partner + 1], least, mode)
+    );
+
 -- the place of the first element at which the sum of weights reaches its drawn part
 create or replace macro walk_to(weights, draw, mode) as
     case

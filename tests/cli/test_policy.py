@@ -169,4 +169,4 @@ def test_the_program_is_printed(tmp_path: Path) -> None:
 def test_a_policy_that_is_not_there() -> None:
     wrong = call("policy", "check", "panda_jobs")
     assert wrong.code == 2
-    assert "did you mean panda_job?" in wrong.err
+    assert "did you mean panda_job" in wrong.err

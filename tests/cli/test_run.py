@@ -196,7 +196,7 @@ def test_an_unknown_task_is_named_with_those_near(demo: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (("--policy", "panda_jobs"), 2, "did you mean panda_job?"),
+        (("--policy", "panda_jobs"), 2, "did you mean panda_job"),
         (("--profile", "pages"), 2, "did you mean page?"),
         (("--set", "NW_ACTIV=true"), 2, "did you mean NW_ACTIVE?"),
         (("--set", "NW_ACTIVE=perhaps"), 2, "neither true nor false"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from brokersql.snapshot import Snapshot
 
 #: Policies that run only when they are named.
-ON_DEMAND = ("panda_job_legacy",)
+ON_DEMAND = ("panda_job_hint", "panda_job_legacy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,14 @@ class Source:
 
         snapshot = self.snapshot()
         names: Sequence[str] = [policy] if policy is not None else placing()
-        for name in names[:-1]:
+        first = run_cycle(snapshot, names[0], options)
+        if task is None or first.stage.n_units:
+            return first
+        for name in names[1:]:
             cycle = run_cycle(snapshot, name, options)
-            if task is None or cycle.stage.n_units:
+            if cycle.stage.n_units:
                 return cycle
-        return run_cycle(snapshot, names[-1], options)
+        return first
 
     def knowing(self, text: str) -> str | None:
         """Return the policy whose relations a query names, None if there is no choice.

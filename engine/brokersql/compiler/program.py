@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-
 #: Result tables of every policy of pairs, and those that its select stage may add.
 _PAIR_RESULTS = (
     *("result", "candidate", "weighed", "exclusion", "verdict"),
@@ -146,7 +145,7 @@ class PairProgram(Program):
 
     @property
     def results(self) -> tuple[str, ...]:
-        """Return the names of the result tables; some policies yield more than pairs."""
+        """Return the names of the result tables, those of its select included."""
         own = [each.name for each in self.select if each.name in _MORE_RESULTS]
         return (*_PAIR_RESULTS, *own)
 

@@ -72,7 +72,8 @@ class UnitBuilder(Builder):
         return UnitProgram(
             policy=policy.name,
             content_hash=policy.content_hash,
-            asks=policy.asks, chooses=policy.chooses,
+            asks=policy.asks,
+            chooses=policy.chooses,
             unit_key=tuple(key),
             criteria=criteria,
             macros=tuple(NamedSql(file.stem, file.text) for file in ground.macros),

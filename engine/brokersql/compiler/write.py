@@ -60,7 +60,8 @@ def write_program(
     return PairProgram(
         policy=policy.name,
         content_hash=policy.content_hash,
-        asks=policy.asks, chooses=policy.chooses,
+        asks=policy.asks,
+        chooses=policy.chooses,
         unit_key=parts.candidate.unit_key,
         partner_key=parts.candidate.partner_key,
         criteria=criteria,

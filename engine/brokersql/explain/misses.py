@@ -79,7 +79,9 @@ class Misses:
 
     def _out(self) -> list[str]:
         """Return why no queue is a candidate."""
-        told = [f"{plural(n, self.noun)}: {printable(text)}" for text, n in self.outside]
+        told = [
+            f"{plural(n, self.noun)}: {printable(text)}" for text, n in self.outside
+        ]
         return ["Outside the frame of candidates (-not_candidate)", *told]
 
 

@@ -111,7 +111,8 @@ class TaskStory:
         if nucleus and not self.weighed:
             return f"nucleus {nucleus}, which the task had before"
         if nucleus:
-            return f"nucleus {nucleus}, drawn by weight from {self.chunk.n_candidates} of {of}"
+            n = self.chunk.n_candidates
+            return f"nucleus {nucleus}, drawn by weight from {n} of {of}"
         best = next((each for each in chosen if not each.for_jumbo), chosen[0])
         name = printable(best.queue_name)
         return f"{len(chosen)} of {of} chosen, best {name} (weight {best.formula})"

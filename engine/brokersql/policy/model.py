@@ -108,7 +108,8 @@ class Policy:
     def content_hash(self) -> str:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
-        head = (self.name, self.title, self.page, self.asks or "", self.chooses, *self.profiles)
+        words = (self.name, self.title, self.page, self.asks or "", self.chooses)
+        head = (*words, *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]

@@ -4,36 +4,17 @@
 -- source: of the same work queue, share and label
 -- differs: turns go by priority on the page, by task in the recorded running system;
 -- differs: with rw_feedback batch no decision sees another
-with
-    weights as (
-        select
-            pair_weight.unit_no,
-            list(pair_weight.partner_no order by pair_weight.partner_no) as partners,
-            list(
-                pair_weight.weight / pair_weight.work order by pair_weight.partner_no
-            ) as weights,
-            list(coalesce(nucleus_work.rw, 0) order by pair_weight.partner_no) as works
-        from pair_weight
-        inner join survivor on pair_weight.pair_no = survivor.pair_no
-        inner join work_request on survivor.jedi_task_id = work_request.jedi_task_id
-        left join
-            nucleus_work
-            on work_request.request_no = nucleus_work.request_no
-            and survivor.queue_name = nucleus_work.nucleus
-        group by pair_weight.unit_no
-    )
-
 select
     brokered_task.jedi_task_id,
     numbered_unit.unit_no,
     preset.partner_no as preset_no,
-    weights.partners,
-    weights.weights,
-    weights.works,
-    coalesce(
-        recorded_draw.u, uniform_of(brokered_task.draw_key)
-    ) as draw,
+    listed.partners,
+    listed.weights,
+    listed.works,
+    coalesce(recorded_draw.u, uniform_of(brokered_task.draw_key)) as draw,
     task_work.work,
+    sides.n_partners,
+    sides.n_levels,
     dense_rank() over (
         partition by
             brokered_task.workqueue_id,
@@ -61,8 +42,17 @@ select
 from brokered_task
 inner join task_work on brokered_task.jedi_task_id = task_work.jedi_task_id
 left join numbered_unit on brokered_task.jedi_task_id = numbered_unit.jedi_task_id
-left join weights on numbered_unit.unit_no = weights.unit_no
+left join listed on numbered_unit.unit_no = listed.unit_no
 left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name
 left join recorded_draw on brokered_task.jedi_task_id = recorded_draw.jedi_task_id
+cross join
+    (
+        select
+            count(*) as n_partners,
+            (
+                select count(distinct brokered_task.priority) from brokered_task
+            ) as n_levels
+        from numbered_partner
+    ) as sides
 cross join cfg
-where weights.unit_no is not null or brokered_task.preset_nucleus is not null
+where listed.unit_no is not null or brokered_task.preset_nucleus is not null
