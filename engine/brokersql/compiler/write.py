@@ -57,6 +57,7 @@ def write_program(
     )
     trial.queries(queries)
     # 4. the program
+    pairs = catalog.pair_facts.values()
     return PairProgram(
         policy=policy.name,
         content_hash=policy.content_hash,
@@ -69,9 +70,7 @@ def write_program(
         macros=tuple(NamedSql(file.stem, file.text) for file in parts.macros),
         facts=tuple(fact_of(each.file) for each in catalog.facts),
         candidate=named_sql(policy.subject),
-        pair_views=tuple(
-            named_sql(each.file, "view") for each in catalog.pair_facts.values()
-        ),
+        pair_views=tuple(named_sql(each.file, "view") for each in pairs),
         filter_views=tuple(named_sql(file) for file in policy.filters),
         grains=tables,
         verdict_fill=NamedSql("x_verdict", queries.fill),
