@@ -6,14 +6,15 @@
 -- differs: page (D7); nucleus_choice max takes the largest weight
 with recursive
     walked as (
-        select distinct
+        select
             decision.group_no,
             0::bigint as turn,
             null::bigint as jedi_task_id,
-            nothing_given(decision.n_levels * decision.n_partners) as given,
+            nothing_given(max(decision.level) * max(decision.n_partners)) as given,
             null::double[] as weights,
             null::bigint as chosen
         from decision
+        group by decision.group_no
         union all
         select
             turns.group_no,

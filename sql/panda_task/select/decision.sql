@@ -3,7 +3,8 @@
 -- source: spec/production.md 2.2: work given away earlier in the cycle counts for tasks
 -- source: of the same work queue, share and label
 -- differs: turns go by priority on the page, by task in the recorded running system;
--- differs: with rw_feedback batch no decision sees another
+-- differs: with rw_feedback batch no decision sees another; in turns by priority one
+-- differs: level will do, as all that follow have a lower one
 select
     brokered_task.jedi_task_id,
     numbered_unit.unit_no,
@@ -14,14 +15,18 @@ select
     coalesce(recorded_draw.u, uniform_of(brokered_task.draw_key)) as draw,
     task_work.work,
     sides.n_partners,
-    sides.n_levels,
-    dense_rank() over (
-        partition by
-            brokered_task.workqueue_id,
-            brokered_task.gshare,
-            brokered_task.prod_source_label
-        order by brokered_task.priority
-    ) as level,
+    case
+        when cfg.task_order = 'priority'
+        then 1
+        else
+            dense_rank() over (
+                partition by
+                    brokered_task.workqueue_id,
+                    brokered_task.gshare,
+                    brokered_task.prod_source_label
+                order by brokered_task.priority
+            )
+    end as level,
     dense_rank() over (
         order by
             brokered_task.workqueue_id,
@@ -45,14 +50,6 @@ left join numbered_unit on brokered_task.jedi_task_id = numbered_unit.jedi_task_
 left join listed on numbered_unit.unit_no = listed.unit_no
 left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name
 left join recorded_draw on brokered_task.jedi_task_id = recorded_draw.jedi_task_id
-cross join
-    (
-        select
-            count(*) as n_partners,
-            (
-                select count(distinct brokered_task.priority) from brokered_task
-            ) as n_levels
-        from numbered_partner
-    ) as sides
 cross join cfg
+cross join (select count(*) as n_partners from numbered_partner) as sides
 where listed.unit_no is not null or brokered_task.preset_nucleus is not null
