@@ -47,6 +47,7 @@ class Spec:
         self,
         *,
         expected: Expected | Both,
+        stage: str | None = None,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -56,17 +57,18 @@ class Spec:
 
         Filters, set rules and caps: {(jedi_task_id, chunk_no, queue_name): detail} of
         the pairs they reject, or the set of these keys; gates without queue_name.
-        Weights: the factor of every pair. Tables are drawn by name; `world` holds such
-        as several tests share.
+        Weights: the factor of every pair. `stage` tells which rule is meant where two
+        share a name. Tables are drawn by name; `world` holds such as several tests
+        share.
         """
-        file = rule(load(self.policy), self.stem)
+        file = rule(load(self.policy), self.stem, stage)
         keys = UNIT if file.stage == "gates" else PAIR
         value = self.stem if file.stage == "weights" else "detail"
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
-            stage = Stage(load(self.policy), name, parameters or {}, tables)
-            found = stage.values(f"{file.stage}/{self.stem}", keys, [value])
-            possible = len(stage.rows("candidate" if keys == PAIR else "numbered_unit"))
+            made = Stage(load(self.policy), name, parameters or {}, tables)
+            found = made.values(f"{file.stage}/{self.stem}", keys, [value])
+            possible = len(made.rows("candidate" if keys == PAIR else "numbered_unit"))
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
@@ -176,6 +178,12 @@ def _compare(found: Found, expected: Expected | Both, profile: str) -> None:
         return
     assert set(found) == set(wanted), f"in profile {profile}"
     for key, value in wanted.items():
-        is_exact = not isinstance(value, float | tuple)
-        close = value if is_exact else pytest.approx(value, rel=1e-9, abs=0)
-        assert found[key] == close, f"{key} in profile {profile}"
+        assert found[key] == _about(value), f"{key} in profile {profile}"
+
+
+def _about(value: object) -> object:
+    """Return what equals a value, or the numbers in it, up to rounding."""
+    if isinstance(value, tuple | list):
+        parts = [_about(part) for part in value]
+        return tuple(parts) if isinstance(value, tuple) else parts
+    return pytest.approx(value, rel=1e-9, abs=0) if isinstance(value, float) else value

@@ -233,10 +233,17 @@ def rules(policy: Policy) -> dict[str, tuple[SourceFile, ...]]:
     return {stage: files for stage, files in policy.stages if stage != "select"}
 
 
-def rule(policy: Policy, stem: str) -> SourceFile:
-    """Return the one rule of a policy that has this stem, of whatever stage."""
-    staged = rules(policy).values()
-    found = [file for files in staged for file in files if file.stem == stem]
+def rule(policy: Policy, stem: str, stage: str | None = None) -> SourceFile:
+    """Return the one rule of a policy that has this stem, of whatever stage.
+
+    A filter and a weight may share a stem; then the stage says which is meant.
+    """
+    found = [
+        file
+        for name, files in rules(policy).items()
+        for file in files
+        if file.stem == stem and stage in (None, name)
+    ]
     assert len(found) == 1, f"policy {policy.name} has {len(found)} rules {stem}"
     return found[0]
 

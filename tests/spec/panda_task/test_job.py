@@ -1,0 +1,106 @@
+"""-job: some queue of the nucleus must pass the job brokerage.
+
+The page is silent; the job brokerage is asked without a nucleus (spec 2.4, TB-50, 4.5).
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+NUCLEI = """
+    queue_name | site_name
+    A1         | A
+    A2         | A
+    A3         | A
+    B1         | B
+    C1         | C
+"""
+SAID = """
+    jedi_task_id | queue_name | unified_name | criterion
+    1            | A1         | A1           | -cpucore
+    1            | A2         | A2           | -lowmemory
+    1            | A3         | A3           | -cpucore
+    1            | B1/SCORE   | B1           | -cpucore
+    1            | B1/MCORE   | B1           |
+    2            | A1         | A1           | -not_candidate
+    2            | A2         | A2           | -not_candidate
+    2            | B1/SCORE   | B1           | -not_candidate
+    2            | B1/MCORE   | B1           |
+    2            | C1         | C1           |
+"""
+TASKS = """
+    jedi_task_id
+    1
+    2
+"""
+
+
+def test_one_queue_is_enough(spec: Spec) -> None:
+    """Pseudo queues count for their queue, a queue for the nucleus of its site.
+
+    A nucleus of which the job brokerage does not know a queue fails as well.
+    """
+    spec.check(
+        queue=NUCLEI,
+        task=TASKS,
+        asked_pair=SAID,
+        expected={
+            (1, 0, "A"): "no queue can run it: 2 × -cpucore, 1 × -lowmemory",
+            (1, 0, "C"): "no queue can run it: there is none",
+            (2, 0, "A"): "no queue can run it: there is none",
+        },
+    )
+
+
+def test_the_check_is_a_parameter(spec: Spec) -> None:
+    """D12: on in both profiles; `tb_job_check` turns it off."""
+    spec.check(
+        queue=NUCLEI,
+        task=TASKS,
+        asked_pair=SAID,
+        parameters={"tb_job_check": False},
+        expected={},
+    )
+
+
+def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
+    """Its own checks count, those without a nucleus: cores, memory, status, walltime.
+
+    It is asked in the profile of the cycle: only the running system uses queues in
+    standby (D2). Links to a nucleus, and its blocked ones, are not looked at.
+    """
+    common = {
+        (1, "N"): (False, "1 × -status"),
+        (2, "N"): (False, "1 × -status"),
+        (1, "A"): (True, None),
+        (1, "B"): (True, "1 × -status"),
+        (1, "D"): (False, "1 × -lowmemory"),
+        (2, "A"): (False, "1 × -cpucore"),
+        (2, "B"): (False, "1 × -cpucore, 1 × -status"),
+        (2, "D"): (False, "1 × -cpucore"),
+    }
+    standby = {(1, "C"): (False, "1 × -status"), (2, "C"): (False, "1 × -status")}
+    running = {(1, "C"): (True, None), (2, "C"): (True, None)}
+    spec.check_cycle(
+        "nucleus_hint",
+        ["jedi_task_id", "nucleus"],
+        ["can_run", "reasons"],
+        queue="""
+            queue_name | site_name | status  | core_count | max_rss
+            A          | A         | online  | 1          | 0
+            B1         | B         | offline | 1          | 0
+            B2         | B         | online  | 1          | 0
+            C          | C         | standby | 4          | 0
+            D          | D         | online  | 1          | 100
+        """,
+        task="""
+            jedi_task_id | core_count
+            1            | 1
+            2            | 4
+        """,
+        network_metric="""
+            src_site | dst_site | key            | value
+            A        | A        | AGIS_closeness | -1
+        """,
+        expected=both(page={**common, **standby}, asrun={**common, **running}),
+    )

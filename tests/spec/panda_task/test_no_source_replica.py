@@ -1,0 +1,161 @@
+"""-no_source_replica: every input dataset is complete where it can be sent from.
+
+The page is silent (spec 2.4, TB-10): the task waits, whatever the nuclei are like.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+SOURCES = """
+    ddm_endpoint_name | read_wan
+    X_DATADISK        | ON
+    OFF_DATADISK      | OFF
+    TEST_DATADISK     | TEST
+    PART_DATADISK     | PARTIAL
+    NULL_DATADISK     |
+    X_TAPE            | ON
+"""
+
+
+def waits(dataset: str) -> str:
+    """Return what is told of a task."""
+    return f"{dataset} is complete at no endpoint that can be read over WAN"
+
+
+def inputs(*names: str) -> dict[str, str]:
+    """Draw a task for each dataset, which is its input."""
+    numbers = range(1, len(names) + 1)
+    rows = [f"{n} | {name}" for n, name in zip(numbers, names, strict=True)]
+    return {
+        "task": "\n".join(["jedi_task_id", *map(str, numbers)]),
+        "task_dataset": "\n".join(["jedi_task_id | dataset_name", *rows]),
+        "dataset": "\n".join(["dataset_name", *sorted(set(names))]),
+    }
+
+
+def test_a_complete_replica_somewhere(spec: Spec) -> None:
+    """All files that there are, and there are some; virtual placement does not count.
+
+    D46: the page wants read_wan ON, the running system no OFF and no TEST.
+    """
+    missing = {(n + 3, 0): waits(name) for n, name in enumerate("cdefghij")}
+    spec.check(
+        endpoint=SOURCES,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            a            | X_DATADISK        | false | 10            | 10
+            a            | OFF_DATADISK      | false | 10            | 10
+            b            | NULL_DATADISK     |       | 10            | 10
+            c            | X_DATADISK        | false | 10            | 9
+            c            | X_TAPE            | false | 10            | 9
+            d            | OFF_DATADISK      | false | 10            | 10
+            e            | TEST_DATADISK     | false | 10            | 10
+            f            | X_DATADISK        | true  | 10            | 10
+            g            | X_DATADISK        | false | 0             | 0
+            h            | X_DATADISK        | false |               |
+            i            | X_DATADISK        | false | 10            |
+            k            | PART_DATADISK     | false | 10            | 10
+            l            | X_TAPE            | false | 1             | 1
+        """,
+        **inputs(*"abcdefghijkl"),
+        expected=both(page={**missing, (11, 0): waits("k")}, asrun=missing),
+    )
+
+
+def test_one_constituent_is_enough(spec: Spec) -> None:
+    """Of a container; but every dataset of the task has to be complete somewhere."""
+    spec.check(
+        endpoint=SOURCES,
+        task="""
+            jedi_task_id
+            1
+            2
+            3
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | master_id
+            1            | 1          | box          |
+            2            | 1          | box          |
+            2            | 2          | lost         | 1
+            3            | 1          | empty_box    |
+        """,
+        dataset_content="""
+            container_name | dataset_name
+            box            | whole
+            box            | lost
+            empty_box      | lost
+        """,
+        dataset="""
+            dataset_name
+            whole
+            lost
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+            whole        | X_DATADISK        | 5             | 5
+            lost         | X_DATADISK        | 5             | 4
+        """,
+        expected={(2, 0): waits("lost"), (3, 0): waits("empty_box")},
+    )
+
+
+def test_which_datasets_count(spec: Spec) -> None:
+    """Input, not of database releases and not of logs, but logs of users and groups.
+
+    With taskBrokerOnMaster only the primary dataset.
+    """
+    spec.check(
+        task="""
+            jedi_task_id | task_params
+            1            |
+            2            |
+            3            |
+            4            |
+            5            |
+            6            |
+            7            |
+            8            | {"taskBrokerOnMaster": true}
+            9            | {"taskBrokerOnMaster": false}
+            10           | {"taskBrokerOnMaster": true}
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name           | type         | master_id
+            1            | 1          | mc.1.a.simul.HITS.r1   | input        |
+            2            | 1          | mc.1.a.simul.HITS.r1   | pseudo_input |
+            3            | 1          | ddo.000001             | input        |
+            4            | 1          | mc.1.a.simul.log.r1    | input        |
+            5            | 1          | user.me.a.simul.log.r1 | input        |
+            6            | 1          | mc.1.a.log             | input        |
+            7            | 1          | mc.1.a.simul.HITS.r1   | output       |
+            8            | 1          | data                   | input        |
+            8            | 2          | mc.1.a.simul.HITS.r1   | input        | 1
+            9            | 1          | data                   | input        |
+            9            | 2          | mc.1.a.simul.HITS.r1   | input        | 1
+            10           | 1          | mc.1.a.simul.HITS.r1   | input        |
+        """,
+        expected={
+            (1, 0): waits("mc.1.a.simul.HITS.r1"),
+            (5, 0): waits("user.me.a.simul.log.r1"),
+            (6, 0): waits("mc.1.a.log"),
+            (9, 0): waits("mc.1.a.simul.HITS.r1"),
+            (10, 0): waits("mc.1.a.simul.HITS.r1"),
+        },
+    )
+
+
+def test_a_task_that_has_its_nucleus_keeps_it(spec: Spec) -> None:
+    """Spec 2.1: it skips every check; an unknown nucleus is none."""
+    spec.check(
+        task="""
+            jedi_task_id | nucleus
+            1            | Q
+            2            | NOWHERE
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | lost
+            2            | lost
+        """,
+        expected={(2, 0): waits("lost")},
+    )

@@ -1,0 +1,37 @@
+"""-not_candidate: satellites are in the list for tasks of full chains only."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_bare_satellites(spec: Spec) -> None:
+    """Spec 2.3: they take every mode of full chains, and nothing else.
+
+    A is a nucleus and D a satellite that declares nothing: neither is asked here, D is
+    no candidate at all.
+    """
+    spec.check(
+        queue="""
+            queue_name | role      | catchall
+            A          | nucleus   | bareNucleus=only
+            B          | satellite | bareNucleus=only
+            C          | satellite | bareNucleus=allow
+            D          | satellite |
+            E          | satellite | bareNucleus=never
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            | TW=1
+            3            | FU=1
+            4            | FU=2
+            5            | FU=3
+        """,
+        expected={
+            (1, 0, "B"): "a satellite, and the task is not of a full chain",
+            (1, 0, "C"): "a satellite, and the task is not of a full chain",
+            (2, 0, "B"): "a satellite, and the task is not of a full chain",
+            (2, 0, "C"): "a satellite, and the task is not of a full chain",
+        },
+    )
