@@ -80,7 +80,7 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
         (2, "D"): (False, "1 × -cpucore"),
     }
     standby = {(1, "C"): (False, "1 × -status"), (2, "C"): (False, "1 × -status")}
-    running = {(1, "C"): (True, None), (2, "C"): (True, None)}
+    running = {(1, "C"): (True, None), (2, "C"): (False, "1 × -cpucore")}
     spec.check_cycle(
         "nucleus_hint",
         ["jedi_task_id", "nucleus"],
@@ -90,7 +90,7 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
             A          | A         | online  | 1          | 0
             B1         | B         | offline | 1          | 0
             B2         | B         | online  | 1          | 0
-            C          | C         | standby | 4          | 0
+            C          | C         | standby | 1          | 0
             D          | D         | online  | 1          | 100
         """,
         task="""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.panda_task.data import nuclei
 
 TASK = """
     jedi_task_id | gshare | workqueue_id | split_rule
@@ -16,11 +17,6 @@ OUTPUT = """
     jedi_task_id | type   | storage_token
     1            | output | DATADISK
 """
-
-
-def nuclei(*names: str) -> str:
-    """Draw nuclei."""
-    return "\n".join(["queue_name", *names])
 
 
 def test_free_and_expired_space(spec: Spec) -> None:

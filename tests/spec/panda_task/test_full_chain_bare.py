@@ -1,0 +1,42 @@
+"""-full_chain: fullChain only and require ask for a nucleus that accepts full chains."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_the_modes_of_full_chain(spec: Spec) -> None:
+    """Only: bareNucleus=only; require: that or bareNucleus=allow; capable: any.
+
+    D14: an only task takes an allow nucleus in the running system. Satellites that
+    accept full chains are asked like nuclei.
+    """
+    lacking = {
+        (2, 0, "A"): "fullChain=only, bareNucleus=none",
+        (2, 0, "D"): "fullChain=only, bareNucleus=never",
+        (3, 0, "A"): "fullChain=require, bareNucleus=none",
+        (3, 0, "D"): "fullChain=require, bareNucleus=never",
+    }
+    allowing = {
+        (2, 0, "C"): "fullChain=only, bareNucleus=allow",
+        (2, 0, "E"): "fullChain=only, bareNucleus=allow",
+    }
+    spec.check(
+        queue="""
+            queue_name | catchall          | role
+            A          |                   | nucleus
+            B          | bareNucleus=only  | nucleus
+            C          | bareNucleus=allow | nucleus
+            D          | bareNucleus=never | nucleus
+            E          | bareNucleus=allow | satellite
+            F          | bareNucleus=only  | satellite
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            | FU=1
+            3            | FU=2
+            4            | FU=3
+        """,
+        expected=both(page={**lacking, **allowing}, asrun=lacking),
+    )

@@ -1,0 +1,50 @@
+"""-full_chain: the task goes to the nucleus of its parent, if that is a bare one."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+AT_B = "the parent is at B"
+
+
+def test_who_follows_the_parent(spec: Spec) -> None:
+    """D57: a capable task on the page; any mode as run, of a parent with fullChain too.
+
+    Parents 1 to 4 have their nuclei: bare B for a full chain, bare B for none, A, which
+    is no bare one, and C, which is. Nobody follows itself, or a task that is not there.
+    """
+    capable = {(17, 0, name): AT_B for name in "AC"}
+    by_parent = {(13, 0, name): AT_B for name in "AC"}
+    at_c = {(16, 0, name): "the parent is at C" for name in "AB"}
+    others = {(task, 0, name): AT_B for task in (11, 12) for name in "AC"}
+    spec.check(
+        queue="""
+            queue_name | catchall
+            A          |
+            B          | bareNucleus=only
+            C          | bareNucleus=allow
+        """,
+        task="""
+            jedi_task_id | status    | nucleus | split_rule | parent_tid
+            1            | ready     | B       | FU=1       |
+            2            | running   | B       |            |
+            3            | ready     | A       | FU=3       |
+            4            | ready     | C       | FU=2       |
+            5            | assigning |         | FU=3       | 5
+            6            | assigning |         | FU=3       |
+            7            | assigning |         | FU=3       | 99
+            10           | assigning |         |            | 1
+            11           | assigning |         | FU=1       | 1
+            12           | assigning |         | FU=2       | 1
+            13           | assigning |         | FU=3       | 1
+            14           | assigning |         | FU=1       | 3
+            15           | assigning |         | FU=3       | 3
+            16           | assigning |         | FU=3       | 4
+            17           | assigning |         | FU=3       | 2
+            18           | assigning |         | FU=3       | 6
+        """,
+        expected=both(
+            page={**capable, **by_parent, **at_c},
+            asrun={**others, **by_parent, **at_c},
+        ),
+    )
