@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,16 +12,46 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(
+    os.environ.get("BROKERSQL_CONFORMANCE", ROOT.parent / "shared" / "conformance")
+)
+NO_CASES = f"no recorded decisions in {FOLDER}: set BROKERSQL_CONFORMANCE"
+
+Line = Mapping[str, Any]
 
 
-def recorded(name: str) -> list[Mapping[str, Any]]:
+def recorded(name: str) -> list[Line]:
     """Return the lines of `checks/<name>.jsonl`; skip the module where it is absent."""
-    folder = os.environ.get("BROKERSQL_CONFORMANCE")
-    root = Path(folder) if folder else ROOT.parent / "shared" / "conformance"
-    file = root / "checks" / f"{name}.jsonl"
+    file = FOLDER / "checks" / f"{name}.jsonl"
     if not file.is_file():
         pytest.skip(
             f"no recorded decisions at {file}: set BROKERSQL_CONFORMANCE",
             allow_module_level=True,
         )
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def panda_cases(kind: str) -> list[Path]:
+    """Return the folders of the worlds of one kind of PanDA's brokers, if any."""
+    return sorted((FOLDER / "panda").glob(f"{kind}_*"))
+
+
+def decisions_of(case: Path) -> list[Line]:
+    """Return the recorded decisions of a case; not those in which PanDA crashed."""
+    text = (case / "expected.jsonl").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    return [line for line in lines if line["status"] != "exception"]
+
+
+def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[str]:
+    """Return the queues whose weights differ, or that only one side has."""
+    return [
+        f"{name}: {got.get(name)} instead of {want.get(name)}"
+        for name in sorted(want.keys() | got.keys())
+        if name not in want or name not in got or not same(want[name], got[name])
+    ]
+
+
+def same(left: float, right: float) -> bool:
+    """Tell whether two weights are equal up to rounding."""
+    return math.isclose(left, right, rel_tol=1e-9)

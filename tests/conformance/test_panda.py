@@ -14,41 +14,32 @@ depend on it is compared:
 
 from __future__ import annotations
 
-import json
-import math
-import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.conformance.recorded import ROOT
+from tests.conformance.recorded import (
+    NO_CASES,
+    Line,
+    decisions_of,
+    panda_cases,
+    same,
+    weight_notes,
+)
 from tests.property.engine_runs import Found, Key, decisions, run
 
-FOLDER = Path(
-    os.environ.get("BROKERSQL_CONFORMANCE", ROOT.parent / "shared" / "conformance")
-)
-CASES = sorted((FOLDER / "panda").glob("prod_*"))
+CASES = panda_cases("prod")
 #: The recording names no tag for the check of the missing input.
 UNTAGGED = {"IO check": "-io"}
 LAST_CHECK = "final check"
-
-Line = Mapping[str, Any]
 
 
 @cache
 def decided(case: Path) -> Mapping[Key, Found]:
     """Return what the engine decides on a case."""
     return decisions(run(case, "asrun"))
-
-
-def recorded(case: Path) -> list[Line]:
-    """Return the recorded decisions of a case; not those in which PanDA crashed."""
-    text = (case / "expected.jsonl").read_text(encoding="utf-8")
-    lines = [json.loads(line) for line in text.splitlines()]
-    return [line for line in lines if line["status"] != "exception"]
 
 
 def status_notes(line: Line, found: Found) -> list[str]:
@@ -124,14 +115,12 @@ ASPECTS: Mapping[str, Callable[[Line, Found], list[str]]] = {
 }
 
 
-@pytest.mark.skipif(
-    not CASES, reason=f"no recorded decisions in {FOLDER}: set BROKERSQL_CONFORMANCE"
-)
+@pytest.mark.skipif(not CASES, reason=NO_CASES)
 @pytest.mark.parametrize("aspect", ASPECTS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_decisions_are_the_recorded_ones(case: Path, aspect: str) -> None:
     found = decided(case)
-    lines = recorded(case)
+    lines = decisions_of(case)
     assert lines
     notes = [
         f"task {line['jedi_task_id']} chunk {line['chunk_no']}: {note}"
@@ -162,20 +151,6 @@ def open_queues(line: Line, found: Found) -> set[str]:
     }
 
 
-def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[str]:
-    """Return the queues whose weights differ, or that only one side has."""
-    return [
-        f"{name}: {got.get(name)} instead of {want.get(name)}"
-        for name in sorted(want.keys() | got.keys())
-        if name not in want or name not in got or not same(want[name], got[name])
-    ]
-
-
 def same_numbers(left: list[float], right: list[float]) -> bool:
     """Tell whether two sorted lists hold the same weights."""
     return len(left) == len(right) and all(map(same, left, right))
-
-
-def same(left: float, right: float) -> bool:
-    """Tell whether two weights are equal up to rounding."""
-    return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12)

@@ -204,6 +204,7 @@ USUAL_OF: Mapping[str, Mapping[str, Cells]] = {
     "panda_task": {
         f"queue of {NUCLEUS}": {"role": "satellite"},
         "queue": {"role": "nucleus"},
+        "endpoint": {"space_total": "400000", "space_free": "200000"},
         "task": WAITING,
     },
 }

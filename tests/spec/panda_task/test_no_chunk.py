@@ -20,6 +20,14 @@ CHUNKS = """
     1            | 0
     3            | 1
 """
+OUTPUT = """
+    jedi_task_id | type
+    1            | output
+    2            | output
+    3            | output
+    4            | output
+    5            | output
+"""
 
 
 def test_chunk_number_0(spec: Spec) -> None:
@@ -27,6 +35,7 @@ def test_chunk_number_0(spec: Spec) -> None:
     spec.check(
         task=TASKS,
         input_chunk=CHUNKS,
+        task_dataset=OUTPUT,
         expected={
             (2, 0): "no row in input_chunk with chunk_no 0",
             (3, 0): "no row in input_chunk with chunk_no 0",
@@ -43,6 +52,7 @@ def test_the_task_stays_pending(spec: Spec) -> None:
         ["status", "criterion", "retry_after_s", "n_candidates", "nucleus"],
         task=TASKS,
         input_chunk=CHUNKS,
+        task_dataset=OUTPUT,
         expected={
             (1,): ("assigned", None, None, 1, "Q"),
             (2,): ("pending", "-no_chunk", 1800, 0, None),

@@ -1,0 +1,109 @@
+"""Which tasks ask for a nucleus, and what they are asked about (spec 2.1)."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+FACT = "brokered_task"
+
+
+def test_who_waits(spec: Spec) -> None:
+    """Tasks in status assigning, of cloud WORLD and of the experiment."""
+    spec.check_fact(
+        FACT,
+        "preset_nucleus",
+        task="""
+            jedi_task_id | status    | cloud | vo
+            1            | assigning | WORLD | atlas
+            2            | ready     | WORLD | atlas
+            3            |           | WORLD | atlas
+            4            | assigning | DE    | atlas
+            5            | assigning |       | atlas
+            6            | assigning | WORLD | other
+        """,
+        expected={(1, 0): None, (5, 0): None},
+    )
+
+
+def test_a_task_is_tried_again_after_30_minutes(spec: Spec) -> None:
+    """Being looked at sets its modification time; an unknown one is due."""
+    world = {
+        "task": """
+            jedi_task_id | modification_time
+            1            | 11:30
+            2            | 11:29:59
+            3            | 11:59
+            4            |
+            5            | 2 d ago
+        """
+    }
+    spec.check_fact(
+        FACT,
+        "has_chunk",
+        world=world,
+        expected={(2, 0): True, (4, 0): True, (5, 0): True},
+    )
+    spec.check_fact(
+        FACT,
+        "has_chunk",
+        world=world,
+        parameters={"task_pending_minutes": 29},
+        expected={(1, 0): True, (2, 0): True, (4, 0): True, (5, 0): True},
+    )
+
+
+def test_a_known_nucleus_is_kept(spec: Spec) -> None:
+    """Nucleus or satellite; a site that runs no production is none.
+
+    A task that has its nucleus is looked at while an output has no destination.
+    """
+    spec.check_fact(
+        FACT,
+        "preset_nucleus",
+        queue="""
+            queue_name | role      | type
+            A          | nucleus   | production
+            S          | satellite | production
+            U          | nucleus   | analysis
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            | A
+            2            | S
+            3            | U
+            4            | X
+            5            |
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | type   | destination
+            1            | 1          | output | nucleus:A
+            1            | 2          | log    |
+            2            | 1          | output |
+            3            | 1          | output |
+            4            | 1          | output |
+            5            | 1          | output | nucleus:A
+        """,
+        expected={(1, 0): "A", (2, 0): "S", (3, 0): None, (4, 0): None, (5, 0): None},
+    )
+
+
+def test_nothing_is_left_to_do_for_a_task_with_all_destinations(spec: Spec) -> None:
+    """Spec 2.1: the nucleus is NULL or some output or log has no destination."""
+    spec.check_fact(
+        FACT,
+        "preset_nucleus",
+        task="""
+            jedi_task_id | nucleus
+            1            | Q
+            2            | Q
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | type   | destination
+            1            | 1          | output | nucleus:Q
+            1            | 2          | log    | nucleus:Q
+            1            | 3          | input  |
+            2            | 1          | output | nucleus:Q
+            2            | 2          | log    |
+        """,
+        expected={(2, 0): "Q"},
+    )

@@ -1,0 +1,123 @@
+"""The endpoint of a nucleus that a storage token stands for (spec 2.4, TB-40a)."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+FACT = "nucleus_place"
+#: What the usual endpoint N_DATADISK stands for.
+N_TOKENS = ("ATLASDATADISK", "DATADISK", "")
+
+
+def test_forms_of_tokens(spec: Spec) -> None:
+    """The last part of the token without dst:, as a name, a pattern, or a type.
+
+    A name that is there goes before all others, even of an endpoint elsewhere; else the
+    first local endpoint by name. Only endpoints for output of scope default count. What
+    is no pattern matches nothing.
+    """
+    spec.check_fact(
+        FACT,
+        "ddm_endpoint_name",
+        queue="""
+            queue_name
+            A
+        """,
+        endpoint="""
+            ddm_endpoint_name | type
+            A_DATADISK        | DATADISK
+            A_DATADISK2       | DATADISK
+            A_DET-HIGGS       | GROUPDISK
+            A_READ            | READDISK
+            A_USER            | USERDISK
+            Z_TAPE            | DATATAPE
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | scope    | is_local | write_lan_role
+            A          | A_DATADISK        | default  | true     | true
+            A          | A_DATADISK2       | default  | true     | true
+            A          | A_DET-HIGGS       | default  | true     | true
+            A          | A_READ            | default  | true     | false
+            A          | A_USER            | analysis | true     | true
+            A          | Z_TAPE            | default  | false    | true
+        """,
+        task="\n".join(["jedi_task_id", *map(str, range(1, 16))]),
+        task_dataset="""
+            jedi_task_id | type   | storage_token
+            1            | output | A_DATADISK2
+            2            | output | dst:A_DATADISK2
+            3            | output | dst:X_DATADISK/A_DET-HIGGS
+            4            | output | ATLASDATADISK
+            5            | output | DATADISK
+            6            | output | ATLASGROUPDISK
+            7            | log    | .*HIGGS$
+            8            | output | Z_TAPE
+            9            | output | ATLASDATATAPE
+            10           | output | READDISK
+            11           | output | USERDISK
+            12           | output | ***
+            13           | output |
+            14           | output | ddd:A_READ
+            15           | input  | A_DET
+        """,
+        expected={
+            ("A", "A_DATADISK2"): "A_DATADISK2",
+            ("A", "A_DET-HIGGS"): "A_DET-HIGGS",
+            ("A", "ATLASDATADISK"): "A_DATADISK",
+            ("A", "DATADISK"): "A_DATADISK",
+            ("A", "ATLASGROUPDISK"): "A_DET-HIGGS",
+            ("A", ".*HIGGS$"): "A_DET-HIGGS",
+            ("A", "Z_TAPE"): "Z_TAPE",
+            ("A", ""): "A_DATADISK",
+            **{("N", token): "N_DATADISK" for token in N_TOKENS},
+        },
+    )
+
+
+def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
+    """Its queues of production and of its role, whatever else stands at the site.
+
+    An endpoint that is local to one of them is local.
+    """
+    spec.check_fact(
+        FACT,
+        "ddm_endpoint_name",
+        queue="""
+            queue_name | site_name | role      | type
+            A1         | A         | nucleus   | production
+            A2         | A         | nucleus   | production
+            A3         | A         | satellite | production
+            A4         | A         | nucleus   | analysis
+            B          | B         | nucleus   | production
+        """,
+        endpoint="""
+            ddm_endpoint_name | type
+            A_ONE             | ONE
+            A_TWO             | TWO
+            A_THREE           | THREE
+            A_FOUR            | FOUR
+            B_ONE             | ONE
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | is_local
+            A1         | A_ONE             | false
+            A2         | A_ONE             | true
+            A2         | A_TWO             | true
+            A2         | B_ONE             | false
+            A3         | A_THREE           | true
+            A4         | A_FOUR            | true
+            B          | B_ONE             | true
+        """,
+        task_dataset="""
+            dataset_id | type   | storage_token
+            1          | output | ONE
+            2          | output | TWO
+            3          | output | THREE
+            4          | log    | FOUR
+        """,
+        expected={
+            ("A", "ONE"): "A_ONE",
+            ("A", "TWO"): "A_TWO",
+            ("B", "ONE"): "B_ONE",
+        },
+    )

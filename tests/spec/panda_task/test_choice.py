@@ -1,0 +1,276 @@
+"""The nucleus is chosen based on the weights: it is drawn, each task with its own draw.
+
+Spec 2.6: u is drawn from 0 to the sum of the weights, the first nucleus by name at
+which the sum of weights reaches it wins. Spec 2.2: the work of tasks that got their
+nucleus earlier in the cycle counts for the next ones.
+"""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+from tests.spec.panda_task.data import GB, datasets, nuclei
+from tests.spec.stage import Stage, load
+
+CHOSEN = "is_chosen"
+MAX = {"nucleus_choice": "max"}
+#: Nuclei whose work makes weights of 1/64, 1/64 and 1/128.
+THREE = {
+    "queue": nuclei("A", "B", "C"),
+    "nucleus_rw": """
+        nucleus | prod_source_label | gshare | current_priority | rw
+        A       | managed           | MC     | 900              | 64
+        B       | managed           | MC     | 900              | 64
+        C       | managed           | MC     | 900              | 128
+    """,
+}
+
+
+def chosen(**nuclei_of: str) -> dict[tuple[int | str, ...], object]:
+    """Return which of the nuclei is chosen for each task, named t1, t2 …"""
+    first, *_ = names = sorted(nuclei_of.pop("among"))
+    assert first == "A"
+    return {
+        (int(task[1:]), 0, name): name == nucleus
+        for task, nucleus in nuclei_of.items()
+        for name in names
+    }
+
+
+def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
+    """Bounds are 0.5 and 0.75 of the sum; a draw upon a bound takes what ends there."""
+    world = {
+        **THREE,
+        "nucleus_rw": """
+            nucleus | prod_source_label | gshare | current_priority | rw
+            A       | managed           | MC     | 900              | 64
+            B       | managed           | MC     | 900              | 128
+            C       | managed           | MC     | 900              | 128
+        """,
+        "task": "\n".join(["jedi_task_id", *"123456"]),
+        "recorded_draw": """
+            jedi_task_id | u
+            1            | 0
+            2            | 0.5
+            3            | 0.50001
+            4            | 0.75
+            5            | 0.75001
+            6            | 0.99999
+        """,
+    }
+    spec.check_fact(
+        "ranked",
+        CHOSEN,
+        world=world,
+        expected=chosen(among="ABC", t1="A", t2="A", t3="B", t4="B", t5="C", t6="C"),
+    )
+
+
+def test_seeded_draws(spec: Spec) -> None:
+    """The same seed gives the same draws, another seed others, all by the weights."""
+    world = {**THREE, "task": "\n".join(["jedi_task_id", *map(str, range(1, 801))])}
+
+    def choices(seed: int) -> list[object]:
+        stage = Stage(load(spec.policy), "page", {"SEED": seed}, world)
+        numbers = stage.values("choice", ["jedi_task_id"], ["partner_no"])
+        return [numbers[task,] for task in range(1, 801)]
+
+    first, second = choices(1), choices(2)
+    assert first == choices(1)
+    assert first != second
+    for found in (first, second):
+        # 0.4, 0.4 and 0.2 of 800, within four standard deviations
+        counts = [found.count(number) for number in range(3)]
+        assert abs(counts[0] - 320) < 56
+        assert abs(counts[1] - 320) < 56
+        assert abs(counts[2] - 160) < 46
+
+
+def test_the_largest_weight_wins_with_max(spec: Spec) -> None:
+    """D13: `nucleus_choice`; of equal ones the first by name, whatever is drawn."""
+    spec.check_fact(
+        "ranked",
+        ["rank", "criterion"],
+        world=THREE,
+        queue=nuclei("A", "B", "C", "D"),
+        nucleus_rw="""
+            nucleus | prod_source_label | gshare | current_priority | rw
+            A       | managed           | MC     | 900              | 128
+            B       | managed           | MC     | 900              | 64
+            C       | managed           | MC     | 900              | 64
+            D       | managed           | MC     | 900              | 65
+        """,
+        recorded_draw="""
+            jedi_task_id | u
+            1            | 0.99
+        """,
+        parameters=MAX,
+        expected={
+            (1, 0, "A"): (4, "+use"),
+            (1, 0, "B"): (1, "+set"),
+            (1, 0, "C"): (2, "+use"),
+            (1, 0, "D"): (3, "+use"),
+        },
+    )
+
+
+def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
+    """Nobody holds data of a task with much ioIntensity that waited for a week."""
+    spec.check_fact(
+        "ranked",
+        ["weight", CHOSEN],
+        queue=nuclei("A", "B"),
+        task="""
+            io_intensity | frozen_time
+            500          | 8 d ago
+        """,
+        dataset=datasets(data=(10, 10 * GB)),
+        recorded_draw="""
+            jedi_task_id | u
+            1            | 0.99
+        """,
+        expected={(1, 0, "A"): (0.0, True), (1, 0, "B"): (0.0, False)},
+    )
+
+
+#: Tasks of one share in two priorities and more, with work of 1000 HS06 s each.
+QUEUE_OF_TASKS = {
+    "queue": nuclei("A", "B"),
+    "task": """
+        jedi_task_id | current_priority | cpu_time
+        1            | 500              | 10
+        2            | 400              | 10
+        3            | 600              | 10
+        4            | 500              | 10
+    """,
+    "task_dataset": """
+        jedi_task_id | type         | n_events | n_events_used
+        1            | pseudo_input | 100      | 0
+        2            | pseudo_input | 100      | 0
+        3            | pseudo_input | 120      | 20
+        4            | pseudo_input | 100      | 0
+    """,
+}
+
+
+def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
+    """For tasks of at most the priority of the one that took it.
+
+    Turns: by falling priority, then by number, on the page; by number as recorded. Only
+    below the offset the profiles differ in the weight too (D7).
+    """
+    spec.check_fact(
+        "ranked",
+        ["work", CHOSEN],
+        world=QUEUE_OF_TASKS,
+        parameters=MAX,
+        expected=both(
+            page={
+                (3, 0, "A"): (1 / 50, True),
+                (3, 0, "B"): (1 / 50, False),
+                (1, 0, "A"): (1 / 1000, False),
+                (1, 0, "B"): (1 / 50, True),
+                (4, 0, "A"): (1 / 1000, True),
+                (4, 0, "B"): (1 / 1000, False),
+                (2, 0, "A"): (1 / 2000, False),
+                (2, 0, "B"): (1 / 1000, True),
+            },
+            asrun={
+                (1, 0, "A"): (1.0, True),
+                (1, 0, "B"): (1.0, False),
+                (2, 0, "A"): (1 / 1000, False),
+                (2, 0, "B"): (1.0, True),
+                (3, 0, "A"): (1.0, True),
+                (3, 0, "B"): (1.0, False),
+                (4, 0, "A"): (1 / 2000, False),
+                (4, 0, "B"): (1.0, True),
+            },
+        ),
+    )
+
+
+def test_turns_by_number_on_request(spec: Spec) -> None:
+    """`task_order` task_id, and the work that the snapshot holds is added to."""
+    spec.check_fact(
+        "ranked",
+        "work",
+        world=QUEUE_OF_TASKS,
+        nucleus_rw="""
+            nucleus | prod_source_label | gshare | current_priority | rw
+            B       | managed           | MC     | 450              | 3000
+        """,
+        parameters={**MAX, "task_order": "task_id"},
+        profile="page",
+        expected={
+            (1, 0, "A"): 1 / 50,
+            (1, 0, "B"): 1 / 50,
+            (2, 0, "A"): 1 / 1000,
+            (2, 0, "B"): 1 / 3000,
+            (3, 0, "A"): 1 / 50,
+            (3, 0, "B"): 1 / 50,
+            (4, 0, "A"): 1 / 2000,
+            (4, 0, "B"): 1 / 50,
+        },
+    )
+
+
+def test_in_a_batch_no_task_sees_another(spec: Spec) -> None:
+    """`rw_feedback` batch: the whole cycle looks at one snapshot."""
+    spec.check_fact(
+        "ranked",
+        ["work", CHOSEN],
+        world=QUEUE_OF_TASKS,
+        parameters={**MAX, "rw_feedback": "batch"},
+        profile="page",
+        expected={
+            (task, 0, name): (1 / 50, name == "A")
+            for task in (1, 2, 3, 4)
+            for name in "AB"
+        },
+    )
+
+
+def test_which_tasks_see_each_other(spec: Spec) -> None:
+    """Those of one work queue, share and label; tasks that have their nucleus count.
+
+    Task 1 has A and gives it work; so does task 7 to a site that is none of the nuclei
+    in question. Task 2 sees the work, the others differ in one of the three.
+    """
+    spec.check_fact(
+        "ranked",
+        "work",
+        queue="""
+            queue_name | role
+            A          | nucleus
+            B          | nucleus
+            S          | satellite
+        """,
+        task="""
+            jedi_task_id | nucleus | gshare | workqueue_id | prod_source_label | cpu_time
+            1            | A       | MC     | 1            | managed           | 10
+            2            |         | MC     | 1            | managed           | 10
+            3            |         | Upg    | 1            | managed           | 10
+            4            |         | MC     | 2            | managed           | 10
+            5            |         | MC     |              | managed           | 10
+            6            |         | MC     | 1            | test              | 10
+            7            | S       | MC     | 1            | managed           | 10
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | type   | n_events
+            1            | 1          | input  | 100
+            1            | 2          | output |
+            2            | 1          | input  | 100
+            3            | 1          | input  | 100
+            4            | 1          | input  | 100
+            5            | 1          | input  | 100
+            6            | 1          | input  | 100
+            7            | 1          | input  | 100
+            7            | 2          | output |
+        """,
+        parameters=MAX,
+        profile="page",
+        expected={
+            **{(task, 0, name): 1 / 50 for task in (3, 4, 5, 6) for name in "AB"},
+            (2, 0, "A"): 1 / 1000,
+            (2, 0, "B"): 1 / 50,
+        },
+    )

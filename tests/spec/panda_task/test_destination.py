@@ -1,0 +1,65 @@
+"""Where the output of a task goes: to an endpoint of its nucleus (spec 2.6)."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
+    """The token names the endpoint and the last part of the original token.
+
+    Distributed output and input get none. Task 2 had its nucleus before. Task 3 is at a
+    satellite of a full chain: what it has no place for goes to its default output.
+    """
+    spec.check_cycle(
+        "destination",
+        ["jedi_task_id", "dataset_id"],
+        ["nucleus", "ddm_endpoint_name", "storage_token"],
+        queue="""
+            queue_name | role      | catchall
+            A          | nucleus   |
+            S          | satellite | bareNucleus=allow
+        """,
+        endpoint="""
+            ddm_endpoint_name | type
+            A_DATADISK        | DATADISK
+            A_LOGS            | LOGDISK
+            S_SCRATCH         | SCRATCHDISK
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            A          | A_LOGS
+            S          | S_SCRATCH
+        """,
+        task="""
+            jedi_task_id | nucleus | split_rule
+            1            |         |
+            2            | A       |
+            3            | S       | FU=3
+        """,
+        input_chunk="""
+            jedi_task_id
+            1
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | type   | storage_token
+            1            | 1          | input  | DATADISK
+            1            | 2          | output | ATLASDATADISK
+            1            | 3          | log    | dst:ELSEWHERE/LOGDISK
+            1            | 4          | output | ddd:ATLASDATADISK
+            1            | 5          | output |
+            2            | 1          | output | DATADISK
+            2            | 2          | log    | NOWHERE
+            3            | 1          | output | ATLASDATADISK
+            3            | 2          | log    | dst:S_SCRATCH
+        """,
+        expected={
+            (1, 2): ("A", "A_DATADISK", "dst:A_DATADISK/ATLASDATADISK"),
+            (1, 3): ("A", "A_LOGS", "dst:A_LOGS/LOGDISK"),
+            (1, 5): ("A", "A_DATADISK", "dst:A_DATADISK"),
+            (2, 1): ("A", "A_DATADISK", "dst:A_DATADISK/DATADISK"),
+            (3, 1): ("S", "S_SCRATCH", "dst:S_SCRATCH/ATLASDATADISK"),
+            (3, 2): ("S", "S_SCRATCH", "dst:S_SCRATCH/dst:S_SCRATCH"),
+        },
+    )

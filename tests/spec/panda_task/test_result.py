@@ -1,0 +1,159 @@
+"""Each task gets one nucleus; if all are skipped it is pending for 30 min."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+from tests.spec.panda_task.data import nuclei
+
+
+def test_what_becomes_of_each_task(spec: Spec) -> None:
+    """Assigned to one of several nuclei, or pending until it is tried again.
+
+    Task 1 finds two nuclei, the output of task 2 has no place, no queue has the cores
+    of task 3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6
+    names one that is none. Task 7 is brokered already.
+    """
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "criterion", "reason", "retry_after_s", "n_candidates", "nucleus"],
+        queue=nuclei("A", "B"),
+        task="""
+            jedi_task_id | core_count | nucleus | status
+            1            | 1          |         | assigning
+            2            | 1          |         | assigning
+            3            | 8          |         | assigning
+            4            | 1          |         | assigning
+            5            | 8          | A       | assigning
+            6            | 1          | X       | assigning
+            7            | 1          | A       | ready
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | type   | storage_token
+            1            | 1          | data         | input  |
+            2            | 1          | data         | input  |
+            2            | 2          | out          | output | NOWHERE
+            3            | 1          | data         | input  |
+            4            | 1          | lost         | input  |
+            5            | 1          | lost         | input  |
+            5            | 2          | out          | output | DATADISK
+            6            | 1          | data         | input  |
+        """,
+        task_file="""
+            jedi_task_id
+            1
+            2
+            3
+            4
+            5
+            6
+        """,
+        recorded_draw="""
+            jedi_task_id | u
+            1            | 0.9
+            6            | 0.1
+        """,
+        expected={
+            (1,): ("assigned", None, None, None, 2, "B"),
+            (2,): (
+                "pending",
+                "-no_candidates",
+                "no nucleus is left after endpoint check",
+                1800,
+                0,
+                None,
+            ),
+            (3,): (
+                "pending",
+                "-no_candidates",
+                "no nucleus is left after job check",
+                1800,
+                0,
+                None,
+            ),
+            (4,): (
+                "pending",
+                "-no_source_replica",
+                "lost is complete at no endpoint that can be read over WAN",
+                1800,
+                0,
+                None,
+            ),
+            (5,): ("assigned", None, None, None, 0, "A"),
+            (6,): ("assigned", None, None, None, 2, "A"),
+        },
+    )
+
+
+def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
+    """Of several checks the one that came last, in their order."""
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["reason", "n_selected"],
+        queue="""
+            queue_name | site_state
+            A          | DISABLED
+            B          | ACTIVE
+        """,
+        network_metric="""
+            src_site | dst_site | key                      | value
+            X        | B        | Production Output_queued | 2001
+        """,
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            | TW=-1
+            3            | FU=1,TW=-1
+        """,
+        expected={
+            (1,): ("no nucleus is left after transfer backlog check", 0),
+            (2,): (None, 1),
+            (3,): ("no nucleus is left after full chain check", 0),
+        },
+    )
+
+
+def test_without_any_nucleus(spec: Spec) -> None:
+    """Only a satellite is there; the time until the next try is a parameter.
+
+    Task 2 has the satellite as its nucleus, as after a full chain, and keeps it.
+    """
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "criterion", "retry_after_s", "nucleus"],
+        queue="""
+            queue_name | role
+            S          | satellite
+        """,
+        task="""
+            jedi_task_id | nucleus
+            1            |
+            2            | S
+        """,
+        task_dataset="""
+            jedi_task_id | type
+            1            | output
+            2            | output
+        """,
+        parameters={"task_pending_minutes": 10},
+        expected={
+            (1,): ("pending", "-no_candidates", 600, None),
+            (2,): ("assigned", None, None, "S"),
+        },
+    )
+
+
+def test_nothing_to_broker(spec: Spec) -> None:
+    """No task waits for a nucleus."""
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        "status",
+        task="""
+            status
+            ready
+        """,
+        expected={},
+    )
