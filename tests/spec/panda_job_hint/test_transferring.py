@@ -9,7 +9,7 @@ from tests.spec.check import Spec, both
 
 
 def test_the_ceiling(spec: Spec) -> None:
-    """2000 if the site defines none; running jobs raise it. At the ceiling it passes."""
+    """2000 if the site defines none; running jobs raise it. At it a queue passes."""
     spec.check(
         queue="""
             queue_name | transferring_limit

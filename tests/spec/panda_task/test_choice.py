@@ -245,14 +245,14 @@ def test_which_tasks_see_each_other(spec: Spec) -> None:
             S          | satellite
         """,
         task="""
-            jedi_task_id | nucleus | gshare | workqueue_id | prod_source_label | cpu_time
-            1            | A       | MC     | 1            | managed           | 10
-            2            |         | MC     | 1            | managed           | 10
-            3            |         | Upg    | 1            | managed           | 10
-            4            |         | MC     | 2            | managed           | 10
-            5            |         | MC     |              | managed           | 10
-            6            |         | MC     | 1            | test              | 10
-            7            | S       | MC     | 1            | managed           | 10
+            jedi_task_id | nucleus | gshare | workqueue_id | prod_source_label
+            1            | A       | MC     | 1            | managed
+            2            |         | MC     | 1            | managed
+            3            |         | Upg    | 1            | managed
+            4            |         | MC     | 2            | managed
+            5            |         | MC     |              | managed
+            6            |         | MC     | 1            | test
+            7            | S       | MC     | 1            | managed
         """,
         task_dataset="""
             jedi_task_id | dataset_id | type   | n_events

@@ -1,4 +1,4 @@
-"""-full_chain: fullChain only and require ask for a nucleus that accepts full chains."""
+"""-full_chain: fullChain only and require ask for nuclei that accept full chains."""
 
 from __future__ import annotations
 

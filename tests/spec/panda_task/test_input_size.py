@@ -42,9 +42,7 @@ def test_the_part_of_the_input(spec: Spec) -> None:
             ("data", "C", 50, GB // 2),
         ),
         parameters=STRICT,
-        expected=both(
-            page={**below, (1, 0, "C"): lacks(5 * GB, GB // 2)}, asrun=below
-        ),
+        expected=both(page={**below, (1, 0, "C"): lacks(5 * GB, GB // 2)}, asrun=below),
     )
 
 

@@ -120,23 +120,23 @@ def test_which_datasets_count(spec: Spec) -> None:
             10           | {"taskBrokerOnMaster": true}
         """,
         task_dataset="""
-            jedi_task_id | dataset_id | dataset_name           | type         | master_id
-            1            | 1          | mc.1.a.simul.HITS.r1   | input        |
-            2            | 1          | mc.1.a.simul.HITS.r1   | pseudo_input |
-            3            | 1          | ddo.000001             | input        |
-            4            | 1          | mc.1.a.simul.log.r1    | input        |
-            5            | 1          | user.me.a.simul.log.r1 | input        |
-            6            | 1          | mc.1.a.log             | input        |
-            7            | 1          | mc.1.a.simul.HITS.r1   | output       |
-            8            | 1          | data                   | input        |
-            8            | 2          | mc.1.a.simul.HITS.r1   | input        | 1
-            9            | 1          | data                   | input        |
-            9            | 2          | mc.1.a.simul.HITS.r1   | input        | 1
-            10           | 1          | mc.1.a.simul.HITS.r1   | input        |
+            jedi_task_id | dataset_id | dataset_name         | type         | master_id
+            1            | 1          | mc.1.a.simul.HITS.r1 | input        |
+            2            | 1          | mc.1.a.simul.HITS.r1 | pseudo_input |
+            3            | 1          | ddo.000001           | input        |
+            4            | 1          | mc.1.a.simul.log.r1  | input        |
+            5            | 1          | user.me.a.b.log.r1   | input        |
+            6            | 1          | mc.1.a.log           | input        |
+            7            | 1          | mc.1.a.simul.HITS.r1 | output       |
+            8            | 1          | data                 | input        |
+            8            | 2          | mc.1.a.simul.HITS.r1 | input        | 1
+            9            | 1          | data                 | input        |
+            9            | 2          | mc.1.a.simul.HITS.r1 | input        | 1
+            10           | 1          | mc.1.a.simul.HITS.r1 | input        |
         """,
         expected={
             (1, 0): waits("mc.1.a.simul.HITS.r1"),
-            (5, 0): waits("user.me.a.simul.log.r1"),
+            (5, 0): waits("user.me.a.b.log.r1"),
             (6, 0): waits("mc.1.a.log"),
             (9, 0): waits("mc.1.a.simul.HITS.r1"),
             (10, 0): waits("mc.1.a.simul.HITS.r1"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.drawing import with_columns
 from tests.spec.panda_task.data import nuclei
 
 
@@ -39,16 +40,19 @@ def test_work_of_the_same_queue_and_at_least_the_priority(spec: Spec) -> None:
             3        | Special    | Resource
             4        | Other      | Other
         """,
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | workqueue_id | current_priority | rw
-            A       | managed           | MC     |              | 499              | 100
-            A       | managed           | MC     |              | 500              | 200
-            A       | managed           | MC     | 4            | 501              | 400
-            A       | managed           | MC     | 3            | 900              | 800
-            A       | test              | MC     |              | 900              | 1600
-            A       | managed           | Upg    |              | 900              | 3200
-            A       | managed           | Upg    | 3            | 600              | 6400
-        """,
+        nucleus_rw=with_columns(
+            """
+            prod_source_label | gshare | workqueue_id | current_priority | rw
+            managed           | MC     |              | 499              | 100
+            managed           | MC     |              | 500              | 200
+            managed           | MC     | 4            | 501              | 400
+            managed           | MC     | 3            | 900              | 800
+            test              | MC     |              | 900              | 1600
+            managed           | Upg    |              | 900              | 3200
+            managed           | Upg    | 3            | 600              | 6400
+            """,
+            {"nucleus": "A"},
+        ),
         task="""
             jedi_task_id | gshare | workqueue_id | current_priority | prod_source_label
             1            | MC     |              | 500              | managed
