@@ -284,3 +284,39 @@ def test_the_check_is_dropped_where_nobody_passes(spec: Spec) -> None:
             asrun={**common, **{(6, 0, name): lacks(five, 0) for name in "AB"}},
         ),
     )
+
+
+def test_the_limits_are_keys_of_gdpconfig(spec: Spec) -> None:
+    """MIN_IO_INTENSITY_WITH_LOCAL_DATA and the others: 300 kB/s, 4 GB, priority 900."""
+    urgent = {"task_priority": "900", "current_priority": "900"}
+    below = {"task_priority": "899", "current_priority": "899"}
+    spec.check(
+        queue=nuclei("A"),
+        task=tasks(
+            {"io_intensity": "300"},
+            {"io_intensity": "301"},
+            {"io_intensity": "300"},
+            {"io_intensity": "301", **urgent},
+            {"io_intensity": "301", **below},
+        ),
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | four
+            2            | four
+            3            | five
+            4            | five
+            5            | five
+        """,
+        dataset=datasets(four=(1, 4 * GB), five=(1, 5 * GB)),
+        gdp_config="""
+            component     | key                              | value | type
+            taskbrokerage | MIN_IO_INTENSITY_WITH_LOCAL_DATA | 300   | int
+            taskbrokerage | MIN_INPUT_SIZE_WITH_LOCAL_DATA   | 4     | float
+            taskbrokerage | MAX_TASK_PRIO_WITH_LOCAL_DATA    | 900   | int
+        """,
+        expected={
+            (2, 0, "A"): lacks(4 * GB, 0),
+            (3, 0, "A"): lacks(5 * GB, 0),
+            (5, 0, "A"): lacks(5 * GB, 0),
+        },
+    )
