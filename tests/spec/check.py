@@ -135,6 +135,7 @@ class Spec:
         columns: str | Sequence[str],
         *,
         expected: Found | Both,
+        only: Sequence[int] = (),
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -142,12 +143,13 @@ class Spec:
     ) -> None:
         """Assert column(s) of a result table of whole cycles, by some of its columns.
 
-        What is said of N is left out where N is not drawn.
+        What is said of N is left out where N is not drawn. `only` limits the cycle to
+        some tasks.
         """
         names = [columns] if isinstance(columns, str) else list(columns)
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
-            cycle = decide(self.policy, name, parameters or {}, tables)
+            cycle = decide(self.policy, name, parameters or {}, tables, only)
             is_result = table in cycle.program.results
             found_rows = cycle.table(table) if is_result else cycle.sql(f"from {table}")
             rows = found_rows.to_pylist()

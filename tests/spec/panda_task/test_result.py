@@ -157,3 +157,21 @@ def test_nothing_to_broker(spec: Spec) -> None:
         """,
         expected={},
     )
+
+
+def test_a_cycle_of_some_tasks(spec: Spec) -> None:
+    """Nothing is said of the others, whether they could be brokered or not."""
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "nucleus"],
+        only=[2],
+        task="""
+            jedi_task_id | nucleus
+            1            |
+            2            |
+            3            | Q
+        """,
+        profile="page",
+        expected={(2,): ("assigned", "Q")},
+    )
