@@ -121,3 +121,22 @@ def test_weights_are_told_for_every_pair() -> None:
         """,
         expected={(1, 0, "Q"): 1.0},
     )
+
+
+def test_where_nuclei_are_chosen_tasks_wait_and_another_policy_speaks() -> None:
+    spec = Spec("panda_task", "job")
+    spec.check(
+        asked_pair="""
+            queue_name | unified_name | criterion
+            Q          | Q            | -cpucore
+        """,
+        expected={(1, 0, "Q"): "no queue can run it: 1 × -cpucore"},
+    )
+
+
+def test_a_filter_and_a_weight_may_share_a_name() -> None:
+    spec = Spec("panda_task", "space")
+    spec.check(stage="weights", expected={(1, 0, "Q"): 1.0})
+    spec.check(stage="filters", expected={})
+    with pytest.raises(AssertionError, match="has 2 rules space"):
+        spec.check(expected={})

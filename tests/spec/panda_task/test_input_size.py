@@ -89,7 +89,7 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
     a container add up.
     """
     spec.check(
-        queue=nuclei("A", "B", "C", "D", "E", "F"),
+        queue=nuclei("A", "B", "C", "E", "F"),
         task=tasks({}),
         dataset=datasets(one=(10, 5 * GB), two=(10, 5 * GB)),
         task_dataset="""
@@ -102,14 +102,13 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
             box            | two
         """,
         endpoint="""
-            ddm_endpoint_name | is_tape | blacklisted_read
-            A_DATADISK        | false   | false
-            A_OTHER           | false   | false
-            B_DATADISK        | false   | false
-            C_TAPE            | true    | false
-            D_DATADISK        | false   | true
-            E_DATADISK        | false   | false
-            F_DATADISK        | false   | false
+            ddm_endpoint_name | is_tape
+            A_DATADISK        | false
+            A_OTHER           | false
+            B_DATADISK        | false
+            C_TAPE            | true
+            E_DATADISK        | false
+            F_DATADISK        | false
         """,
         queue_endpoint="""
             queue_name | ddm_endpoint_name | scope    | is_local | read_lan_role
@@ -117,7 +116,6 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
             A          | A_OTHER           | default  | true     | true
             B          | B_DATADISK        | analysis | false    | true
             C          | C_TAPE            | default  | true     | true
-            D          | D_DATADISK        | default  | true     | true
             E          | E_DATADISK        | default  | true     | false
             F          | F_DATADISK        | default  | true     | true
         """,
@@ -129,7 +127,6 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
             one          | B_DATADISK        |       | 1             | {GB // 4}
             two          | B_DATADISK        | false | 1             | {GB // 4 + 1}
             two          | C_TAPE            | false | 1             | {GB // 2 + 1}
-            two          | D_DATADISK        | false | 1             | {GB // 2 + 1}
             two          | E_DATADISK        | false | 10            | {5 * GB}
             two          | F_DATADISK        | true  | 10            | {5 * GB}
         """,
@@ -139,6 +136,24 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
             (1, 0, "E"): lacks(5 * GB, 0),
             (1, 0, "F"): lacks(5 * GB, 0),
         },
+    )
+
+
+def test_endpoints_blacklisted_for_reading(spec: Spec) -> None:
+    """Spec 3.3: they are no endpoints for input."""
+    spec.check(
+        queue=nuclei("A", "B", "C"),
+        task=tasks({}),
+        dataset=datasets(data=(50, 5 * GB)),
+        endpoint="""
+            ddm_endpoint_name | blacklisted_read
+            A_DATADISK        | false
+            B_DATADISK        | true
+            C_DATADISK        |
+        """,
+        dataset_replica=held(*(("data", name, 50, 5 * GB) for name in ("A", "B", "C"))),
+        parameters=STRICT,
+        expected={(1, 0, "B"): lacks(5 * GB, 0)},
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
-from tests.spec.panda_task.data import nuclei
+from tests.spec.panda_task.data import GB, datasets, held, nuclei, tasks
 
 
 def test_what_becomes_of_each_task(spec: Spec) -> None:
@@ -174,4 +174,63 @@ def test_a_cycle_of_some_tasks(spec: Spec) -> None:
         """,
         profile="page",
         expected={(2,): ("assigned", "Q")},
+    )
+
+
+def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
+    """A holds all the input but is not active, so nobody passes.
+
+    Then the input of task 1, which has little ioIntensity, may come from elsewhere.
+    """
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["nucleus", "reason"],
+        queue="""
+            queue_name | site_state
+            A          | DISABLED
+            B          | ACTIVE
+        """,
+        task=tasks({"io_intensity": "100"}, {"io_intensity": "300"}),
+        dataset=datasets(data=(1, 5 * GB)),
+        dataset_replica=held(("data", "A", 1, 5 * GB)),
+        expected={
+            (1,): ("B", None),
+            (2,): (None, "no nucleus is left after data check"),
+        },
+    )
+
+
+def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
+    """From the parent at a bare nucleus on; normal tasks go to the others.
+
+    Task 1 is at B, a satellite that takes full chains only. Task 3 follows it, task 2
+    may not, and task 4 could go to B and C.
+    """
+    spec.check_cycle(
+        "exclusion",
+        ["jedi_task_id", "queue_name"],
+        "criterion",
+        queue="""
+            queue_name | role      | catchall
+            A          | nucleus   |
+            B          | satellite | bareNucleus=only
+            C          | nucleus   | bareNucleus=allow
+        """,
+        task="""
+            jedi_task_id | status    | nucleus | split_rule | parent_tid
+            1            | ready     | B       | FU=3       |
+            2            | assigning |         |            | 1
+            3            | assigning |         | FU=3       | 1
+            4            | assigning |         | FU=2       |
+        """,
+        parameters={"nucleus_choice": "max"},
+        expected={
+            (2, "B"): "-not_candidate",
+            (2, "C"): "-not_drawn",
+            (3, "A"): "-full_chain",
+            (3, "C"): "-full_chain",
+            (4, "A"): "-full_chain",
+            (4, "C"): "-not_drawn",
+        },
     )
