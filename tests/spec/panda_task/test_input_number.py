@@ -51,11 +51,15 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
         "dataset_replica": held(
             ("exact", "B", 100, 1), ("more", "B", 100, 1), ("large", "A", 0, 2 * GB)
         ),
-        "parameters": {**STRICT, "MAX_TASK_PRIO_WITH_LOCAL_DATA": 900},
     }
-    spec.check(**world, expected={(2, 0, "A"): few(101, 0), (3, 0, "A"): few(101, 0)})
     spec.check(
-        **world,
+        world=world,
+        parameters=STRICT,
+        expected={(2, 0, "A"): few(101, 0), (3, 0, "A"): few(101, 0)},
+    )
+    spec.check(
+        world=world,
+        parameters=STRICT,
         gdp_config="""
             component     | key                 | value | type
             taskbrokerage | INPUT_NUM_THRESHOLD | 99    | int

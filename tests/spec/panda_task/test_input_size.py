@@ -65,11 +65,13 @@ def test_small_input_is_not_measured(spec: Spec) -> None:
         "dataset_replica": held(
             ("exact", "A", 1, GB), ("larger", "A", 1, GB), ("unknown", "A", 1, GB)
         ),
-        "parameters": STRICT,
     }
-    spec.check(**world, expected={(2, 0, "B"): lacks(GB + 10, 0)})
     spec.check(
-        **world,
+        world=world, parameters=STRICT, expected={(2, 0, "B"): lacks(GB + 10, 0)}
+    )
+    spec.check(
+        world=world,
+        parameters=STRICT,
         gdp_config="""
             component     | key                  | value | type
             taskbrokerage | INPUT_SIZE_THRESHOLD | 0.5   | float
@@ -174,9 +176,9 @@ def test_the_size_of_a_container(spec: Spec) -> None:
         """,
         "dataset_replica": held(("one", "A", 10, GB)),
     }
-    spec.check(**world, parameters=STRICT, expected={(1, 0, "B"): lacks(5 * GB, 0)})
+    spec.check(world=world, parameters=STRICT, expected={(1, 0, "B"): lacks(5 * GB, 0)})
     spec.check(
-        **world,
+        world=world,
         parameters={**STRICT, "container_total": True},
         expected={(1, 0, "A"): lacks(25 * GB, GB), (1, 0, "B"): lacks(25 * GB, 0)},
     )

@@ -5,7 +5,7 @@ The page is silent (spec 2.4, TB-10): the task waits, whatever the nuclei are li
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Found, Spec, both
 
 SOURCES = """
     ddm_endpoint_name | read_wan
@@ -39,7 +39,7 @@ def test_a_complete_replica_somewhere(spec: Spec) -> None:
 
     D46: the page wants read_wan ON, the running system no OFF and no TEST.
     """
-    missing = {(n + 3, 0): waits(name) for n, name in enumerate("cdefghij")}
+    missing: Found = {(n + 3, 0): waits(name) for n, name in enumerate("cdefghij")}
     spec.check(
         endpoint=SOURCES,
         dataset_replica="""
@@ -58,7 +58,7 @@ def test_a_complete_replica_somewhere(spec: Spec) -> None:
             k            | PART_DATADISK     | false | 10            | 10
             l            | X_TAPE            | false | 1             | 1
         """,
-        **inputs(*"abcdefghijkl"),
+        world=inputs(*"abcdefghijkl"),
         expected=both(page={**missing, (11, 0): waits("k")}, asrun=missing),
     )
 
