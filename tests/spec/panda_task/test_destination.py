@@ -54,6 +54,7 @@ def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
             3            | 1          | output | ATLASDATADISK
             3            | 2          | log    | dst:S_SCRATCH
         """,
+        profile="page",
         expected={
             (1, 2): ("A", "A_DATADISK", "dst:A_DATADISK/ATLASDATADISK"),
             (1, 3): ("A", "A_LOGS", "dst:A_LOGS/LOGDISK"),

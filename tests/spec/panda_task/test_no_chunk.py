@@ -53,6 +53,7 @@ def test_the_task_stays_pending(spec: Spec) -> None:
         task=TASKS,
         input_chunk=CHUNKS,
         task_dataset=OUTPUT,
+        profile="asrun",
         expected={
             (1,): ("assigned", None, None, 1, "Q"),
             (2,): ("pending", "-no_chunk", 1800, 0, None),

@@ -69,6 +69,7 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
         keys,
         "weight",
         world=world,
+        profile="page",
         expected={(1, "B"): 1 / 64},
     )
     spec.check_cycle(
@@ -76,6 +77,7 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
         keys,
         [*weights, "criterion"],
         world=world,
+        profile="page",
         expected={
             (1, "A"): (1 / 128, 1 / 128, 1.0, 1.0, 1.0, 1.0, "+use"),
             (1, "B"): (1 / 64, 1 / 64, 1.0, 1.0, 1.0, 1.0, "+set"),

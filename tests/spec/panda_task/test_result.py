@@ -106,6 +106,7 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
             2            | TW=-1
             3            | FU=1,TW=-1
         """,
+        profile="page",
         expected={
             (1,): ("no nucleus is left after transfer backlog check", 0),
             (2,): (None, 1),
@@ -138,6 +139,7 @@ def test_without_any_nucleus(spec: Spec) -> None:
             2            | output
         """,
         parameters={"task_pending_minutes": 10},
+        profile="asrun",
         expected={
             (1,): ("pending", "-no_candidates", 600, None),
             (2,): ("assigned", None, None, "S"),
@@ -155,6 +157,7 @@ def test_nothing_to_broker(spec: Spec) -> None:
             status
             ready
         """,
+        profile="page",
         expected={},
     )
 
@@ -194,6 +197,7 @@ def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
         task=tasks({"io_intensity": "100"}, {"io_intensity": "300"}),
         dataset=datasets(data=(1, 5 * GB)),
         dataset_replica=held(("data", "A", 1, 5 * GB)),
+        profile="asrun",
         expected={
             (1,): ("B", None),
             (2,): (None, "no nucleus is left after data check"),
@@ -225,6 +229,7 @@ def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
             4            | assigning |         | FU=2       |
         """,
         parameters={"nucleus_choice": "max"},
+        profile="page",
         expected={
             (2, "B"): "-not_candidate",
             (2, "C"): "-not_drawn",
