@@ -22,7 +22,8 @@ create or replace macro give_away(given, chosen, n_partners, level, work) as
         end
     );
 
--- weights divided by the work of the snapshot and of the cycle, from a part of the list
+-- weights divided by the work of the snapshot and that of the cycle, which begins
+-- behind start
 create or replace macro weights_with(
     weights, works, given, partners, start, least, mode
 ) as

@@ -1,4 +1,8 @@
--- title: tasks that are decided in this snapshot
-select distinct input_chunk.jedi_task_id
+-- title: tasks that are decided in this snapshot, or wait for a nucleus
+select input_chunk.jedi_task_id
 from input_chunk
-order by input_chunk.jedi_task_id
+union
+select task.jedi_task_id
+from task
+where task.status = 'assigning'
+order by jedi_task_id

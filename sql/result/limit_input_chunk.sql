@@ -1,3 +1,9 @@
--- title: leave the chunks of the wanted tasks only
+-- title: of chunks, and of tasks that wait for a nucleus, leave those wanted only
 delete from input_chunk
 where input_chunk.jedi_task_id not in (select wanted_task.jedi_task_id from wanted_task)
+;
+
+delete from task
+where
+    task.status = 'assigning'
+    and task.jedi_task_id not in (select wanted_task.jedi_task_id from wanted_task)

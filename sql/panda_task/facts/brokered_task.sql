@@ -1,7 +1,7 @@
--- title: tasks in status assigning that are due, with what the nuclei are asked for
+-- title: what a task that is due asks of nuclei; a known nucleus is kept
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 2.1: cloud WORLD, no nucleus or an output without a
--- source: destination, not looked at within the retry time; a known nucleus is kept
+-- source: spec/production.md 2.1, 2.4
+-- differs: which priority drops the locality check (D53)
 select
     task.jedi_task_id,
     0::bigint as chunk_no,
@@ -34,11 +34,14 @@ select
     ) as is_on_master,
     task.frozen_time
     < snapshot.snapshot_time
-    - to_days(cfg.data_location_check_period) as is_long_waiting,
+    - to_days(
+        coalesce(nullif(cfg.data_location_check_period, 0), cfg.data_location_days)
+    ) as is_long_waiting,
     key_of(
         concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)
     ) as draw_key
-from task
+from due_task
+inner join task on due_task.jedi_task_id = task.jedi_task_id
 inner join task_rule on task.jedi_task_id = task_rule.jedi_task_id
 inner join task_work_queue on task.jedi_task_id = task_work_queue.jedi_task_id
 left join
@@ -48,12 +51,3 @@ left join
 left join nucleus on task.nucleus = nucleus.nucleus
 cross join snapshot
 cross join cfg
-where
-    task.status = 'assigning'
-    and task.vo = snapshot.vo
-    and coalesce(task.cloud, 'WORLD') = 'WORLD'
-    and coalesce(
-        task.modification_time
-        < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes),
-        true
-    )

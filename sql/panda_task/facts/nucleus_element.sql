@@ -9,7 +9,11 @@ with
         from nucleus_member
         inner join
             queue_endpoint on nucleus_member.queue_name = queue_endpoint.queue_name
-        where queue_endpoint.read_lan_role
+        inner join
+            endpoint on queue_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+        where
+            queue_endpoint.read_lan_role
+            and not coalesce(endpoint.blacklisted_read, false)
     ),
 
     held as (

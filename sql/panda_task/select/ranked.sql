@@ -1,6 +1,7 @@
 -- title: surviving nuclei with their weights and rank
 -- grain: pair_no
--- source: spec/production.md 2.6
+-- source: spec/production.md 2.6; work as at the turn of the task, of a nucleus without
+-- source: weight as the cycle found it
 with
     weights as (
         select
@@ -17,7 +18,11 @@ select
     pair_weight.unit_no,
     pair_weight.partner_no,
     weights.weight,
-    weights.weight / (pair_weight.weight / pair_weight.work) as work,
+    case
+        when pair_weight.weight = 0
+        then pair_weight.work
+        else weights.weight / (pair_weight.weight / pair_weight.work)
+    end as work,
     weights.chosen_no = weights.partner_no as is_chosen,
     row_number() over (
         partition by pair_weight.unit_no

@@ -1,0 +1,30 @@
+-- title: tasks that wait for a nucleus and are due
+-- grain: jedi_task_id
+-- source: spec/production.md 2.1: status assigning, cloud WORLD, no nucleus or an
+-- output
+-- source: without a destination, not looked at within the retry time
+-- nulls: an unknown time of the last look is due; an unknown cloud is WORLD
+with
+    placed as (
+        select task_dataset.jedi_task_id
+        from task_dataset
+        where task_dataset.type in ('output', 'log')
+        group by task_dataset.jedi_task_id
+        having bool_and(task_dataset.destination is not null)
+    )
+
+select task.jedi_task_id
+from task
+left join placed on task.jedi_task_id = placed.jedi_task_id
+cross join snapshot
+cross join cfg
+where
+    task.status = 'assigning'
+    and task.vo = snapshot.vo
+    and coalesce(task.cloud, 'WORLD') = 'WORLD'
+    and (task.nucleus is null or placed.jedi_task_id is null)
+    and coalesce(
+        task.modification_time
+        < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes),
+        true
+    )
