@@ -4,13 +4,13 @@
 with
     checks as (
         select
-            verdict.jedi_task_id,
-            verdict.chunk_no,
+            selected.jedi_task_id,
+            selected.chunk_no,
             bit_or(lowest_bit(verdict.reject_mask)) as reported
-        from verdict
-        inner join selected on verdict.unit_no = selected.unit_no
+        from selected
+        inner join verdict on selected.unit_no = verdict.unit_no
         where selected.n_selected = 0
-        group by verdict.jedi_task_id, verdict.chunk_no
+        group by selected.jedi_task_id, selected.chunk_no
     )
 
 select

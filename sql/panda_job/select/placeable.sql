@@ -3,8 +3,16 @@
 -- source: spec/production.md 6.7; queues for jumbo jobs take no other ones
 -- source: n_room = jobs that may still come, push = weight before any of them is queued
 -- nulls: no cap is no limit; a queue without jobChunkSize takes the usual batch
+with
+    asked as (
+        select numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no
+        from numbered_unit
+        cross join cfg
+        where cfg.place
+    )
+
 select
-    numbered_unit.unit_no,
+    asked.unit_no,
     weighed.pair_no,
     weighed.jedi_task_id,
     weighed.chunk_no,
@@ -27,9 +35,9 @@ select
     chunk.draw_key
 from weighed
 inner join
-    numbered_unit
-    on weighed.jedi_task_id = numbered_unit.jedi_task_id
-    and weighed.chunk_no = numbered_unit.chunk_no
+    asked
+    on weighed.jedi_task_id = asked.jedi_task_id
+    and weighed.chunk_no = asked.chunk_no
 inner join
     chunk
     on weighed.jedi_task_id = chunk.jedi_task_id
@@ -41,4 +49,4 @@ inner join
 inner join task_rule on weighed.jedi_task_id = task_rule.jedi_task_id
 inner join queue_setting on weighed.unified_name = queue_setting.queue_name
 cross join cfg
-where cfg.place and weighed.is_chosen and not weighed.for_jumbo and weighed.weight >= 0
+where weighed.is_chosen and not weighed.for_jumbo and weighed.weight >= 0
