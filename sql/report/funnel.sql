@@ -1,5 +1,5 @@
 -- title: candidates before and after each check, counted in unified queues
--- grain: jedi_task_id, chunk_no, step
+-- grain: jedi_task_id, chunk_no, round, step
 -- source: design/interfaces.md, result table funnel; step 0 states the initial
 -- candidates
 with
@@ -7,6 +7,7 @@ with
         select
             queue_fate.jedi_task_id,
             queue_fate.chunk_no,
+            queue_fate.round,
             queue_fate.line_no,
             queue_fate.label,
             queue_fate.criterion,
@@ -20,6 +21,7 @@ with
         select
             cuts.jedi_task_id,
             cuts.chunk_no,
+            cuts.round,
             cuts.line_no,
             cuts.label,
             sum(cuts.n_cut)::bigint as n_cut,
@@ -29,18 +31,23 @@ with
                 order by cuts.n_cut desc, cuts.criterion
             ) as criteria
         from cuts
-        group by cuts.jedi_task_id, cuts.chunk_no, cuts.line_no, cuts.label
+        group by all
     ),
 
     initial as (
-        select queue_fate.jedi_task_id, queue_fate.chunk_no, count(*) as n_queues
+        select
+            queue_fate.jedi_task_id,
+            queue_fate.chunk_no,
+            queue_fate.round,
+            count(*) as n_queues
         from queue_fate
-        group by queue_fate.jedi_task_id, queue_fate.chunk_no
+        group by all
     )
 
 select
     initial.jedi_task_id,
     initial.chunk_no,
+    initial.round,
     0 as step,
     'initial candidates' as label,
     null::varchar as criteria,
@@ -51,6 +58,7 @@ union all
 select
     lines.jedi_task_id,
     lines.chunk_no,
+    lines.round,
     lines.line_no as step,
     lines.label,
     lines.criteria,
@@ -61,5 +69,9 @@ inner join
     initial
     on lines.jedi_task_id = initial.jedi_task_id
     and lines.chunk_no = initial.chunk_no
+    and lines.round = initial.round
 window
-    so_far as (partition by lines.jedi_task_id, lines.chunk_no order by lines.line_no)
+    so_far as (
+        partition by lines.jedi_task_id, lines.chunk_no, lines.round
+        order by lines.line_no
+    )

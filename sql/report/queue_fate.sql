@@ -1,21 +1,26 @@
 -- title: the check at which the last pseudo queue of a unified queue left
--- grain: jedi_task_id, chunk_no, unified_name
+-- grain: jedi_task_id, chunk_no, round, unified_name
 -- source: spec/production.md 4.4: the reason is that of the pseudo queue that left last
 with
 
     left_at as (
         select
             verdict.unit_no,
+            verdict.round,
+            told_unit.is_last,
             verdict.unified_name,
             verdict.pair_no,
             ladder.place,
             false as is_chosen
         from verdict
+        inner join told_unit on verdict.unit_no = told_unit.unit_no
         inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where not ladder.is_frame
         union all
         select
             survivor.unit_no,
+            survivor.round,
+            true as is_last,
             survivor.unified_name,
             survivor.pair_no,
             closing.place,
@@ -29,6 +34,8 @@ with
         select
             left_at.unit_no,
             left_at.unified_name,
+            any_value(left_at.round) as round,
+            any_value(left_at.is_last) as is_last,
             bool_or(left_at.is_chosen) as is_chosen,
             max((left_at.place << 40) + left_at.pair_no) as latest
         from left_at
@@ -38,6 +45,8 @@ with
 select
     numbered_unit.jedi_task_id,
     numbered_unit.chunk_no,
+    last_left.round,
+    last_left.is_last,
     last_left.unified_name,
     last_left.is_chosen,
     coalesce(ladder.line_no, closing.line_no) as line_no,

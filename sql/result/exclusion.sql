@@ -8,11 +8,13 @@ with
             reported.chunk_no,
             reported.queue_name,
             reported.unified_name,
+            reported.round,
             criterion.step,
             criterion.criterion,
             criterion.class,
             reported.detail
         from reported
+        inner join told_unit on reported.unit_no = told_unit.unit_no
         inner join criterion on reported.bit = criterion.bit
         union all
         select
@@ -21,11 +23,13 @@ with
             weighed.chunk_no,
             weighed.queue_name,
             weighed.unified_name,
+            survivor.round,
             coalesce(criterion.step, ranking.step) as step,
             loss_of(weighed.criterion) as criterion,
             coalesce(criterion.class, 'policy') as class,
             weighed.detail
         from weighed
+        inner join survivor on weighed.pair_no = survivor.pair_no
         left join
             criterion
             on weighed.criterion = criterion.criterion
@@ -41,7 +45,7 @@ select
     told.chunk_no::integer as chunk_no,
     told.queue_name,
     told.unified_name,
-    1 as round,
+    told.round::integer as round,
     told.step::integer as step,
     told.criterion,
     told.class,

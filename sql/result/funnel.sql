@@ -3,11 +3,11 @@ select
     getvariable('policy') as policy,
     funnel.jedi_task_id,
     funnel.chunk_no::integer as chunk_no,
-    1 as round,
+    funnel.round::integer as round,
     funnel.step::integer as step,
     funnel.label,
     funnel.criteria,
     funnel.n_before::integer as n_before,
     funnel.n_after::integer as n_after
 from funnel
-order by funnel.jedi_task_id, funnel.chunk_no, funnel.step
+order by funnel.jedi_task_id, funnel.chunk_no, funnel.round, funnel.step

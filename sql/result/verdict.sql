@@ -4,7 +4,8 @@ select
     verdict.jedi_task_id,
     verdict.chunk_no::integer as chunk_no,
     verdict.queue_name,
-    1 as round,
+    verdict.round::integer as round,
     verdict.reject_mask
 from verdict
+inner join told_unit on verdict.unit_no = told_unit.unit_no
 order by verdict.pair_no

@@ -64,12 +64,20 @@ class Builder:
             return None
 
     def has_columns(
-        self, file: SourceFile, wanted: Sequence[str], is_all: bool = True
+        self,
+        file: SourceFile,
+        wanted: Sequence[str],
+        is_all: bool = True,
+        optional: Sequence[str] = (),
     ) -> bool:
-        """Report a query that does not give out the columns of its stage."""
+        """Report a query that does not give out the columns of its stage.
+
+        Unless `is_all`, it may have any others besides; else the `optional` ones.
+        """
         parsed = self.parsed[file.stage, file.stem]
         found = [name.lower() for name in parsed.tree.named_selects]
-        is_right = set(wanted) == set(found) if is_all else set(wanted) <= set(found)
+        more = set(found) - set(wanted) - set(optional)
+        is_right = set(wanted) <= set(found) and not (is_all and more)
         if not is_right or len(found) != len(set(found)):
             message = f"its columns are {', '.join(found) or 'none'}"
             hint = f"its last select lists {', '.join(wanted)}"

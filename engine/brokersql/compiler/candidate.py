@@ -15,6 +15,11 @@ from brokersql.compiler.scope import Columns, Scope
 from brokersql.policy.faults import suggest
 
 
+#: The column that tells the rounds of a decision apart. A rule that does not name it
+#: holds in every round.
+ROUND = "round"
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """The two sides of a pair and the columns that identify it.
@@ -30,9 +35,19 @@ class Candidate:
     partner_key: tuple[str, ...]
 
     @property
+    def decision_key(self) -> tuple[str, ...]:
+        """Return the key of what is decided about, however many rounds it takes."""
+        return tuple(name for name in self.unit_key if name != ROUND)
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """Return the column of the round, if the policy has rounds."""
+        return tuple(name for name in self.unit_key if name == ROUND)
+
+    @property
     def key_texts(self) -> frozenset[str]:
         """Return the expressions that two relations of pairs are joined on."""
-        names = (*self.unit_key, *self.partner_key)
+        names = (*self.decision_key, *self.partner_key)
         return frozenset(text_of(self.columns[name]) for name in names)
 
 

@@ -34,7 +34,7 @@ _LATE = (
         "verdict",
         "criterion",
     ),
-    *("gate_hit", "pair_weight", "cap_hit"),
+    *("gate_hit", "pair_weight", "cap_hit", "told_unit"),
 )
 
 
@@ -106,12 +106,14 @@ class _PairBuilder(Builder):
             candidate.columns,
             candidate.key_texts,
         )
-        keys = (*candidate.unit_key, *candidate.partner_key)
+        wanted = (*candidate.decision_key, *candidate.partner_key, "detail")
         flats: list[tuple[SourceFile, Flat]] = []
         for file in self.policy.filters:
             parsed = self.parsed[file.stage, file.stem]
             flat = self.attempt(lambda parsed=parsed: flattener.flatten(parsed))
-            if flat is not None and self.has_columns(file, (*keys, "detail")):
+            if flat is None:
+                continue
+            if self.has_columns(file, wanted, optional=candidate.rounds):
                 flats.append((file, flat))
         return flats
 
@@ -126,7 +128,7 @@ class _PairBuilder(Builder):
         policy = self.policy
         self.findings += check_bits(policy, numbered)
         for file in policy.gates:
-            columns = (*candidate.unit_key, "detail")
+            columns = (*candidate.decision_key, "detail")
             self.has_columns(file, columns)
         for file in (*policy.set_rules, *policy.caps):
             columns = (PAIR_KEY, "detail")

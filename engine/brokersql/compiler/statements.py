@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from brokersql.compiler.candidate import ROUND
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import bigint
@@ -79,9 +80,14 @@ class Writer:
 
     @property
     def columns(self) -> list[Named]:
-        """Return the columns of candidate, read from the tables of the two sides."""
+        """Return the columns of candidate, read from the tables of the two sides.
+
+        A policy without rounds decides everything in the first one.
+        """
         names = self.emitter.candidate.columns
-        return [Named(quote(name), self._side_column(name)) for name in names]
+        rounds = [] if ROUND in names else [Named(ROUND, "1")]
+        named = [Named(quote(name), self._side_column(name)) for name in names]
+        return [*named, *rounds]
 
     def _side_column(self, name: str) -> str:
         place = self.emitter.side_of(self.emitter.candidate.columns[name])
@@ -141,7 +147,7 @@ class Writer:
         """
         gated = [
             f"gate_hit.{quote(name)} = {self._side_column(name)}"
-            for name in self.emitter.candidate.unit_key
+            for name in self.emitter.candidate.decision_key
         ]
         made = frame(
             "passed",
@@ -166,6 +172,10 @@ class Writer:
         ]
         return NamedSql("pair_weight", frame("pair_weight", weights=weights))
 
+    def told_unit(self) -> NamedSql:
+        """Return the statement of the units that are told of: all, in one round."""
+        return NamedSql("told_unit", frame("told_unit"))
+
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""
         made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
@@ -173,7 +183,7 @@ class Writer:
 
     def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement that keeps the first gate that holds a unit back."""
-        keys = [quote(name) for name in self.emitter.candidate.unit_key]
+        keys = [quote(name) for name in self.emitter.candidate.decision_key]
         return self._first_hit("gate_hit", "x_unit", keys, criteria)
 
     def cap_hit(self, criteria: Sequence[Criterion]) -> NamedSql:

@@ -120,6 +120,8 @@ def _stages(
         stage: [each for each in criteria if each.stage == stage]
         for stage in ("gates", "caps")
     }
+    is_told = any(file.stem == "told_unit" for file in policy.select)
+    told = () if is_told or not policy.select else (writer.told_unit(),)
     trial.statements(tables)
     # a dict is written in its order, and so are the statements tried
     return {
@@ -136,5 +138,5 @@ def _stages(
         "pair_weight": trial.one(writer.pair_weight(policy.weights)),
         "caps": trial.files(policy.caps),
         "cap_hit": trial.one(writer.cap_hit(hits["caps"])),
-        "select": trial.files(policy.select),
+        "select": (*map(trial.one, told), *trial.files(policy.select)),
     }
