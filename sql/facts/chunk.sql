@@ -26,7 +26,7 @@ select
     case
         when urgent.n_cores > 1
         then 'only'
-        when urgent.n_cores = 0 and urgent.is_scout_or_top
+        when urgent.n_cores = 0 and urgent.is_scout_or_top and urgent.work <> 'analysis'
         then 'only'
         when urgent.n_cores = 0
         then 'any'

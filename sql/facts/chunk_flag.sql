@@ -21,7 +21,9 @@ select
         coalesce(task.current_priority, 0), cfg.express_prio, cfg.express_prio_op
     ) as is_express,
     case
-        when input_chunk.is_merging
+        when
+            input_chunk.is_merging
+            and not coalesce(task.prod_source_label in ('user', 'panda'), false)
         then coalesce(task.merge_core_count, task.core_count)
         else task.core_count
     end as n_cores,

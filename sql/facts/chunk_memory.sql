@@ -14,7 +14,16 @@ select
         then greatest(task.ram_count, input_chunk.ram_count)
         else input_chunk.ram_count
     end as ram_mb,
-    coalesce(task.base_ram_count, 0) as base_mb,
+    case
+        when cfg.ram_formula in ('per_core', 'with_base')
+        then coalesce(task.base_ram_count, 0)
+        when
+            cfg.ram_formula = 'by_unit'
+            and task.ram_unit in ('MBPerCore', 'MBPerCoreFixed')
+            and not coalesce(input_chunk.is_merging, false)
+        then coalesce(task.base_ram_count, 0)
+        else 0
+    end as base_mb,
     cfg.ram_formula = 'per_core'
     or (
         coalesce(task.ram_unit in ('MBPerCore', 'MBPerCoreFixed'), false)

@@ -48,7 +48,11 @@ select
             * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts)
         else 1
     end as need,
-    units.is_hs06 and task_rule.dynamic_events is not null as is_dynamic,
+    cfg.walltime_scope = 'all'
+    or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
+    units.is_hs06
+    and task_rule.dynamic_events is not null
+    and chunk.work <> 'analysis' as is_dynamic,
     units.cpu_time * task_rule.dynamic_events as need_min,
     units.cpu_time * least(
         input_chunk.max_consecutive_events, task_rule.max_events_per_job

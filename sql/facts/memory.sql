@@ -10,13 +10,14 @@ select
     candidate.queue_name,
     chunk_memory.ram_mb,
     trunc(
-        cfg.memory_compensation * case
-            when chunk_memory.is_per_core
-            then
-                chunk_memory.ram_mb * greatest(pseudo_queue.core_count, 1)
-                + chunk_memory.base_mb
-            else chunk_memory.ram_mb
-        end
+        cfg.memory_compensation * (
+            chunk_memory.ram_mb * case
+                when chunk_memory.is_per_core
+                then greatest(pseudo_queue.core_count, 1)
+                else 1
+            end
+            + chunk_memory.base_mb
+        )
     ) as need_mb
 from candidate
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name

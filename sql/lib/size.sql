@@ -10,3 +10,8 @@ create or replace macro bytes_of(amount, unit) as
     end::double;
 
 create or replace macro whole_mb(bytes) as floor(bytes / 1048576::double);
+
+-- bytes in terabytes, for people
+create or replace macro terabytes(n_bytes) as n_bytes / 1e12::double;
+
+create or replace macro whole_gb(n_bytes) as trunc(n_bytes / 1073741824::double);

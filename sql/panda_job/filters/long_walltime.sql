@@ -30,7 +30,8 @@ inner join
     and candidate.chunk_no = walltime.chunk_no
     and candidate.queue_name = walltime.queue_name
 where
-    unified_queue.min_time <> 0
+    chunk_walltime.is_limited
+    and unified_queue.min_time <> 0
     and case
         when chunk_walltime.is_dynamic and unified_queue.min_time > 0
         then

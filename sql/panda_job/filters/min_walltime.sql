@@ -36,9 +36,11 @@ inner join
     and candidate.queue_name = walltime.queue_name
 cross join cfg
 where
-    (chunk_walltime.is_undefined or chunk.is_merging)
+    (chunk_walltime.is_undefined or (chunk.is_merging and cfg.walltime24_merge))
     and not chunk.is_scout
-    and (cfg.walltime24_merge or not chunk.is_merging)
+    and (
+        cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging
+    )
     and case
         when cfg.walltime24_mode = 'wall_clock'
         then unified_queue.max_time <> 0 and unified_queue.max_time < cfg.walltime24_s

@@ -43,9 +43,11 @@ where
             and list_contains(cfg.preassign_single_exempts, '-scout_walltime')
         )
         or chunk_walltime.is_undefined
-        or chunk.is_merging
+        or (chunk.is_merging and cfg.walltime24_merge)
     )
-    and (cfg.walltime24_merge or not chunk.is_merging)
+    and (
+        cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging
+    )
     and case
         when cfg.walltime24_mode = 'wall_clock'
         then unified_queue.max_time <> 0 and unified_queue.max_time < cfg.walltime24_s

@@ -1,0 +1,22 @@
+-- criterion: -closed
+-- label: final check
+-- title: too many jobs of the task failed or were closed at the queue
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if there are many
+-- source: jobs from the task closed or failed"
+-- source: spec/analysis-and-software.md 1.7, 9.2
+-- bounds: as many as the limit fail
+-- nulls: no jobs pass
+-- differs: a problem of the kind -badsite in the running system (9, row 4)
+select
+    survivor.pair_no,
+    format(
+        '{} jobs of the task failed or closed, fewer than {} allowed',
+        pair_problem.n_bad,
+        pair_problem.max_bad
+    ) as detail
+from survivor
+inner join pair_problem on survivor.pair_no = pair_problem.pair_no
+cross join cfg
+where pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'all'

@@ -1,0 +1,42 @@
+-- criterion: -badsite
+-- label: final check
+-- title: the user has too many queued jobs at the queue
+-- effect: drop
+-- class: throttled
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if the user has
+-- source: too many queued jobs there"; "Analysis Stabilizer"
+-- source: spec/analysis-and-software.md 1.7, 1.9
+-- bounds: as many queued jobs as max_q_len pass
+-- nulls: a user without jobs at the queue passes; a pre-assigned queue passes
+-- differs: failed and closed jobs of the task, and no running job at an overloaded
+-- differs: queue, are problems of this kind in the running system (9, row 4)
+select
+    survivor.pair_no,
+    case
+        when pair_problem.has_long_queue
+        then
+            format(
+                'the user has {} queued jobs > max_q_len {:.1f}',
+                pair_problem.n_user_queued,
+                pair_problem.max_user_queue
+            )
+        when pair_problem.is_idle
+        then 'no job is running at the overloaded queue'
+        else
+            format(
+                '{} jobs of the task failed or closed > {}',
+                pair_problem.n_bad,
+                pair_problem.max_bad
+            )
+    end as detail
+from survivor
+inner join pair_problem on survivor.pair_no = pair_problem.pair_no
+inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
+cross join cfg
+where
+    analysis_task.site_name is null
+    and (
+        pair_problem.has_long_queue
+        or pair_problem.is_idle
+        or (pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'stabilizer')
+    )

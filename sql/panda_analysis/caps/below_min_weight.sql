@@ -1,0 +1,24 @@
+-- criterion: -below_min_weight
+-- label: final check
+-- title: the weight is below the least one of the share or label
+-- effect: drop
+-- class: policy
+-- source: spec/analysis-and-software.md 1.8, 1.9; the page is silent
+-- bounds: exactly the least weight passes
+-- nulls: no least weight passes
+-- differs: none
+select
+    pair_weight.pair_no,
+    format(
+        'weight {:.4g} < {}',
+        pair_weight.weight,
+        coalesce(of_share.min_weight, of_label.min_weight)
+    ) as detail
+from pair_weight
+inner join survivor on pair_weight.pair_no = survivor.pair_no
+inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
+left join
+    cfg_label as of_share
+    on analysis_task.prod_source_label || '_' || analysis_task.gshare = of_share.label
+left join cfg_label as of_label on analysis_task.prod_source_label = of_label.label
+where pair_weight.weight < coalesce(of_share.min_weight, of_label.min_weight)

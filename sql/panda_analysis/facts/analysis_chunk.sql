@@ -1,0 +1,25 @@
+-- title: chunks of analysis tasks, and what they say of virtual placements
+-- grain: jedi_task_id, chunk_no
+-- source: spec/analysis-and-software.md 1.0
+select
+    chunk_flag.jedi_task_id,
+    chunk_flag.chunk_no,
+    chunk_flag.is_merging,
+    not (
+        chunk_flag.is_merging
+        or analysis_task.avoids_vp
+        or analysis_task.is_scouting
+        or task_rule.uses_local_io
+    ) as may_use_vp,
+    count(distinct chunk_dataset.dataset_name) filter (
+        not chunk_dataset.is_pseudo
+    ) as n_datasets
+from chunk_flag
+inner join analysis_task on chunk_flag.jedi_task_id = analysis_task.jedi_task_id
+inner join task_rule on chunk_flag.jedi_task_id = task_rule.jedi_task_id
+left join
+    chunk_dataset
+    on chunk_flag.jedi_task_id = chunk_dataset.jedi_task_id
+    and chunk_flag.chunk_no = chunk_dataset.chunk_no
+where chunk_flag.work = 'analysis'
+group by all

@@ -1,0 +1,37 @@
+-- title: what the analysis brokerage reads of a queue besides its limits
+-- grain: queue_name
+-- source: spec/analysis-and-software.md 1.4 rows 6, 8 and 13, 1.6; all endpoints of
+-- source: the scope count, tape too
+select
+    unified_queue.queue_name,
+    coalesce(bool_or(uses.is_virtual), false) as sees_vp,
+    coalesce(regexp_matches(any_value(queue.catchall), '(?:^|,)\s*gpu'), false)
+    or coalesce(
+        list_bool_or(
+            list_transform(
+                json_keys(any_value(queue.params)), lambda key:starts_with(key, 'gpu')
+            )
+        ),
+        false
+    ) as is_gpu,
+    coalesce(
+        bool_or(uses.is_input and is_usable(uses.read_lan, cfg.endpoint_status_mode)),
+        false
+    ) as reads_lan,
+    coalesce(
+        bool_or(uses.is_input and is_usable(uses.write_wan, cfg.endpoint_status_mode)),
+        false
+    ) as receives_wan,
+    coalesce(
+        bool_or(uses.is_output and is_usable(uses.write_lan, cfg.endpoint_status_mode)),
+        false
+    ) as writes_lan,
+    coalesce(
+        bool_or(uses.is_output and is_usable(uses.read_wan, cfg.endpoint_status_mode)),
+        false
+    ) as sends_wan
+from unified_queue
+inner join queue on unified_queue.queue_name = queue.queue_name
+cross join cfg
+left join queue_endpoint_use as uses on unified_queue.queue_name = uses.queue_name
+group by unified_queue.queue_name

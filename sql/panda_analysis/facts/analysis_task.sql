@@ -1,0 +1,36 @@
+-- title: what an analysis task asks of the brokerage besides its chunks
+-- grain: jedi_task_id
+-- source: spec/analysis-and-software.md 1.0, 1.1; a task of a working group counts as
+-- source: that group
+select
+    task.jedi_task_id,
+    task.prod_source_label,
+    task.gshare,
+    task.orig_user_name as user_name,
+    nullif(task.working_group, '') as group_name,
+    coalesce(nullif(task.working_group, ''), task.user_name) as account,
+    unified_queue.queue_name as site_name,
+    has_split_rule(task.split_rule, 'LS') as has_limited_sites,
+    has_split_rule(task.split_rule, 'AV') as avoids_vp,
+    coalesce(split_rule(task.split_rule, 'US') = 2, false) as is_scouting,
+    has_split_rule(task.split_rule, 'AI') as allows_incomplete,
+    has_split_rule(task.split_rule, 'HO') as is_hpo,
+    coalesce(split_rule(task.split_rule, 'NS'), 1) as n_sites_per_job,
+    split_rule(task.split_rule, 'NG') as n_gb_per_job,
+    nullif(split_rule(task.split_rule, 'NF'), 0) as n_files_per_job,
+    coalesce(
+        task.gshare in ('User Analysis', 'Express Analysis'), false
+    ) as is_by_class,
+    nullif(task.cloud, '') as cloud,
+    coalesce(task.task_priority, 0) >= cfg.no_locality_prio
+    or coalesce(task.io_intensity between 1 and cfg.io_intensity_cutoff_user, false)
+    or coalesce(
+        date_diff('second', task.frozen_time, snapshot.snapshot_time)
+        > cfg.data_check_timeout_user * 3600,
+        false
+    ) as ignores_locality
+from task
+left join unified_queue on task.site = unified_queue.queue_name
+cross join snapshot
+cross join cfg
+where task.prod_source_label in ('user', 'panda')

@@ -1,0 +1,35 @@
+-- title: jobs that the splitter is expected to make of a chunk
+-- grain: jedi_task_id, chunk_no
+-- source: spec/analysis-and-software.md 1.8, N_j; where the snapshot does not tell:
+-- source: master files / nFilesPerJob, else 1
+with
+
+    files as (
+        select
+            task_file.jedi_task_id,
+            task_file.chunk_no,
+            count(distinct task_file.file_id) as n_files
+        from task_file
+        inner join
+            chunk_dataset
+            on task_file.jedi_task_id = chunk_dataset.jedi_task_id
+            and task_file.chunk_no = chunk_dataset.chunk_no
+            and task_file.dataset_id = chunk_dataset.dataset_id
+        where chunk_dataset.is_master
+        group by task_file.jedi_task_id, task_file.chunk_no
+    )
+
+select
+    input_chunk.jedi_task_id,
+    input_chunk.chunk_no,
+    coalesce(
+        input_chunk.n_jobs,
+        ceil(files.n_files / analysis_task.n_files_per_job::double)::bigint,
+        1
+    ) as n_jobs
+from input_chunk
+inner join analysis_task on input_chunk.jedi_task_id = analysis_task.jedi_task_id
+left join
+    files
+    on input_chunk.jedi_task_id = files.jedi_task_id
+    and input_chunk.chunk_no = files.chunk_no

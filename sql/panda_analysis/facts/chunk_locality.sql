@@ -1,0 +1,48 @@
+-- title: which list of queues the locality of a chunk leaves
+-- grain: jedi_task_id, chunk_no
+-- source: spec/analysis-and-software.md 1.5, 9.1: all data on disk, else all data, else
+-- source: some of it; a pre-assigned queue takes the list that it is in
+with
+
+    lists as (
+        select
+            chunk_at_queue.jedi_task_id,
+            chunk_at_queue.chunk_no,
+            bool_or(chunk_at_queue.holds_all_on_disk) as is_all_on_disk,
+            bool_or(chunk_at_queue.holds_all) as is_all,
+            bool_or(chunk_at_queue.holds_some_on_disk) as is_some_on_disk,
+            bool_or(chunk_at_queue.holds_some) as is_some,
+            bool_or(
+                chunk_at_queue.holds_all
+                and chunk_at_queue.queue_name = analysis_task.site_name
+            ) as is_all_at_site,
+            bool_or(
+                chunk_at_queue.holds_some
+                and chunk_at_queue.queue_name = analysis_task.site_name
+            ) as is_some_at_site,
+            any_value(analysis_task.site_name) is not null as has_site
+        from chunk_at_queue
+        inner join
+            analysis_task on chunk_at_queue.jedi_task_id = analysis_task.jedi_task_id
+        group by chunk_at_queue.jedi_task_id, chunk_at_queue.chunk_no
+    )
+
+select
+    lists.jedi_task_id,
+    lists.chunk_no,
+    case
+        when lists.has_site and lists.is_all_at_site
+        then 'all'
+        when lists.has_site and not lists.is_some_at_site
+        then 'none'
+        when not lists.has_site and lists.is_all_on_disk
+        then 'all_on_disk'
+        when not lists.has_site and lists.is_all
+        then 'all'
+        when lists.is_some_on_disk
+        then 'some_on_disk'
+        when lists.is_some
+        then 'some'
+        else 'none'
+    end as locality
+from lists

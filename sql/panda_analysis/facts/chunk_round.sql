@@ -1,0 +1,26 @@
+-- title: the rounds that a chunk may take: with data locality, and without
+-- grain: jedi_task_id, chunk_no, round
+-- source: spec/analysis-and-software.md 1.3; there is a second round where the chunk
+-- source: has input and all of it can be read over WAN
+with
+
+    rounds as (
+        select
+            analysis_chunk.jedi_task_id,
+            analysis_chunk.chunk_no,
+            analysis_chunk.n_datasets > 0
+            and chunk_source.has_remote_source as may_come_over_wan,
+            unnest([true, false]) as is_with_locality
+        from analysis_chunk
+        inner join
+            chunk_source
+            on analysis_chunk.jedi_task_id = chunk_source.jedi_task_id
+            and analysis_chunk.chunk_no = chunk_source.chunk_no
+    )
+
+select
+    rounds.jedi_task_id,
+    rounds.chunk_no,
+    case when rounds.is_with_locality then 1 else 1 + 1 end as round
+from rounds
+where rounds.is_with_locality or rounds.may_come_over_wan

@@ -1,0 +1,70 @@
+-- title: scratch disk that the smallest job of the chunk needs
+-- grain: jedi_task_id, chunk_no
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "The disk usage for a job is
+-- source: estimated as"
+-- source: spec/analysis-and-software.md 7.2; a merge reads and writes its input
+-- differs: the running system adds work_margin_mb to the work space
+with
+
+    parts as (
+        select
+            input_chunk.jedi_task_id,
+            input_chunk.chunk_no,
+            coalesce(input_chunk.is_merging, false) as is_merging,
+            coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
+            analysis_task.n_gb_per_job,
+            greatest(bytes_of(task.out_disk_count, task.out_disk_unit), 0)::double
+            as output_bytes_per_mb,
+            case
+                when task.out_disk_unit like '%PerEvent%'
+                then coalesce(input_chunk.atom_n_events, 0)
+                else coalesce(input_chunk.atom_effective_mb, 0)
+            end as n_output_units,
+            case
+                when task.work_disk_count is null
+                then 0
+                else
+                    bytes_of(task.work_disk_count, task.work_disk_unit)
+                    + cfg.work_margin_mb * 1048576::double
+            end as work_bytes
+        from input_chunk
+        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        inner join
+            analysis_task on input_chunk.jedi_task_id = analysis_task.jedi_task_id
+        cross join cfg
+    )
+
+select
+    parts.jedi_task_id,
+    parts.chunk_no,
+    case
+        when parts.is_merging
+        then whole_mb(parts.input_bytes + parts.input_bytes)
+        else
+            greatest(
+                whole_mb(
+                    parts.output_bytes_per_mb * parts.n_output_units
+                    + parts.work_bytes
+                    + parts.input_bytes
+                ),
+                parts.n_gb_per_job * 1024
+            )
+    end as copy_mb,
+    greatest(
+        whole_mb(parts.output_bytes_per_mb * parts.n_output_units + parts.work_bytes),
+        case
+            when not task_rule.uses_local_io
+            then
+                whole_mb(
+                    parts.output_bytes_per_mb * parts.n_gb_per_job * 1024
+                    + parts.work_bytes
+                )
+        end
+    ) as direct_mb,
+    coalesce(task.core_count, 0) <= 1 as is_single_core,
+    task_rule.allow_input_lan is not null
+    and not task_rule.uses_local_io as may_read_directly,
+    task_rule.allow_input_lan
+from parts
+inner join task on parts.jedi_task_id = task.jedi_task_id
+inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id

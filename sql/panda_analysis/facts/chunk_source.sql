@@ -1,0 +1,22 @@
+-- title: can the whole input of a chunk be read, and over WAN?
+-- grain: jedi_task_id, chunk_no
+-- source: spec/analysis-and-software.md 1.2; distributed datasets are not asked
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    coalesce(
+        bool_and(input_state.has_remote_source or input_state.is_distributed), true
+    ) as has_remote_source,
+    coalesce(bool_or(input_state.is_distributed), false) as is_distributed,
+    coalesce(bool_or(input_state.is_spread), false) as is_spread,
+    analysis_chunk.may_use_vp
+    and not coalesce(bool_or(input_state.is_distributed), false) as may_use_vp,
+    min(input_state.dataset_name) filter (
+        not input_state.is_online and not input_state.is_distributed
+    ) as incomplete_dataset
+from analysis_chunk
+left join
+    input_state
+    on analysis_chunk.jedi_task_id = input_state.jedi_task_id
+    and analysis_chunk.chunk_no = input_state.chunk_no
+group by analysis_chunk.jedi_task_id, analysis_chunk.chunk_no, analysis_chunk.may_use_vp

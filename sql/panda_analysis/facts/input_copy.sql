@@ -1,0 +1,65 @@
+-- title: copies of an input dataset, and how complete they are
+-- grain: dataset_name, ddm_endpoint_name, is_vp
+-- source: spec/analysis-and-software.md 1.2, 9.1: at an endpoint a container holds its
+-- source: complete constituents only; the mark of a virtual placement is not seen there
+with
+
+    sizes as (
+        select input_element.dataset_name, sum(coalesce(dataset.n_files, 0)) as n_files
+        from input_element
+        left join dataset on input_element.element_name = dataset.dataset_name
+        group by input_element.dataset_name
+    ),
+
+    copies as (
+        select
+            element_copy.dataset_name,
+            element_copy.ddm_endpoint_name,
+            element_copy.is_vp,
+            element_copy.n_files_found as n_found,
+            case
+                when element_copy.is_constituent
+                then sizes.n_files
+                else element_copy.n_files_total
+            end as n_total
+        from element_copy
+        inner join sizes on element_copy.dataset_name = sizes.dataset_name
+    ),
+
+    sums as (
+        select
+            copies.dataset_name,
+            copies.ddm_endpoint_name,
+            copies.is_vp,
+            sum(copies.n_found)::bigint as n_found,
+            max(copies.n_total)::bigint as n_total
+        from copies
+        group by copies.dataset_name, copies.ddm_endpoint_name, copies.is_vp
+    )
+
+select
+    sums.dataset_name,
+    sums.ddm_endpoint_name,
+    sums.is_vp,
+    coalesce(sums.n_found >= sums.n_total, false) as is_complete,
+    coalesce(
+        not sums.is_vp
+        and (
+            sums.n_found >= sums.n_total
+            or (
+                sums.n_found > 0
+                and (
+                    sums.n_total - sums.n_found <= cfg.max_missing_input_files
+                    or sums.n_found * 100::double / sums.n_total
+                    >= cfg.min_input_completeness
+                )
+            )
+        ),
+        false
+    ) as is_regarded_complete,
+    coalesce(endpoint.is_tape, false) as is_tape,
+    is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
+    is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
+from sums
+inner join endpoint on sums.ddm_endpoint_name = endpoint.ddm_endpoint_name
+cross join cfg

@@ -1,0 +1,57 @@
+-- title: what is known of each input dataset of a chunk over all queues of the frame
+-- grain: jedi_task_id, chunk_no, dataset_name
+-- source: spec/analysis-and-software.md 1.2, 9.1: a name with "/" at its end counts as
+-- source: distributed
+with
+
+    seen as (
+        select
+            input_at_queue.jedi_task_id,
+            input_at_queue.chunk_no,
+            input_at_queue.dataset_name,
+            bool_or(input_at_queue.is_on_disk) as is_on_disk,
+            bool_or(
+                input_at_queue.is_on_disk
+                or input_at_queue.is_on_tape
+                or input_at_queue.is_seen
+            ) as is_complete
+        from input_at_queue
+        group by
+            input_at_queue.jedi_task_id,
+            input_at_queue.chunk_no,
+            input_at_queue.dataset_name
+    ),
+
+    inputs as (
+        select distinct
+            chunk_dataset.jedi_task_id,
+            chunk_dataset.chunk_no,
+            chunk_dataset.dataset_name
+        from chunk_dataset
+        inner join
+            analysis_task on chunk_dataset.jedi_task_id = analysis_task.jedi_task_id
+        where not chunk_dataset.is_pseudo
+    )
+
+select
+    inputs.jedi_task_id,
+    inputs.chunk_no,
+    inputs.dataset_name,
+    coalesce(dataset.is_distributed, false) as is_spread,
+    ends_with(inputs.dataset_name, '/')
+    or (
+        coalesce(dataset.is_distributed, false)
+        and not coalesce(seen.is_complete, false)
+    ) as is_distributed,
+    coalesce(seen.is_on_disk, false) as is_at_some_disk,
+    not coalesce(input_source.is_truly_on_disk, false) as is_nowhere_whole,
+    coalesce(input_source.is_on_disk or input_source.is_on_tape, false) as is_online,
+    coalesce(input_source.has_remote_source, false) as has_remote_source
+from inputs
+left join dataset on inputs.dataset_name = dataset.dataset_name
+left join input_source on inputs.dataset_name = input_source.dataset_name
+left join
+    seen
+    on inputs.jedi_task_id = seen.jedi_task_id
+    and inputs.chunk_no = seen.chunk_no
+    and inputs.dataset_name = seen.dataset_name

@@ -1,0 +1,34 @@
+-- title: queues that the locality of a chunk leaves
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/analysis-and-software.md 1.5
+select
+    chunk_at_queue.jedi_task_id,
+    chunk_at_queue.chunk_no,
+    chunk_at_queue.queue_name,
+    case
+        chunk_locality.locality
+        when 'all_on_disk'
+        then chunk_at_queue.holds_all_on_disk
+        when 'all'
+        then chunk_at_queue.holds_all
+        when 'some_on_disk'
+        then chunk_at_queue.holds_some_on_disk
+        when 'some'
+        then chunk_at_queue.holds_some
+        else false
+    end as is_local,
+    case
+        when chunk_locality.locality in ('some', 'some_on_disk')
+        then chunk_at_queue.holds_some_really
+        else chunk_at_queue.holds_all_really
+    end as is_real,
+    chunk_at_queue.is_whole,
+    case
+        when chunk_locality.locality not in ('some', 'some_on_disk')
+        then chunk_at_queue.data_weight
+    end as data_weight
+from chunk_at_queue
+inner join
+    chunk_locality
+    on chunk_at_queue.jedi_task_id = chunk_locality.jedi_task_id
+    and chunk_at_queue.chunk_no = chunk_locality.chunk_no

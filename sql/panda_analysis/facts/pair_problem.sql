@@ -1,0 +1,55 @@
+-- title: what makes a queue problematic for the user or the task
+-- grain: pair_no
+-- source: spec/analysis-and-software.md 1.7, 1.4 rows 21 and 22; merge chunks are not
+-- source: checked
+-- differs: failed and closed jobs count everywhere on the page, in the running system
+-- differs: only where the stabilizer is reached (9, row 4)
+with
+
+    judged as (
+        select
+            passed.pair_no,
+            analysis_chunk.is_merging,
+            pair_user.is_long_enough and pair_user.is_user_known as is_checked,
+            pair_user.n_user_queued,
+            pair_user.max_user_queue,
+            coalesce(task_result.n_failed + task_result.n_closed, 0) as n_bad,
+            greatest(
+                cfg.bad_per_finished * coalesce(task_result.n_finished, 0),
+                cfg.min_bad_jobs_to_skip_pq
+            ) as max_bad,
+            coalesce(pair_overload.is_idle, false) as is_idle
+        from passed
+        inner join
+            analysis_chunk
+            on passed.jedi_task_id = analysis_chunk.jedi_task_id
+            and passed.chunk_no = analysis_chunk.chunk_no
+        inner join pair_user on passed.pair_no = pair_user.pair_no
+        left join pair_overload on passed.pair_no = pair_overload.pair_no
+        left join
+            task_result
+            on passed.jedi_task_id = task_result.jedi_task_id
+            and passed.unified_name = task_result.queue_name
+        cross join cfg
+    )
+
+select
+    judged.pair_no,
+    judged.n_user_queued,
+    judged.max_user_queue,
+    judged.n_bad,
+    judged.max_bad,
+    judged.is_idle,
+    not judged.is_merging
+    and judged.is_checked
+    and judged.n_user_queued > judged.max_user_queue as has_long_queue,
+    case
+        when cfg.bad_jobs_mode = 'all'
+        then judged.n_bad >= judged.max_bad
+        else
+            not judged.is_merging
+            and judged.is_checked
+            and judged.n_bad > judged.max_bad
+    end as has_bad_jobs
+from judged
+cross join cfg

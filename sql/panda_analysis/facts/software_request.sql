@@ -1,0 +1,11 @@
+-- title: the requirement signature of each task; NULL where the check does not apply
+-- grain: jedi_task_id
+-- source: spec/analysis-and-software.md 1.4 row 10; a pre-assigned task is not checked
+select
+    task.jedi_task_id,
+    case
+        when analysis_task.site_name is null then software_number.software_no
+    end as software_no
+from task
+left join analysis_task on task.jedi_task_id = analysis_task.jedi_task_id
+left join software_number on task.jedi_task_id = software_number.jedi_task_id

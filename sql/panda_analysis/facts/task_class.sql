@@ -1,0 +1,55 @@
+-- title: class of each analysis task, and the use of its share that it sees
+-- grain: jedi_task_id
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
+-- source: Exceeds its Target and the Task is in Lower Class"
+-- source: spec/analysis-and-software.md 1.1 T3; classes 2 S, 1 A, 0 B, -1 C
+-- differs: the running system takes the use of the first-level share where it is
+-- differs: smaller, and halves that of a user without evaluation (9, row 44)
+with
+
+    shares as (
+        select work_queue.queue_name, work_queue.usage_perc, work_queue.eqiv_usage_perc
+        from work_queue
+        cross join snapshot
+        cross join cfg
+        where
+            work_queue.queue_id is null
+            and work_queue.usage_time
+            >= snapshot.snapshot_time - to_minutes(cfg.share_metric_min)
+    )
+
+select
+    analysis_task.jedi_task_id,
+    class.value::bigint as class,
+    100 * case
+        when cfg.share_usage_mode = 'eqiv_min'
+        then least(leaf.usage_perc, branch.eqiv_usage_perc)
+        else leaf.usage_perc
+    end as usage_percent,
+    coalesce(
+        least(
+            coalesce(slots.value, cfg.user_usage_threshold_a - remaining.value)
+            / cfg.user_usage_threshold_a,
+            1
+        ),
+        cfg.class_a_default_ratio
+    ) as slot_ratio
+from analysis_task
+left join
+    fresh_evaluation as class
+    on class.metric = 'analy_task_eval'
+    and class.key = 'class'
+    and analysis_task.jedi_task_id::varchar = class.entity
+left join
+    fresh_evaluation as remaining
+    on remaining.metric = 'analy_user_eval'
+    and remaining.key = 'rem_slots_A'
+    and analysis_task.user_name = remaining.entity
+left join
+    fresh_evaluation as slots
+    on slots.metric = 'analy_user_eval'
+    and slots.key = 'running_slots_hi'
+    and analysis_task.user_name = slots.entity
+left join shares as leaf on leaf.queue_name = 'User Analysis'
+left join shares as branch on branch.queue_name = 'L1 User Analysis'
+cross join cfg

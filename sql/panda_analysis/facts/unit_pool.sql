@@ -1,0 +1,23 @@
+-- title: room for a user's jobs at the queues of a round, by class of the queues
+-- grain: pool_no
+-- source: spec/analysis-and-software.md 1.8
+select
+    unit_queue.pool_no,
+    count(*) as n_queues,
+    count(*) filter (unit_queue.site_class = 1) as n_hi,
+    count(*) filter (unit_queue.site_class = 0) as n_mid,
+    count(*) filter (unit_queue.site_class = -1) as n_lo,
+    fsum(unit_queue.room) as room,
+    fsum(greatest(unit_queue.room, 0)) as room_all,
+    coalesce(
+        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = 1), 0
+    ) as room_hi,
+    coalesce(
+        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = 0), 0
+    ) as room_mid,
+    coalesce(
+        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = -1), 0
+    ) as room_lo
+from unit_queue
+where unit_queue.is_pooled
+group by unit_queue.pool_no

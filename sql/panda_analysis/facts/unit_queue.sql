@@ -1,0 +1,24 @@
+-- title: unified queues that are left for a round, with the room that a user has there
+-- grain: pool_no, unified_name
+-- source: spec/analysis-and-software.md 1.8, 9.1: siblings count once; a queue without
+-- source: evaluation is of the middle class
+-- differs: queues with a problem have left before, on the page
+select
+    kept_pair.pool_no,
+    kept_pair.unified_name,
+    coalesce(any_value(class.value)::bigint, 0) as site_class,
+    any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
+    bool_and(
+        cfg.wq_pool = 'class'
+        or not (pair_problem.has_long_queue or pair_problem.has_bad_jobs)
+    ) as is_pooled
+from kept_pair
+inner join pair_user on kept_pair.pair_no = pair_user.pair_no
+inner join pair_problem on kept_pair.pair_no = pair_problem.pair_no
+left join
+    fresh_evaluation as class
+    on class.metric = 'analy_site_eval'
+    and class.key = 'class'
+    and kept_pair.unified_name = class.entity
+cross join cfg
+group by kept_pair.pool_no, kept_pair.unified_name

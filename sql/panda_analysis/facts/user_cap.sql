@@ -1,0 +1,35 @@
+-- title: what the user or group of a task uses of its caps
+-- grain: jedi_task_id
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
+-- source: Caps"
+-- source: spec/analysis-and-software.md 1.1; a cap of 0 or NULL is none
+select
+    analysis_task.jedi_task_id,
+    coalesce(analysis_task.group_name, analysis_task.user_name) as name,
+    case when analysis_task.group_name is null then 'USER' else 'GROUP' end as kind,
+    user_load.n_running_jobs,
+    user_load.n_queued_jobs,
+    user_load.n_running_cores,
+    user_load.n_queued_cores,
+    nullif(
+        case
+            when analysis_task.group_name is null
+            then cfg.cap_running_user_jobs
+            else cfg.cap_running_group_jobs
+        end,
+        0
+    ) as job_cap,
+    nullif(
+        case
+            when analysis_task.group_name is null
+            then cfg.cap_running_user_cores
+            else cfg.cap_running_group_cores
+        end,
+        0
+    ) as core_cap
+from analysis_task
+inner join
+    user_load
+    on coalesce(analysis_task.group_name, analysis_task.user_name) = user_load.name
+    and (analysis_task.group_name is not null) = user_load.is_group
+cross join cfg

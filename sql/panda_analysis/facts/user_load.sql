@@ -1,0 +1,47 @@
+-- title: jobs and cores that a user, or a working group, has running and queued
+-- grain: name, is_group
+-- source: spec/analysis-and-software.md 1.1, counters; active jobs of a working group
+-- source: do not count for their user
+with
+
+    counted as (
+        select
+            user_job_stats.prod_user_name as name,
+            false as is_group,
+            user_job_stats.job_status,
+            user_job_stats.n_jobs,
+            user_job_stats.n_cores
+        from user_job_stats
+        where
+            user_job_stats.job_status in ('defined', 'assigned')
+            or nullif(user_job_stats.working_group, '') is null
+        union all
+        select
+            user_job_stats.working_group as name,
+            true as is_group,
+            user_job_stats.job_status,
+            user_job_stats.n_jobs,
+            user_job_stats.n_cores
+        from user_job_stats
+        where user_job_stats.working_group <> ''
+    ),
+
+    told as (
+        select
+            counted.*,
+            counted.job_status = 'running' as is_running,
+            counted.job_status in (
+                'defined', 'assigned', 'activated', 'starting', 'throttled'
+            ) as is_queued
+        from counted
+    )
+
+select
+    told.name,
+    told.is_group,
+    coalesce(sum(told.n_jobs) filter (told.is_running), 0)::bigint as n_running_jobs,
+    coalesce(sum(told.n_jobs) filter (told.is_queued), 0)::bigint as n_queued_jobs,
+    coalesce(sum(told.n_cores) filter (told.is_running), 0)::bigint as n_running_cores,
+    coalesce(sum(told.n_cores) filter (told.is_queued), 0)::bigint as n_queued_cores
+from told
+group by told.name, told.is_group

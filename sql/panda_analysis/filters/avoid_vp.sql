@@ -1,0 +1,41 @@
+-- criterion: -avoid_vp
+-- label: avoid VP queue check
+-- title: the queue sees data through a virtual placement, which the chunk avoids
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
+-- source: specifies avoidVP"
+-- source: spec/analysis-and-software.md 1.4 row 6: avoidVP, merges, distributed input,
+-- source: input that no queue holds as a whole, round 2
+-- bounds: none
+-- nulls: none
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'an endpoint of the queue is a virtual placement' as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join
+    analysis_chunk
+    on candidate.jedi_task_id = analysis_chunk.jedi_task_id
+    and candidate.chunk_no = analysis_chunk.chunk_no
+inner join
+    chunk_source
+    on candidate.jedi_task_id = chunk_source.jedi_task_id
+    and candidate.chunk_no = chunk_source.chunk_no
+left join
+    chunk_locality
+    on candidate.jedi_task_id = chunk_locality.jedi_task_id
+    and candidate.chunk_no = chunk_locality.chunk_no
+inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+where
+    analysis_queue.sees_vp
+    and (
+        candidate.round = 2
+        or analysis_task.avoids_vp
+        or analysis_chunk.is_merging
+        or chunk_source.is_distributed
+        or coalesce(chunk_locality.locality in ('some', 'some_on_disk'), false)
+    )

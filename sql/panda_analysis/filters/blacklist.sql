@@ -1,0 +1,48 @@
+-- criterion: -blacklist
+-- label: storage space check
+-- title: the storage endpoints of the queue are blacklisted for what the chunk needs
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip blacklisted storage
+-- source: endpoints"
+-- source: spec/analysis-and-software.md 1.6
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no endpoint at all fails
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    case
+        when not analysis_queue.reads_lan
+        then 'no input endpoint can be read over LAN'
+        when not analysis_queue.writes_lan
+        then 'no output endpoint can be written over LAN'
+        when not analysis_queue.receives_wan
+        then 'no input endpoint can receive over WAN'
+        when not analysis_queue.sends_wan
+        then 'no output endpoint can send over WAN'
+        else 'the input cannot leave the place where it is'
+    end as detail
+from candidate
+inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+inner join
+    chunk_source
+    on candidate.jedi_task_id = chunk_source.jedi_task_id
+    and candidate.chunk_no = chunk_source.chunk_no
+left join
+    local_queue
+    on candidate.jedi_task_id = local_queue.jedi_task_id
+    and candidate.chunk_no = local_queue.chunk_no
+    and candidate.unified_name = local_queue.queue_name
+where
+    not analysis_queue.reads_lan
+    or not analysis_queue.writes_lan
+    or (
+        not (candidate.round = 1 and coalesce(local_queue.is_local, false))
+        and not (
+            analysis_queue.receives_wan
+            and analysis_queue.sends_wan
+            and chunk_source.has_remote_source
+        )
+    )

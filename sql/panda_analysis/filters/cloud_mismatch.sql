@@ -1,0 +1,24 @@
+-- criterion: -cloudmismatch
+-- label: include/exclude check
+-- title: the task asks for another cloud
+-- effect: drop
+-- class: policy
+-- source: spec/analysis-and-software.md 1.4 row 17; the page is silent
+-- bounds: none
+-- nulls: no cloud, or any, passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'cloud {}, task asks for {}',
+        coalesce(unified_queue.cloud, 'unknown'),
+        analysis_task.cloud
+    ) as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+where
+    analysis_task.cloud <> 'any'
+    and unified_queue.cloud is distinct from analysis_task.cloud

@@ -1,0 +1,38 @@
+-- criterion: -disk
+-- label: storage space check
+-- title: the output endpoint has too little free space
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "free space in the local
+-- source: storage has to be over 200GB"
+-- source: spec/analysis-and-software.md 1.4 row 13
+-- bounds: exactly the limit fails on the page, passes in the running system
+-- nulls: unknown space counts as 0; no default output endpoint passes
+-- differs: usable space and its own limit in the running system (9, row 12)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} GB at {}, {} GB asked',
+        case
+            when cfg.storage_free_model = 'free'
+            then coalesce(default_output.space_free, 0)
+            else default_output.space_usable
+        end,
+        default_output.ddm_endpoint_name,
+        cfg.storage_min_free_size_output
+    ) as detail
+from candidate
+inner join default_output on candidate.unified_name = default_output.queue_name
+cross join cfg
+where
+    not exceeds(
+        case
+            when cfg.storage_free_model = 'free'
+            then coalesce(default_output.space_free, 0)
+            else default_output.space_usable
+        end,
+        cfg.storage_min_free_size_output,
+        cfg.storage_free_op
+    )

@@ -1,0 +1,41 @@
+-- criterion: -diskIO
+-- label: diskIO check
+-- title: the queue's running jobs and this task both exceed its disk I/O limit
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Check with MAX_DISKIO_DEFAULT
+-- source: limit"
+-- source: spec/analysis-and-software.md 1.4 row 4
+-- bounds: a load or a need equal to the limit passes
+-- nulls: no measured load or no need of the task passes; a limit of NULL or 0 means the
+-- nulls: default
+-- differs: the running system divides the need of a multi-core task by the cores of the
+-- differs: queue (D42)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'average {:.1f} kB/s per core > limit {}, task {} kB/s',
+        queue_jobs.disk_io_kb_per_s,
+        disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default),
+        task.disk_io
+    ) as detail
+from candidate
+inner join task on candidate.jedi_task_id = task.jedi_task_id
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
+cross join cfg
+where
+    task.disk_io > 0
+    and queue_jobs.disk_io_kb_per_s
+    > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
+    and task.disk_io::double / case
+        when
+            cfg.diskio_core_division
+            and coalesce(task.core_count, 0) > 1
+            and unified_queue.core_count > 0
+        then unified_queue.core_count
+        else 1
+    end
+    > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)

@@ -1,0 +1,32 @@
+-- criterion: -gpu_architecture
+-- label: architecture check
+-- title: the queue is meant for GPU work, the task does not qualify for it
+-- effect: drop
+-- class: never_fits
+-- source: spec/analysis-and-software.md 1.4 row 8
+-- bounds: none
+-- nulls: a task without platform fails
+-- differs: there is no such check on the page (9, row 17); the running system refuses
+-- differs: queues without AUTO, and those that are exclusive
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'GPU queue, by its catchall' as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+left join software_number on candidate.jedi_task_id = software_number.jedi_task_id
+left join software_queue on candidate.unified_name = software_queue.queue_name
+left join software_config on software_queue.config_no = software_config.config_no
+cross join cfg
+where
+    cfg.gpu_precheck
+    and analysis_queue.is_gpu
+    and not analysis_task.is_hpo
+    and (
+        coalesce(software_number.sw_platform, '') = ''
+        or not coalesce(software_config.is_described, false)
+        or coalesce(software_config.is_cpu_exclusive, false)
+        or coalesce(software_config.is_gpu_exclusive, false)
+    )

@@ -1,0 +1,35 @@
+-- criterion: -input_data
+-- label: input data check
+-- title: the input is not at the queue
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Input data locality check"
+-- source: spec/analysis-and-software.md 1.5; round 1 only
+-- bounds: of several datasets all count, unless no queue holds them all
+-- nulls: a chunk without input passes
+-- differs: suppressed by priority, I/O or time on the page; in the running system these
+-- differs: only open the second round (9, row 5)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'the input is not at hand' as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join
+    analysis_chunk
+    on candidate.jedi_task_id = analysis_chunk.jedi_task_id
+    and candidate.chunk_no = analysis_chunk.chunk_no
+left join
+    local_queue
+    on candidate.jedi_task_id = local_queue.jedi_task_id
+    and candidate.chunk_no = local_queue.chunk_no
+    and candidate.unified_name = local_queue.queue_name
+cross join cfg
+where
+    candidate.round = 1
+    and analysis_chunk.n_datasets > 0
+    and not (
+        cfg.second_round_mode = 'persistent_failure' and analysis_task.ignores_locality
+    )
+    and not coalesce(local_queue.is_local, false)

@@ -1,0 +1,31 @@
+-- criterion: -disk
+-- label: storage space check
+-- title: the input endpoint has too little space for input that comes from elsewhere
+-- effect: drop
+-- class: capacity
+-- source: spec/analysis-and-software.md 1.4 row 13 (c): round 2, where input and output
+-- source: endpoints differ; the page is silent on two endpoints
+-- bounds: exactly the limit fails on the page, passes in the running system
+-- nulls: unknown space counts as 0; no default input endpoint passes
+-- differs: 9, row 12
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} GB at {}, {} GB asked',
+        default_input.space_gb,
+        default_input.ddm_endpoint_name,
+        cfg.storage_min_free_size
+    ) as detail
+from candidate
+inner join default_input on candidate.unified_name = default_input.queue_name
+left join default_output on candidate.unified_name = default_output.queue_name
+cross join cfg
+where
+    candidate.round = 2
+    and default_input.ddm_endpoint_name
+    is distinct from default_output.ddm_endpoint_name
+    and not exceeds(
+        default_input.space_gb, cfg.storage_min_free_size, cfg.storage_free_op
+    )

@@ -1,0 +1,28 @@
+-- criterion: -local_quota
+-- label: storage space check
+-- title: the account has reached its local quota at the output endpoint
+-- effect: drop
+-- class: throttled
+-- source: spec/analysis-and-software.md 1.4 row 13 (e), 9.1; the page is silent
+-- bounds: exactly the quota fails
+-- nulls: no quota, or one of 0, passes
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} uses {:.1f} TB of {:.1f} TB at {}',
+        analysis_task.account,
+        terabytes(local_quota.bytes),
+        terabytes(local_quota.bytes_limit),
+        default_output.ddm_endpoint_name
+    ) as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join default_output on candidate.unified_name = default_output.queue_name
+inner join
+    local_quota
+    on analysis_task.account = local_quota.account
+    and default_output.ddm_endpoint_name = local_quota.rse
+where local_quota.bytes_limit > 0 and local_quota.bytes >= local_quota.bytes_limit

@@ -1,0 +1,19 @@
+-- criterion: -nopilot
+-- label: pilot activity check
+-- title: no pilot was seen for three hours
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues without pilots for
+-- source: the last 3 hours"
+-- source: spec/analysis-and-software.md 1.4 row 16
+-- bounds: none
+-- nulls: no record counts as no pilot
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no pilot in 3 h' as detail
+from candidate
+inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
+where queue_pilot.n_pilots = 0

@@ -1,0 +1,26 @@
+-- criterion: -notincluded
+-- label: include/exclude check
+-- title: the task includes other queues only
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Exclude queues if includedSite
+-- source: is specified and the queues are not included in the list"
+-- source: spec/analysis-and-software.md 1.4 row 17; a list with AUTO is a set rule
+-- bounds: none
+-- nulls: no list passes
+-- differs: 9, row 41, see the fact listed_queue
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'not in the list includedSite' as detail
+from candidate
+inner join task_sites on candidate.jedi_task_id = task_sites.jedi_task_id
+left join
+    listed_queue
+    on candidate.jedi_task_id = listed_queue.jedi_task_id
+    and candidate.unified_name = listed_queue.queue_name
+where
+    task_sites.has_included
+    and not task_sites.is_auto
+    and not coalesce(listed_queue.is_included, false)

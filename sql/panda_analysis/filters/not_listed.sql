@@ -1,0 +1,24 @@
+-- criterion: -not_candidate
+-- label: initial candidates
+-- title: the queue runs no analysis
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Take all queues with
+-- source: type='analysis' or 'unified'"
+-- source: spec/analysis-and-software.md 1.0 step 3
+-- bounds: a pre-assigned queue of any type stays
+-- nulls: a queue of unknown type runs no analysis
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'type {} runs no analysis', coalesce(unified_queue.type, 'unknown')
+    ) as detail
+from candidate
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+where
+    not unified_queue.runs_analysis
+    and candidate.unified_name is distinct from analysis_task.site_name

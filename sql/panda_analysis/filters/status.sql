@@ -1,0 +1,38 @@
+-- criterion: -status
+-- label: status check
+-- title: the queue is not online
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "The queue status must be
+-- source: online unless the queues are pre-assigned"
+-- source: spec/analysis-and-software.md 1.4 row 2
+-- bounds: none
+-- nulls: an unknown status fails on the page, passes in the running system
+-- differs: all but online fail on the page, only offline, brokeroff and test in the
+-- differs: running system, where pre-assignment does not lift offline (9, row 10)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
+from candidate
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join task_sites on candidate.jedi_task_id = task_sites.jedi_task_id
+cross join cfg
+where
+    case
+        when cfg.status_mode = 'online_only'
+        then unified_queue.status is distinct from 'online'
+        else coalesce(unified_queue.status in ('offline', 'brokeroff', 'test'), false)
+    end
+    and not (
+        (
+            task_sites.has_included
+            or candidate.unified_name is not distinct from analysis_task.site_name
+        )
+        and (
+            cfg.status_mode = 'online_only'
+            or unified_queue.status is distinct from 'offline'
+        )
+    )

@@ -1,0 +1,17 @@
+-- criterion: -not_candidate
+-- label: status check
+-- title: a unified queue takes jobs through its pseudo queues only
+-- effect: drop
+-- class: policy
+-- source: spec/analysis-and-software.md 1, vocabulary; the page is silent
+-- bounds: none
+-- nulls: none
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'unified queue: see its pseudo queues' as detail
+from candidate
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+where pseudo_queue.is_unified_parent

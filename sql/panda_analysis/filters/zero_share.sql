@@ -1,0 +1,26 @@
+-- criterion: -zeroshare
+-- label: zero share check
+-- title: the queue gives no share to this kind of work
+-- effect: drop
+-- class: policy
+-- source: Brokerage page, Zero Share
+-- source: spec/analysis-and-software.md 1.4 row 3, 4
+-- bounds: none
+-- nulls: no policy passes; a pre-assigned task is not checked
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format('share policy rule {}', zero_share.rule) as detail
+from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join
+    zero_share_request
+    on candidate.jedi_task_id = zero_share_request.jedi_task_id
+    and candidate.chunk_no = zero_share_request.chunk_no
+inner join
+    zero_share
+    on zero_share_request.zero_share_no = zero_share.zero_share_no
+    and candidate.unified_name = zero_share.queue_name
+where zero_share.is_refused and analysis_task.site_name is null

@@ -1,0 +1,23 @@
+-- criterion: -incomplete_input
+-- label: input data check
+-- title: some input dataset is complete nowhere online
+-- effect: pending
+-- class: capacity
+-- source: spec/analysis-and-software.md 1.2; the page is silent
+-- bounds: ten missing files, or 90 % of the files, count as complete
+-- nulls: an unknown number of files is not complete
+-- differs: none; allowIncompleteInDS and distributed datasets pass
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    format(
+        '{} is incomplete at online storage', chunk_source.incomplete_dataset
+    ) as detail
+from analysis_chunk
+inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join
+    chunk_source
+    on analysis_chunk.jedi_task_id = chunk_source.jedi_task_id
+    and analysis_chunk.chunk_no = chunk_source.chunk_no
+where
+    chunk_source.incomplete_dataset is not null and not analysis_task.allows_incomplete

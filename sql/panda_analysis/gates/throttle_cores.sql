@@ -1,0 +1,45 @@
+-- criterion: -throttle_cores
+-- label: throttle
+-- title: the user, or the working group, has too many running or queued cores
+-- effect: throttle
+-- class: throttled
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
+-- source: Caps"
+-- source: spec/analysis-and-software.md 1.1 T2
+-- bounds: as many cores as the cap, or twice as many queued, pass
+-- nulls: a cap of NULL or 0 is none; no jobs at all pass
+-- differs: the running system spares merge chunks (9, row 45)
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    case
+        when user_cap.n_running_cores > user_cap.core_cap
+        then
+            format(
+                '{} has {} running cores > CAP_RUNNING_{}_CORES {}, {} have to end',
+                user_cap.name,
+                user_cap.n_running_cores,
+                user_cap.kind,
+                user_cap.core_cap,
+                user_cap.n_running_cores - user_cap.core_cap
+            )
+        else
+            format(
+                '{} has {} queued cores > {} x CAP_RUNNING_{}_CORES {}, {} have to start',
+                user_cap.name,
+                user_cap.n_queued_cores,
+                cfg.queued_per_cap,
+                user_cap.kind,
+                user_cap.core_cap,
+                user_cap.n_queued_cores - cfg.queued_per_cap * user_cap.core_cap
+            )
+    end as detail
+from analysis_chunk
+inner join user_cap on analysis_chunk.jedi_task_id = user_cap.jedi_task_id
+cross join cfg
+where
+    not (analysis_chunk.is_merging and cfg.caps_skip_merge)
+    and (
+        user_cap.n_running_cores > user_cap.core_cap
+        or user_cap.n_queued_cores > cfg.queued_per_cap * user_cap.core_cap
+    )

@@ -1,0 +1,25 @@
+-- criterion: -throttle_near_quota
+-- label: throttle
+-- title: the account is near its global quota, only merge jobs are made
+-- effect: throttle
+-- class: throttled
+-- source: spec/analysis-and-software.md 1.1 T5; the page is silent
+-- bounds: exactly 90 % of the quota pass
+-- nulls: no quota, or one of 0, passes
+-- differs: none
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    format(
+        '{} uses {:.1f} TB > {:.0f} % of {:.1f} TB on {}',
+        analysis_task.account,
+        account_quota.used_tb,
+        100 * cfg.near_quota,
+        account_quota.limit_tb,
+        account_quota.rse
+    ) as detail
+from analysis_chunk
+inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join account_quota on analysis_task.account = account_quota.account
+cross join cfg
+where account_quota.is_near and not analysis_chunk.is_merging

@@ -1,0 +1,25 @@
+-- criterion: -throttle_quota
+-- label: throttle
+-- title: the account uses more disk than its global quota
+-- effect: throttle
+-- class: throttled
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "the global disk quota exceeds"
+-- source: spec/analysis-and-software.md 1.1 T4
+-- bounds: as much as the quota passes
+-- nulls: no quota, or one of 0, passes
+-- differs: none
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    format(
+        '{} uses {:.1f} TB > {:.1f} TB on {}, {:.1f} TB have to go',
+        analysis_task.account,
+        account_quota.used_tb,
+        account_quota.limit_tb,
+        account_quota.rse,
+        account_quota.used_tb - account_quota.limit_tb
+    ) as detail
+from analysis_chunk
+inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join account_quota on analysis_task.account = account_quota.account
+where account_quota.is_exceeded

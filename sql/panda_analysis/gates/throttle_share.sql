@@ -1,0 +1,43 @@
+-- criterion: -throttle_share
+-- label: throttle
+-- title: the share is above its target, and the task is in a lower class
+-- effect: throttle
+-- class: throttled
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
+-- source: Exceeds its Target and the Task is in Lower Class"
+-- source: spec/analysis-and-software.md 1.1 T3
+-- bounds: a use equal to the limit passes: 90 % for class C, 95 for B, 100 for A
+-- nulls: no fresh metric of the share or of the task passes
+-- differs: 9, row 44, see the fact task_class
+select
+    analysis_chunk.jedi_task_id,
+    analysis_chunk.chunk_no,
+    format(
+        'class {}: User Analysis uses {:.1f} % of its target, {} % allowed',
+        case task_class.class when -1 then 'C' when 0 then 'B' else 'A' end,
+        task_class.usage_percent,
+        case
+            task_class.class
+            when -1
+            then cfg.class_c_usage
+            when 0
+            then cfg.class_b_usage
+            else round(cfg.class_a_usage / task_class.slot_ratio, 1)
+        end
+    ) as detail
+from analysis_chunk
+inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join task_class on analysis_chunk.jedi_task_id = task_class.jedi_task_id
+cross join cfg
+where
+    analysis_task.gshare = 'User Analysis'
+    and case
+        task_class.class
+        when -1
+        then task_class.usage_percent > cfg.class_c_usage
+        when 0
+        then task_class.usage_percent > cfg.class_b_usage
+        when 1
+        then task_class.usage_percent * task_class.slot_ratio > cfg.class_a_usage
+        else false
+    end

@@ -1,0 +1,61 @@
+-- title: the outcome of each chunk: assigned, throttled, or pending with retry time
+-- grain: jedi_task_id, chunk_no
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "the task is pending for 20
+-- source: min"
+-- source: spec/analysis-and-software.md 1.3, 1.4 row 18
+select
+    selected.jedi_task_id,
+    selected.chunk_no,
+    case
+        when gate_hit.effect = 'throttle'
+        then 'throttled'
+        when gate_hit.effect is not null
+        then 'pending'
+        when selected.n_selected > 0
+        then 'assigned'
+        when selected.broken_by is not null
+        then 'failed'
+        else 'pending'
+    end as status,
+    case
+        when gate_hit.effect is not null
+        then gate_hit.criterion
+        when selected.n_selected > 0
+        then null
+        when selected.broken_by is not null
+        then '-nonpreassigned'
+        else '-no_candidates'
+    end as criterion,
+    case
+        when gate_hit.effect is not null
+        then gate_hit.detail
+        when selected.n_selected > 0
+        then null
+        when selected.broken_by is not null
+        then selected.broken_by
+        when selected.n_candidates > 0
+        then 'no queue is left after final check'
+        else
+            format(
+                'no queue is left after {}',
+                coalesce(last_check.label, 'loading: there are none')
+            )
+    end as reason,
+    case
+        when
+            gate_hit.effect is not null
+            or (selected.n_selected = 0 and selected.broken_by is null)
+        then cfg.pending_minutes * 60
+    end::bigint as retry_after_s,
+    selected.n_candidates,
+    selected.n_selected
+from selected
+cross join cfg
+left join
+    last_check
+    on selected.jedi_task_id = last_check.jedi_task_id
+    and selected.chunk_no = last_check.chunk_no
+left join
+    gate_hit
+    on selected.jedi_task_id = gate_hit.jedi_task_id
+    and selected.chunk_no = gate_hit.chunk_no

@@ -1,0 +1,26 @@
+-- title: the last round of each chunk, and how many queues were weighed and chosen
+-- grain: unit_no
+-- source: spec/analysis-and-software.md 1.3, 1.4 row 18: a pre-assigned queue that fell
+-- source: while others are left breaks the task
+select
+    numbered_unit.unit_no,
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no,
+    numbered_unit.round,
+    count(ranked.pair_no)::integer as n_candidates,
+    (count(ranked.pair_no) filter (ranked.is_chosen))::integer as n_selected,
+    any_value(unassigned.detail) as broken_by
+from numbered_unit
+inner join told_unit on numbered_unit.unit_no = told_unit.unit_no
+left join
+    kept_pair
+    on numbered_unit.jedi_task_id = kept_pair.jedi_task_id
+    and numbered_unit.chunk_no = kept_pair.chunk_no
+left join ranked on kept_pair.pair_no = ranked.pair_no
+left join unassigned on numbered_unit.unit_no = unassigned.unit_no
+where told_unit.is_last
+group by
+    numbered_unit.unit_no,
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no,
+    numbered_unit.round

@@ -1,0 +1,35 @@
+-- title: rounds in which the pre-assigned queue fell, and others were left
+-- grain: unit_no
+-- source: spec/analysis-and-software.md 1.4 row 18
+with
+
+    reached as (
+        select
+            verdict.unit_no,
+            bool_or(criterion.criterion = '-nonpreassigned') as has_others,
+            bool_or(
+                verdict.unified_name = analysis_task.site_name
+                and (criterion.step is null or criterion.step > asked.step)
+            ) as has_site,
+            any_value(analysis_task.site_name) as site_name
+        from verdict
+        inner join told_unit on verdict.unit_no = told_unit.unit_no
+        inner join analysis_task on verdict.jedi_task_id = analysis_task.jedi_task_id
+        left join criterion on verdict.bit = criterion.bit
+        cross join
+            (
+                select any_value(criterion.step) as step
+                from criterion
+                where criterion.criterion = '-nonpreassigned'
+            ) as asked
+        where told_unit.is_last and analysis_task.site_name is not null
+        group by verdict.unit_no
+    )
+
+select
+    reached.unit_no,
+    format(
+        'the pre-assigned queue {} fails, see its checks', reached.site_name
+    ) as detail
+from reached
+where reached.has_others and not reached.has_site

@@ -1,0 +1,27 @@
+-- criterion: -hospital
+-- label: hospital check
+-- title: a normal queue is left, so that hospital queues are not needed
+-- effect: drop
+-- class: policy
+-- source: spec/analysis-and-software.md 1.4 row 19; the page is silent
+-- bounds: a single normal queue is enough
+-- nulls: none
+-- differs: none
+with
+
+    open as (
+        select
+            passed.pair_no,
+            ends_with(passed.unified_name, '_HOSPITAL') as is_hospital,
+            bool_and(ends_with(passed.unified_name, '_HOSPITAL')) over (
+                partition by passed.unit_no
+            ) as is_hospital_only
+        from passed
+        left join
+            set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
+        where unlisted.pair_no is null
+    )
+
+select open.pair_no, 'a queue that is no hospital is left' as detail
+from open
+where open.is_hospital and not open.is_hospital_only

@@ -1,0 +1,32 @@
+-- criterion: -notincluded
+-- label: include/exclude check
+-- title: a queue of the task's list is left, so that others are not needed
+-- effect: drop
+-- class: policy
+-- source: spec/analysis-and-software.md 1.4 row 17: a list with AUTO keeps the others
+-- source: aside; the page is silent
+-- bounds: a single listed queue is enough
+-- nulls: a list without AUTO is the filter not_included
+-- differs: none
+with
+
+    listed as (
+        select
+            passed.pair_no,
+            coalesce(listed_queue.is_included, false) as is_included,
+            bool_or(coalesce(listed_queue.is_included, false)) over (
+                partition by passed.unit_no
+            ) as has_included
+        from passed
+        inner join task_sites on passed.jedi_task_id = task_sites.jedi_task_id
+        left join
+            listed_queue
+            on passed.jedi_task_id = listed_queue.jedi_task_id
+            and passed.unified_name = listed_queue.queue_name
+        where task_sites.is_auto
+    )
+
+select
+    listed.pair_no, 'not in the list includedSite, of which a queue is left' as detail
+from listed
+where listed.has_included and not listed.is_included

@@ -1,0 +1,23 @@
+-- criterion: -overloaded
+-- label: overload check
+-- title: far more jobs wait for a running one than on the whole grid
+-- effect: drop
+-- class: capacity
+-- source: spec/analysis-and-software.md 1.4 row 21; the page names overload for virtual
+-- source: placements only
+-- bounds: exactly the ratio of the grid with its offset passes
+-- nulls: no jobs pass; where all queues are overloaded those with the data stay
+-- differs: none
+select
+    pair_overload.pair_no,
+    format(
+        '{} queued, {} running, {:.2f} on the grid',
+        pair_overload.n_queued,
+        pair_overload.n_running,
+        pair_overload.grid_load
+    ) as detail
+from pair_overload
+where
+    pair_overload.is_overloaded
+    and pair_overload.is_real
+    and not pair_overload.is_everything_overloaded

@@ -1,0 +1,21 @@
+-- criterion: -overloaded_vp
+-- label: overload check
+-- title: an overloaded queue sees the data through a virtual placement only
+-- effect: drop
+-- class: capacity
+-- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
+-- source: specifies avoidVP or those queues are overloaded"
+-- source: spec/analysis-and-software.md 1.4 row 21, 9.1
+-- bounds: exactly the ratio of the grid with its offset passes
+-- nulls: no jobs pass
+-- differs: none
+select
+    pair_overload.pair_no,
+    format(
+        '{} queued, {} running, {:.2f} on the grid',
+        pair_overload.n_queued,
+        pair_overload.n_running,
+        pair_overload.grid_load
+    ) as detail
+from pair_overload
+where pair_overload.is_overloaded and not pair_overload.is_real

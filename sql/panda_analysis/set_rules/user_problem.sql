@@ -1,0 +1,47 @@
+-- criterion: -tmp_user_problem
+-- label: temp user problem check
+-- title: every queue with the data is problematic, others may be asked
+-- effect: drop
+-- class: throttled
+-- source: spec/analysis-and-software.md 1.3, 1.4 row 23; the page is silent
+-- bounds: a single queue without a problem keeps the round
+-- nulls: none
+-- differs: the page suppresses the locality of such tasks instead (9, row 5)
+with
+
+    open as (
+        select
+            passed.pair_no,
+            bool_and(
+                pair_problem.has_long_queue
+                or pair_problem.has_bad_jobs
+                or pair_problem.is_idle
+            ) over (partition by passed.unit_no) as is_problematic
+        from passed
+        inner join pair_problem on passed.pair_no = pair_problem.pair_no
+        inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
+        inner join
+            analysis_chunk
+            on passed.jedi_task_id = analysis_chunk.jedi_task_id
+            and passed.chunk_no = analysis_chunk.chunk_no
+        inner join
+            chunk_source
+            on passed.jedi_task_id = chunk_source.jedi_task_id
+            and passed.chunk_no = chunk_source.chunk_no
+        inner join pair_overload on passed.pair_no = pair_overload.pair_no
+        left join set_rule_overloaded as over on passed.pair_no = over.pair_no
+        left join set_rule_overloaded_vp as over_vp on passed.pair_no = over_vp.pair_no
+        cross join cfg
+        where
+            cfg.second_round_mode = 'appended'
+            and passed.round = 1
+            and analysis_task.ignores_locality
+            and analysis_chunk.n_datasets > 0
+            and chunk_source.has_remote_source
+            and over.pair_no is null
+            and over_vp.pair_no is null
+    )
+
+select open.pair_no, 'all queues with the data are problematic for the user' as detail
+from open
+where open.is_problematic

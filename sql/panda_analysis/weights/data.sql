@@ -1,0 +1,32 @@
+-- title: input that is at the queue
+-- source: spec/analysis-and-software.md 1.8: datasets on disk in round 1, else 10 GB
+-- source: on disk count as one more
+-- nulls: no input leaves the weight as it is
+-- differs: the page has no such factor (9, row 43)
+select
+    kept_pair.pair_no,
+    case
+        when not cfg.data_weight
+        then 1
+        when kept_pair.round = 1 and local_queue.data_weight is not null
+        then local_queue.data_weight
+        when chunk_size.total_bytes >= cfg.least_input_bytes
+        then 1 + coalesce(whole_gb(local_file_size.disk_bytes), 0) / cfg.disk_gb_norm
+        else 1
+    end::double as data
+from kept_pair
+left join
+    local_queue
+    on kept_pair.jedi_task_id = local_queue.jedi_task_id
+    and kept_pair.chunk_no = local_queue.chunk_no
+    and kept_pair.unified_name = local_queue.queue_name
+left join
+    chunk_size
+    on kept_pair.jedi_task_id = chunk_size.jedi_task_id
+    and kept_pair.chunk_no = chunk_size.chunk_no
+left join
+    local_file_size
+    on kept_pair.jedi_task_id = local_file_size.jedi_task_id
+    and kept_pair.chunk_no = local_file_size.chunk_no
+    and kept_pair.unified_name = local_file_size.queue_name
+cross join cfg
