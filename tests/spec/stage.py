@@ -26,6 +26,9 @@ MADE_BY_PROGRAM = (
     *("gate_hit", "pair_weight", "cap_hit"),
     *("exempt", "timer", "picked"),
 )
+#: Nothing rejects a pair: each rule is shown by itself.
+VERDICT = "select *, 0 as reject_mask, null::integer as bit from passed"
+CRITERION = "select null::integer as bit, '' as effect where false"
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
@@ -55,6 +58,7 @@ class Stage:
         self.database = self.bench.database
         self.policy = policy.name
         self.world = complete_world(drawn, policy.name)
+        self.has_rounds = unit_of(policy.name) != UNIT
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
         self.made: dict[str, int] = {}
         columns = list(inputs.columns("gdp_config"))
@@ -74,6 +78,7 @@ class Stage:
         """Return columns of a relation by its key, which must be one.
 
         A relation that knows its pairs by number is read by what the numbers stand for.
+        What is said of a pair in both rounds counts once.
         """
         found: dict[Key, object] = {}
         rows = self.rows(relation)
@@ -82,9 +87,11 @@ class Stage:
         for row in rows:
             owner = pairs[row["pair_no"]] if is_numbered else row
             key = tuple(owner[name] for name in keys)
-            assert key not in found, f"{relation} has {key} twice"
             cells = tuple(row[name] for name in columns)
-            found[key] = cells if len(columns) > 1 else row[columns[0]]
+            value = cells if len(columns) > 1 else row[columns[0]]
+            is_again = self.has_rounds and found.get(key) == value
+            assert key not in found or is_again, f"{relation} has {key} twice"
+            found[key] = value
         return found
 
     def _pairs(self) -> dict[object, dict[str, object]]:
@@ -190,9 +197,12 @@ def queries(policy: str) -> Mapping[str, str]:
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
     found[files.subject.stage] = files.subject.text
     found["x_unit"] = "from numbered_unit"
-    found["numbered_unit"] = numbered("unit_no", UNIT)
+    unit = unit_of(policy)
+    found["numbered_unit"] = numbered("unit_no", unit)
     found["numbered_partner"] = numbered("partner_no", PARTNER)
-    found["passed"] = found["survivor"] = found["x_survivor"] = numbered_pairs()
+    found["passed"] = found["survivor"] = found["x_survivor"] = numbered_pairs(unit)
+    found["verdict"] = VERDICT
+    found["criterion"] = CRITERION
     for stage, ruling in rules(files).items():
         for file in ruling:
             found[f"{stage}/{file.stem}"] = file.text
@@ -209,11 +219,21 @@ def numbered(number: str, columns: Sequence[str]) -> str:
     )
 
 
-def numbered_pairs() -> str:
+@cache
+def unit_of(policy: str) -> tuple[str, ...]:
+    """Return what tells apart the units of a policy: some have rounds."""
+    has_rounds = " as round" in load(policy).subject.text or (
+        ".round" in load(policy).subject.text
+    )
+    return (*UNIT, "round") if has_rounds else UNIT
+
+
+def numbered_pairs(unit: Sequence[str]) -> str:
     """Return the query of all pairs with a number each, and those of their sides."""
+    keys = ", ".join((*PAIR, *unit[len(UNIT) :]))
     return (
-        f"select row_number() over (order by {', '.join(PAIR)}) as pair_no, * "
-        "from candidate inner join numbered_unit using (jedi_task_id, chunk_no) "
+        f"select row_number() over (order by {keys}) as pair_no, * "
+        f"from candidate inner join numbered_unit using ({', '.join(unit)}) "
         "inner join numbered_partner using (queue_name, unified_name)"
     )
 

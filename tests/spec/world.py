@@ -188,6 +188,25 @@ USUAL: Mapping[str, Cells] = {
         "jedi_task_id": "1",
         "resource_type": "SCORE",
     },
+    "user_job_stats": {
+        "queue_name": "Q",
+        "gshare": "User Analysis",
+        "prod_user_name": "Jane",
+        "prod_source_label": "user",
+        "is_pmerge": "false",
+        "job_status": "running",
+    },
+    "queue_start_rate": {
+        "queue_name": "Q",
+        "window_start": "06:00",
+        "window_end": "11:55",
+    },
+    "evaluation": {"ts": "11:59"},
+    "account_usage": {
+        "account": "/CN=Jane",
+        "quota_kind": "global",
+        "rse": "type=SCRATCHDISK",
+    },
     "asked_pair": {"jedi_task_id": "1", "chunk_no": "0"},
     "task_job_stats": {
         "jedi_task_id": "1",
@@ -197,9 +216,26 @@ USUAL: Mapping[str, Cells] = {
     },
 }
 
+#: What is usual where users analyse, by the table.
+ANALYSIS: Mapping[str, Cells] = {
+    "queue": {"type": "analysis"},
+    "task": {
+        "prod_source_label": "user",
+        "nucleus": None,
+        "cloud": None,
+        "gshare": "User Analysis",
+        "processing_type": "panda-client",
+        "user_name": "/CN=Jane",
+        "orig_user_name": "Jane",
+    },
+    "job_stats": {"prod_source_label": "user", "gshare": "User Analysis"},
+    "dataset_replica": {"ddm_endpoint_name": "Q_DATADISK"},
+}
+
 #: What is usual where tasks wait for a nucleus, by the policy.
 WAITING: Cells = {"status": "assigning", "nucleus": None}
 USUAL_OF: Mapping[str, Mapping[str, Cells]] = {
+    "panda_analysis": ANALYSIS,
     "panda_job_hint": {"task": WAITING},
     "panda_task": {
         f"queue of {NUCLEUS}": {"role": "satellite"},
