@@ -1,0 +1,64 @@
+"""-avoid_vp: VP queues are skipped if the task avoids them."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+WORLD = {
+    "queue": """
+        queue_name
+        A
+        V
+    """,
+    "queue_endpoint": """
+        queue_name | ddm_endpoint_name
+        A          | A_DATADISK
+        V          | V_VP_DISK
+        N          | N_DATADISK
+    """,
+    "endpoint": """
+        ddm_endpoint_name | read_wan
+        A_DATADISK        | OFF
+        V_VP_DISK         | ON
+        N_DATADISK        | ON
+    """,
+}
+
+
+def test_who_avoids_them(spec: Spec) -> None:
+    """avoidVP, merges, containers, distributed input; and the second round."""
+    spec.check(
+        world=WORLD,
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            | AV=1
+            3            |
+            4            |
+            5            |
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | false
+            2            | false
+            3            | true
+            4            | false
+            5            | false
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | here
+            2            | here
+            3            | here
+            4            | box/
+            5            | there
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            here         | A_DATADISK
+            box/         | A_DATADISK
+            there        | N_DATADISK
+        """,
+        expected={(task, 0, "V") for task in (2, 3, 4, 5)},
+    )

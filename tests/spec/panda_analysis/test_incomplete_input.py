@@ -1,0 +1,45 @@
+"""-incomplete_input: some input dataset is complete nowhere online."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_what_counts_as_complete(spec: Spec) -> None:
+    """Ten missing files, or 90 % of the files; distributed ones and AI pass."""
+    spec.check(
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            |
+            3            |
+            4            | AI=1
+            5            |
+            6            |
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | ten
+            2            | eleven
+            3            | ninety
+            4            | eleven
+            5            | spread
+            6            | nowhere
+        """,
+        dataset="""
+            dataset_name | is_distributed
+            spread       | true
+        """,
+        dataset_replica="""
+            dataset_name | n_files_total | n_files_found
+            ten          | 20            | 10
+            eleven       | 20            | 9
+            ninety       | 200           | 180
+            spread       | 20            | 1
+            nowhere      | 20            |
+        """,
+        expected={
+            (2, 0): "eleven is incomplete at online storage",
+            (6, 0): "nowhere is incomplete at online storage",
+        },
+    )

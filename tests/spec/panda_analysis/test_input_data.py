@@ -1,0 +1,153 @@
+"""-input_data: queues need the input of the task, in the first round."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+WORLD = {
+    "queue": """
+        queue_name
+        A
+        B
+        C
+    """,
+    "endpoint": """
+        ddm_endpoint_name | is_tape
+        A_DATADISK        | false
+        B_TAPE            | true
+        C_VP_DISK         | false
+        N_DATADISK        | false
+    """,
+    "queue_endpoint": """
+        queue_name | ddm_endpoint_name
+        A          | A_DATADISK
+        B          | B_TAPE
+        C          | C_VP_DISK
+        N          | N_DATADISK
+    """,
+}
+
+
+def test_disk_before_tape(spec: Spec) -> None:
+    """Queues with all data on disk, else on tape; partial copies where none is whole."""
+    spec.check(
+        world=WORLD,
+        dataset_replica="""
+            ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            A_DATADISK        | false | 20            | 20
+            B_TAPE            | false | 20            | 20
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+    spec.check(
+        world=WORLD,
+        dataset_replica="""
+            ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            B_TAPE            | false | 20            | 20
+        """,
+        expected={(1, 0, "A"), (1, 0, "C")},
+    )
+    spec.check(
+        world=WORLD,
+        dataset_replica="""
+            ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            A_DATADISK        | false | 20            | 15
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+
+
+def test_virtual_placements(spec: Spec) -> None:
+    """They serve where no disk holds the data; scouts do not use them."""
+    seen = """
+        ddm_endpoint_name | is_vp | n_files_total | n_files_found
+        C_VP_DISK         | true  | 1             | 1
+    """
+    spec.check(
+        world=WORLD,
+        dataset_replica=f"{seen.rstrip()}\n        A_DATADISK | false | 1 | 1",
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+    spec.check(
+        world=WORLD, dataset_replica=seen, expected={(1, 0, "A"), (1, 0, "B")}
+    )
+
+
+def test_several_datasets(spec: Spec) -> None:
+    """All of them at one queue, else any of them."""
+    spec.check(
+        world=WORLD,
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | one          |
+            2          | two          | 1
+        """,
+        task_file="""
+            dataset_id | file_id
+            1          | 1
+            2          | 2
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            one          | A_DATADISK
+            two          | A_DATADISK
+            two          | B_TAPE
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+    spec.check(
+        world=WORLD,
+        task_dataset="""
+            dataset_id | dataset_name | master_id
+            1          | one          |
+            2          | two          | 1
+        """,
+        task_file="""
+            dataset_id | file_id
+            1          | 1
+            2          | 2
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            one          | A_DATADISK
+            two          | N_DATADISK
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+
+
+def test_suppressed_on_the_page(spec: Spec) -> None:
+    """Priority 2000, small ioIntensity, or no success for long (row 5)."""
+    some = {(task, 0, queue) for task in (2, 4, 6) for queue in "BC"}
+    suppressed = {(task, 0, queue) for task in (1, 3, 5) for queue in "BC"}
+    spec.check(
+        world=WORLD,
+        task="""
+            jedi_task_id | task_priority | io_intensity | frozen_time
+            1            | 2000          | 500          |
+            2            | 1999          | 500          |
+            3            | 500           | 50           |
+            4            | 500           | 51           |
+            5            | 500           | 500          | 25 h ago
+            6            | 500           | 500          | 24 h ago
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            A_DATADISK
+        """,
+        parameters={"IO_INTENSITY_CUTOFF_USER": 50, "DATA_CHECK_TIMEOUT_USER": 24},
+        expected=both(page=some, asrun=some | suppressed),
+    )
+
+
+def test_no_input(spec: Spec) -> None:
+    """A task without input asks for no place."""
+    spec.check(
+        world=WORLD,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        expected=set(),
+    )

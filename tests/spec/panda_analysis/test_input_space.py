@@ -1,0 +1,34 @@
+"""-disk: input that comes from elsewhere needs space at the input endpoint."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+def test_second_round_with_two_endpoints(spec: Spec) -> None:
+    """Only where input and output endpoints differ; 200 GB fail on the page (row 12)."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_read | default_write
+            A          | A_IN              | true         | false
+            A          | A_OUT             | false        | true
+            B          | B_IN              | true         | false
+            B          | A_OUT             | false        | true
+            C          | C_DATADISK        | true         | true
+        """,
+        endpoint="""
+            ddm_endpoint_name | space_free
+            A_IN              | 200
+            B_IN              | 199
+            A_OUT             | 1000
+            C_DATADISK        | 1
+            Q_DATADISK        | 1000
+        """,
+        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
+    )

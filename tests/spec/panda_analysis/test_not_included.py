@@ -1,0 +1,48 @@
+"""-notincluded: with a list includedSite all other queues are skipped."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+QUEUES = """
+    queue_name
+    A1
+    A2
+    B1
+"""
+
+
+def test_lists_of_names(spec: Spec) -> None:
+    """Empty lists are none; a list with AUTO is another rule."""
+    spec.check(
+        queue=QUEUES,
+        task="""
+            jedi_task_id | split_rule | task_params
+            1            |            | {"includedSite": "A1"}
+            2            | LS=1       | {"includedSite": ["A1", "A2"]}
+            3            | LS=1       | {"includedSite": "A*"}
+            4            | LS=1       | {"includedSite": ""}
+            5            | LS=1       | {"includedSite": ["AUTO", "A1"]}
+        """,
+        expected=both(
+            page={
+                (1, 0, "A2"), (1, 0, "B1"), (2, 0, "B1"),
+                (3, 0, "A1"), (3, 0, "A2"), (3, 0, "B1"),
+            },
+            asrun={(2, 0, "B1"), (3, 0, "B1")},
+        ),
+    )
+
+
+def test_an_endpoint_as_site(spec: Spec) -> None:
+    """Where task.site is no queue, the queues that read from it are included."""
+    spec.check(
+        queue=QUEUES,
+        task="""
+            jedi_task_id | site
+            1            | B1_DATADISK
+            2            | NOWHERE
+        """,
+        expected={(1, 0, "A1"), (1, 0, "A2")},
+    )

@@ -1,0 +1,29 @@
+"""-not_candidate: analysis runs on queues of type analysis or unified."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_types_of_queues(spec: Spec) -> None:
+    """A pre-assigned queue of any type stays, for its task."""
+    spec.check(
+        queue="""
+            queue_name | type       | catchall
+            A          | analysis   |
+            B          | unified    |
+            C          | production |
+            D          |            |
+            E          | production | grandly_unified
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | C
+        """,
+        expected={
+            (1, 0, "C"): "type production runs no analysis",
+            (1, 0, "D"): "type unknown runs no analysis",
+            (2, 0, "D"): "type unknown runs no analysis",
+        },
+    )

@@ -1,0 +1,29 @@
+"""-throttle_near_quota: near the global quota only merge jobs are made."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_from_nine_tenths_on(spec: Spec) -> None:
+    """Exactly 90 % pass; merge chunks pass."""
+    spec.check(
+        task="""
+            jedi_task_id | user_name
+            1            | at
+            2            | above
+            3            | above
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | false
+            2            | false
+            3            | true
+        """,
+        account_usage="""
+            account | bytes | bytes_limit
+            at      | 90    | 100
+            above   | 91    | 100
+        """,
+        expected={(2, 0)},
+    )

@@ -1,0 +1,25 @@
+"""-throttle_quota_lookup: the quota of the account could not be looked up."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_a_look_up_that_failed(spec: Spec) -> None:
+    """Global or local: bytes are NULL; no row is no quota."""
+    spec.check(
+        task="""
+            jedi_task_id | user_name
+            1            | known
+            2            | unknown
+            3            | local
+            4            | none
+        """,
+        account_usage="""
+            account | quota_kind | bytes | bytes_limit
+            known   | global     | 1     | 100
+            unknown | global     |       | 100
+            local   | local      |       | 100
+        """,
+        expected={(2, 0): "the quota of unknown is unknown", (3, 0): "the quota of local is unknown"},
+    )

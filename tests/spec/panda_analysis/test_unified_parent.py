@@ -1,0 +1,17 @@
+"""-not_candidate: a unified queue takes jobs through its pseudo queues."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_parents_only(spec: Spec) -> None:
+    """Children and plain queues stay."""
+    spec.check(
+        queue="""
+            queue_name | type     | capability
+            A          | unified  | ucore
+            B          | analysis |
+        """,
+        expected={(1, 0, "A"): "unified queue: see its pseudo queues"},
+    )
