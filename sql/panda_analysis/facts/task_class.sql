@@ -26,14 +26,16 @@ select
         then least(leaf.usage_perc, branch.eqiv_usage_perc)
         else leaf.usage_perc
     end as usage_percent,
-    coalesce(
-        least(
-            coalesce(slots.value, cfg.user_usage_threshold_a - remaining.value)
-            / cfg.user_usage_threshold_a,
-            1
-        ),
-        cfg.class_a_default_ratio
-    ) as slot_ratio
+    case
+        when coalesce(slots.value, remaining.value) is null
+        then cfg.class_a_default_ratio
+        else
+            least(
+                coalesce(slots.value, cfg.user_usage_threshold_a - remaining.value)
+                / cfg.user_usage_threshold_a,
+                1
+            )
+    end as slot_ratio
 from analysis_task
 left join
     fresh_evaluation as class

@@ -1,0 +1,89 @@
+"""-badsite: the Analysis Stabilizer, the user has too many queued jobs there."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+
+WORLD = {
+    "task_dataset": """
+        type
+        pseudo_input
+    """,
+    "job_stats": """
+        job_status | n_jobs
+        activated  | 120
+        running    | 100
+    """,
+}
+#: With one more user, or the row of the total, each has a half of the queue.
+USERS = """
+    prod_user_name | job_status | n_jobs
+    Jane           | activated  | {}
+    Jane           | running    | 10
+    Joe            | running    | 10
+"""
+
+
+def test_worked_example(spec: Spec) -> None:
+    """100 of nQ_max, a half for the user: 50 pass, 51 do not."""
+    spec.check(world=WORLD, user_job_stats=USERS.format(50), expected=set())
+    spec.check(
+        world=WORLD,
+        user_job_stats=USERS.format(51),
+        expected={(1, 0, "Q"): "the user has 51 queued jobs > max_q_len 50.0"},
+    )
+
+
+def test_queues_that_are_not_throttled(spec: Spec) -> None:
+    """Fewer than 100 queued jobs, or starts for 8 hours: 16 an hour are 128 > 120."""
+    spec.check(
+        world={**WORLD, "job_stats": WORLD["job_stats"].replace("120", "99")},
+        user_job_stats=USERS.format(99),
+        expected=set(),
+    )
+    spec.check(
+        world=WORLD,
+        user_job_stats=USERS.format(51),
+        queue_start_rate="""
+            n_started
+            96
+        """,
+        expected=set(),
+    )
+
+
+def test_merges_and_preassigned_queues(spec: Spec) -> None:
+    """They are not checked."""
+    spec.check(
+        world=WORLD,
+        user_job_stats=USERS.format(51),
+        input_chunk="""
+            is_merging
+            true
+        """,
+        expected=set(),
+    )
+    spec.check(
+        world=WORLD,
+        user_job_stats=USERS.format(51),
+        task="""
+            site
+            Q
+        """,
+        expected=set(),
+    )
+
+
+def test_every_quantity_is_a_column(spec: Spec) -> None:
+    """The total counts as a user in the running system (row 7)."""
+    spec.check_fact(
+        "pair_user",
+        ("n_queued", "n_users", "n_users_running", "max_queue", "user_part"),
+        world=WORLD,
+        user_job_stats=USERS.format(51),
+        expected=both(
+            page={(1, 0, "Q"): (120, 2, 20, 100.0, 0.5)},
+            asrun={(1, 0, "Q"): (120, 3, 20, 100.0, 0.5)},
+        ),
+    )

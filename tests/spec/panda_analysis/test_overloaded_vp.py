@@ -1,0 +1,44 @@
+"""-overloaded_vp: VP queues are skipped if they are overloaded."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
+    """A queue with the data on disk is told by another rule."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            V
+        """,
+        endpoint="""
+            ddm_endpoint_name | read_wan
+            A_DATADISK        | OFF
+            V_VP_DISK         | OFF
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            V          | V_VP_DISK
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | is_vp
+            V_VP_DISK         | true
+        """,
+        task_dataset="""
+            dataset_name
+            data
+        """,
+        task="""
+            split_rule
+            AI=1
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            V          | activated  | 21
+            A          | running    | 100
+        """,
+        expected={(1, 0, "V"): "21 queued, 0 running, 0.21 on the grid"},
+    )
