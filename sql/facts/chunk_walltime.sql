@@ -4,18 +4,11 @@
 -- source: job"
 -- source: spec/production.md 4.10; cpu_efficiency and base_walltime NULL are 100 and 0
 with
-
     units as (
         select
             task.jedi_task_id,
             coalesce(
-                task.cpu_time_unit in (
-                    'HS06sPerEvent',
-                    'HS06sPerEventFixed',
-                    'mHS06sPerEvent',
-                    'mHS06sPerEventFixed'
-                ),
-                false
+                regexp_matches(task.cpu_time_unit, '^m?HS06sPerEvent(Fixed)?$'), false
             ) as is_hs06,
             task.cpu_time
             / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,

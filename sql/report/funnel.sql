@@ -3,34 +3,20 @@
 -- source: design/interfaces.md, result table funnel; step 0 states the initial
 -- candidates
 with
-    cuts as (
-        select
-            queue_fate.jedi_task_id,
-            queue_fate.chunk_no,
-            queue_fate.round,
-            queue_fate.line_no,
-            queue_fate.label,
-            queue_fate.criterion,
-            count(*) as n_cut
-        from queue_fate
-        where not queue_fate.is_chosen
-        group by all
-    ),
-
     lines as (
         select
-            cuts.jedi_task_id,
-            cuts.chunk_no,
-            cuts.round,
-            cuts.line_no,
-            cuts.label,
-            sum(cuts.n_cut)::bigint as n_cut,
+            funnel_cut.jedi_task_id,
+            funnel_cut.chunk_no,
+            funnel_cut.round,
+            funnel_cut.line_no,
+            funnel_cut.label,
+            sum(funnel_cut.n_cut)::bigint as n_cut,
             string_agg(
-                cuts.criterion || ' ' || cuts.n_cut,
+                funnel_cut.criterion || ' ' || funnel_cut.n_cut,
                 ', '
-                order by cuts.n_cut desc, cuts.criterion
+                order by funnel_cut.n_cut desc, funnel_cut.criterion
             ) as criteria
-        from cuts
+        from funnel_cut
         group by all
     ),
 

@@ -15,7 +15,7 @@ from brokersql.resources import sql_root
 @cache
 def _reports() -> tuple[NamedSql, ...]:
     """Return the views of sql/report that every cycle offers, readers last."""
-    names = ("ladder", "fate", "queue_fate", "funnel")
+    names = ("ladder", "fate", "queue_fate", "funnel_cut", "funnel")
     folder = sql_root() / "report"
     return tuple(
         NamedSql(name, f"create view {name} as {(folder / f'{name}.sql').read_text()}")

@@ -5,7 +5,6 @@
 -- source: spec/analysis-and-software.md 7.2; a merge reads and writes its input
 -- differs: the running system adds work_margin_mb to the work space
 with
-
     parts as (
         select
             input_chunk.jedi_task_id,
@@ -13,8 +12,7 @@ with
             coalesce(input_chunk.is_merging, false) as is_merging,
             coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
             analysis_task.n_gb_per_job,
-            greatest(bytes_of(task.out_disk_count, task.out_disk_unit), 0)::double
-            as output_bytes_per_mb,
+            bytes_of(task.out_disk_count, task.out_disk_unit) as output_bytes_per_mb,
             case
                 when task.out_disk_unit like '%PerEvent%'
                 then coalesce(input_chunk.atom_n_events, 0)
@@ -63,8 +61,7 @@ select
     ) as direct_mb,
     coalesce(task.core_count, 0) <= 1 as is_single_core,
     task_rule.allow_input_lan is not null
-    and not task_rule.uses_local_io as may_read_directly,
-    task_rule.allow_input_lan
+    and not task_rule.uses_local_io as may_read_directly
 from parts
 inner join task on parts.jedi_task_id = task.jedi_task_id
 inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id

@@ -5,43 +5,20 @@
 -- source: container count whole constituents
 with
 
-    files as (
-        select
-            task_file.jedi_task_id,
-            task_file.chunk_no,
-            input_element.dataset_name,
-            input_element.element_name,
-            input_element.is_constituent,
-            task_file.scope,
-            task_file.lfn,
-            coalesce(task_file.fsize, 0) as fsize
-        from task_file
-        inner join
-            chunk_dataset
-            on task_file.jedi_task_id = chunk_dataset.jedi_task_id
-            and task_file.chunk_no = chunk_dataset.chunk_no
-            and task_file.dataset_id = chunk_dataset.dataset_id
-        inner join analysis_task on task_file.jedi_task_id = analysis_task.jedi_task_id
-        inner join
-            input_element
-            on chunk_dataset.dataset_name = input_element.dataset_name
-            and (
-                not input_element.is_constituent
-                or input_element.element_name = task_file.constituent_name
-            )
-    ),
-
     sizes as (
         select
-            files.jedi_task_id,
-            files.chunk_no,
-            files.dataset_name,
-            files.element_name,
-            any_value(files.is_constituent) as is_constituent,
-            sum(files.fsize) as n_bytes
-        from files
+            input_file.jedi_task_id,
+            input_file.chunk_no,
+            input_file.dataset_name,
+            input_file.element_name,
+            any_value(input_file.is_constituent) as is_constituent,
+            sum(input_file.fsize) as n_bytes
+        from input_file
         group by
-            files.jedi_task_id, files.chunk_no, files.dataset_name, files.element_name
+            input_file.jedi_task_id,
+            input_file.chunk_no,
+            input_file.dataset_name,
+            input_file.element_name
     ),
 
     found as (
@@ -67,35 +44,11 @@ with
             and sizes.chunk_no = analysis_chunk.chunk_no
         union all
         select
-            files.jedi_task_id,
-            files.chunk_no,
-            element_at_queue.queue_name,
-            sum(files.fsize) as n_bytes
-        from files
-        inner join
-            element_at_queue
-            on files.dataset_name = element_at_queue.dataset_name
-            and files.element_name = element_at_queue.element_name
-        inner join
-            analysis_chunk
-            on files.jedi_task_id = analysis_chunk.jedi_task_id
-            and files.chunk_no = analysis_chunk.chunk_no
-        where
-            not files.is_constituent
-            and not analysis_chunk.is_merging
-            and element_at_queue.n_whole = 0
-            and element_at_queue.n_regarded > 0
-            and exists (
-                select file_replica.lfn
-                from file_replica
-                where
-                    file_replica.lfn = files.lfn
-                    and file_replica.scope = files.scope
-                    and list_contains(
-                        element_at_queue.endpoints, file_replica.ddm_endpoint_name
-                    )
-            )
-        group by files.jedi_task_id, files.chunk_no, element_at_queue.queue_name
+            partial_file_size.jedi_task_id,
+            partial_file_size.chunk_no,
+            partial_file_size.queue_name,
+            partial_file_size.n_bytes
+        from partial_file_size
     )
 
 select

@@ -6,96 +6,38 @@
 -- differs: class (9, rows 2 and 46)
 with
 
-    meant as (
-        select
-            kept_pair.pair_no,
-            unit_queue.room,
-            unit_queue.site_class,
-            unit_weight.*,
-            analysis_chunk.is_merging,
-            case
-                unit_queue.site_class
-                when 1
-                then unit_weight.weight_hi
-                when 0
-                then unit_weight.weight_mid
-                else unit_weight.weight_lo
-            end as class_weight,
-            case
-                unit_queue.site_class
-                when 1
-                then unit_weight.room_hi
-                when 0
-                then unit_weight.room_mid
-                else unit_weight.room_lo
-            end as class_room,
-            case
-                unit_queue.site_class
-                when 1
-                then unit_weight.n_hi
-                when 0
-                then unit_weight.n_mid
-                else unit_weight.n_lo
-            end as n_in_class,
-            case
-                when
-                    unit_queue.site_class = case
-                        when unit_weight.task_class > 1
-                        then 1
-                        else unit_weight.task_class
-                    end
-                then unit_weight.n_jobs
-                when
-                    (unit_queue.site_class, least(unit_weight.task_class, 1))
-                    in ((0, 1), (-1, 0), (0, -1))
-                then cfg.epsilon_1
-                else cfg.epsilon_2
-            end::double as page_weight
-        from kept_pair
-        inner join
-            unit_queue
-            on kept_pair.pool_no = unit_queue.pool_no
-            and kept_pair.unified_name = unit_queue.unified_name
-        left join unit_weight on kept_pair.pool_no = unit_weight.pool_no
-        inner join
-            analysis_chunk
-            on kept_pair.jedi_task_id = analysis_chunk.jedi_task_id
-            and kept_pair.chunk_no = analysis_chunk.chunk_no
-        cross join cfg
-    ),
-
     pooled as (
         select
-            meant.pair_no,
-            meant.is_merging,
-            meant.n_jobs,
-            meant.n_queues,
-            meant.room,
-            meant.room as room_raw,
-            meant.room_all,
+            pair_class.pair_no,
+            pair_class.is_merging,
+            pair_class.n_jobs,
+            pair_class.n_queues,
+            pair_class.room,
+            pair_class.room as room_raw,
+            pair_class.room_all,
             case
-                when not meant.is_by_class
-                then meant.n_jobs
+                when not pair_class.is_by_class
+                then pair_class.n_jobs
                 when cfg.wq_pool = 'all'
-                then meant.page_weight
-                else meant.class_weight
+                then pair_class.page_weight
+                else pair_class.class_weight
             end::double as site_weight,
             case
-                when meant.is_by_class and cfg.wq_pool = 'class'
-                then meant.class_room
-                else meant.room_all
+                when pair_class.is_by_class and cfg.wq_pool = 'class'
+                then pair_class.class_room
+                else pair_class.room_all
             end as pool,
             case
-                when meant.is_by_class and cfg.wq_pool = 'class'
-                then meant.n_in_class
-                else meant.n_queues
+                when pair_class.is_by_class and cfg.wq_pool = 'class'
+                then pair_class.n_in_class
+                else pair_class.n_queues
             end as n_pool,
             greatest(
-                meant.room - meant.n_jobs / meant.n_queues::double, 0
+                pair_class.room - pair_class.n_jobs / pair_class.n_queues::double, 0
             ) as page_numerator,
-            greatest(unit_pool.room - meant.n_jobs, 0) as page_denominator
-        from meant
-        left join unit_pool on meant.pool_no = unit_pool.pool_no
+            greatest(unit_pool.room - pair_class.n_jobs, 0) as page_denominator
+        from pair_class
+        left join unit_pool on pair_class.pool_no = unit_pool.pool_no
         cross join cfg
     )
 

@@ -7,76 +7,27 @@
 -- differs: the row of the total is a user (row 7)
 with
 
-    jobs as (
-        select
-            passed.pair_no,
-            coalesce(work_queue_jobs.n_running, 0) as n_running,
-            coalesce(
-                work_queue_jobs.n_defined
-                + work_queue_jobs.n_assigned
-                + work_queue_jobs.n_activated
-                + work_queue_jobs.n_starting,
-                0
-            ) as n_queued,
-            coalesce(queue_start.n_per_hour, 0) * case
-                when cfg.trr_mode = 'queue'
-                then 1
-                when coalesce(queue_jobs.n_running, 0) = 0
-                then 0
-                else
-                    coalesce(work_queue_jobs.n_running, 0)::double
-                    / queue_jobs.n_running
-            end as n_starts_per_hour,
-            coalesce(
-                share_user_jobs.n_running, work_queue_jobs.n_running, 0
-            ) as n_users_running,
-            greatest(coalesce(share_user_jobs.n_users, 1), 1) as n_users,
-            user_queue_jobs.queue_name is not null as is_user_known,
-            coalesce(user_queue_jobs.n_queued, 0) as n_user_queued,
-            coalesce(user_queue_jobs.n_running, 0) as n_user_running
-        from passed
-        inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
-        left join
-            work_queue_jobs
-            on analysis_task.gshare = work_queue_jobs.load_tag
-            and passed.unified_name = work_queue_jobs.queue_name
-        left join queue_jobs on passed.unified_name = queue_jobs.queue_name
-        left join queue_start on passed.unified_name = queue_start.queue_name
-        left join
-            share_user_jobs
-            on analysis_task.prod_source_label = share_user_jobs.prod_source_label
-            and analysis_task.gshare = share_user_jobs.gshare
-            and passed.unified_name = share_user_jobs.queue_name
-        left join
-            user_queue_jobs
-            on analysis_task.prod_source_label = user_queue_jobs.prod_source_label
-            and analysis_task.gshare = user_queue_jobs.gshare
-            and analysis_task.user_name = user_queue_jobs.user_name
-            and passed.unified_name = user_queue_jobs.queue_name
-        cross join cfg
-    ),
-
     limits as (
         select
-            jobs.*,
-            jobs.n_queued >= cfg.base_queue_length_per_pq
-            and jobs.n_queued
+            user_pair.*,
+            user_pair.n_queued >= cfg.base_queue_length_per_pq
+            and user_pair.n_queued
             >= cfg.base_expected_wait_hour_on_pq
-            * jobs.n_starts_per_hour as is_long_enough,
+            * user_pair.n_starts_per_hour as is_long_enough,
             greatest(
                 cfg.base_queue_length_per_pq,
-                cfg.static_max_queue_running_ratio * jobs.n_users_running,
-                cfg.max_expected_wait_hour * jobs.n_starts_per_hour
+                cfg.static_max_queue_running_ratio * user_pair.n_users_running,
+                cfg.max_expected_wait_hour * user_pair.n_starts_per_hour
             ) as max_queue,
             greatest(
-                1::double / jobs.n_users,
+                1::double / user_pair.n_users,
                 case
-                    when jobs.n_users_running > 0
-                    then jobs.n_user_running::double / jobs.n_users_running
+                    when user_pair.n_users_running > 0
+                    then user_pair.n_user_running::double / user_pair.n_users_running
                     else 0
                 end
             ) as user_part
-        from jobs
+        from user_pair
         cross join cfg
     )
 

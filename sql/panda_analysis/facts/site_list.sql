@@ -5,39 +5,6 @@
 -- differs: see listed_queue; a pseudo queue stands for its family (9.2)
 with
 
-    params as (
-        select
-            analysis_task.jedi_task_id,
-            unnest([false, true]) as is_exclusion,
-            unnest(
-                [
-                    json_extract(task.task_params, '$.includedSite'),
-                    json_extract(task.task_params, '$.excludedSite')
-                ]
-            ) as content
-        from analysis_task
-        inner join task on analysis_task.jedi_task_id = task.jedi_task_id
-        cross join cfg
-        where cfg.site_list_mode = 'exact' or analysis_task.has_limited_sites
-    ),
-
-    items as (
-        select
-            params.jedi_task_id,
-            params.is_exclusion,
-            trim(
-                unnest(
-                    case
-                        when json_type(params.content) = 'ARRAY'
-                        then json_extract_string(params.content, '$[*]')
-                        else string_split(params.content ->> '$', ',')
-                    end
-                )
-            ) as item
-        from params
-        where params.content is not null
-    ),
-
     endpoints as (
         select
             analysis_task.jedi_task_id,
@@ -56,24 +23,24 @@ with
     )
 
 select distinct
-    items.jedi_task_id,
-    items.is_exclusion,
+    listed.jedi_task_id,
+    listed.is_exclusion,
     case
         when cfg.site_list_mode = 'exact'
-        then split_part(items.item, '/', 1)
-        else items.item
+        then split_part(listed.item, '/', 1)
+        else listed.item
     end as name,
     case
-        when cfg.site_list_mode <> 'exact' and contains(items.item, '*')
-        then replace(items.item, '*', '.*')
+        when cfg.site_list_mode <> 'exact' and contains(listed.item, '*')
+        then replace(listed.item, '*', '.*')
     end as pattern
 from
     (
-        select items.jedi_task_id, items.is_exclusion, items.item
-        from items
+        select site_item.jedi_task_id, site_item.is_exclusion, site_item.item
+        from site_item
         union all
         select endpoints.jedi_task_id, endpoints.is_exclusion, endpoints.item
         from endpoints
-    ) as items
+    ) as listed
 cross join cfg
-where items.item <> ''
+where listed.item <> ''

@@ -6,52 +6,20 @@
 -- source: then by weight, ties by seeded hash; what is cut is -low_weight
 with
 
-    listed as (
-        select
-            pair_weight.pair_no,
-            pair_weight.unit_no,
-            pair_weight.partner_no,
-            pair_weight.weight,
-            cap_hit.criterion as lost_by,
-            coalesce(cap_hit.criterion not in ('-badsite', '-closed'), true) as is_open,
-            used_queue.queue_name is not null as is_used,
-            kept_pair.unified_name
-            is not distinct from analysis_task.site_name as is_site,
-            kept_pair.pool_no,
-            kept_pair.n_best,
-            chunk_source.is_spread and not kept_pair.uses_job_cloning as is_uncut,
-            pseudo_queue.queue_order,
-            xor(weighed_chunk.draw_key, pseudo_queue.draw_key) as tie
-        from pair_weight
-        inner join kept_pair on pair_weight.pair_no = kept_pair.pair_no
-        inner join weighed_chunk on pair_weight.unit_no = weighed_chunk.unit_no
-        inner join analysis_task on kept_pair.jedi_task_id = analysis_task.jedi_task_id
-        inner join
-            chunk_source
-            on kept_pair.jedi_task_id = chunk_source.jedi_task_id
-            and kept_pair.chunk_no = chunk_source.chunk_no
-        inner join pseudo_queue on kept_pair.queue_name = pseudo_queue.queue_name
-        left join
-            used_queue
-            on kept_pair.jedi_task_id = used_queue.jedi_task_id
-            and kept_pair.unified_name = used_queue.queue_name
-        left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
-    ),
-
     placed as (
         select
-            listed.*,
+            ranked_pair.*,
             row_number() over (
-                partition by listed.pool_no
+                partition by ranked_pair.pool_no
                 order by
-                    listed.is_open desc,
-                    listed.is_used desc,
-                    case when listed.is_used then listed.queue_order end,
-                    listed.weight desc nulls last,
-                    listed.tie,
-                    listed.partner_no
+                    ranked_pair.is_open desc,
+                    ranked_pair.is_used desc,
+                    case when ranked_pair.is_used then ranked_pair.queue_order end,
+                    ranked_pair.weight desc nulls last,
+                    ranked_pair.tie,
+                    ranked_pair.partner_no
             ) as place
-        from listed
+        from ranked_pair
     ),
 
     cut as (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-
 SITES = """
     metric          | entity | key   | value
     analy_site_eval | HI     | class | 1
@@ -70,7 +69,7 @@ def test_original(spec: Spec) -> None:
 
 
 def test_new_as_worked_out(spec: Spec) -> None:
-    """Three idle queues with room for 100 jobs each, 20 jobs; class A, B, C, a group."""
+    """Three idle queues with room for 100 jobs each, 20 jobs; A, B, C, a group."""
     own = {
         (1, 0): (19.948, 0.05, 0.002),
         (2, 0): (0.001, 19.9, 0.1),
@@ -114,9 +113,17 @@ def test_new_on_the_page(spec: Spec) -> None:
         parameters={"basic_weight": "new"},
         profile="page",
         expected={
-            (1, 0, "HI"): 20 / 3, (1, 0, "MID"): 0.05 / 3, (1, 0, "LO"): 0.002 / 3,
-            (2, 0, "HI"): 0.002 / 3, (2, 0, "MID"): 20 / 3, (2, 0, "LO"): 0.05 / 3,
-            (3, 0, "HI"): 0.002 / 3, (3, 0, "MID"): 0.05 / 3, (3, 0, "LO"): 20 / 3,
-            (4, 0, "HI"): 20 / 3, (4, 0, "MID"): 20 / 3, (4, 0, "LO"): 20 / 3,
+            (1, 0, "HI"): 20 / 3,
+            (1, 0, "MID"): 0.05 / 3,
+            (1, 0, "LO"): 0.002 / 3,
+            (2, 0, "HI"): 0.002 / 3,
+            (2, 0, "MID"): 20 / 3,
+            (2, 0, "LO"): 0.05 / 3,
+            (3, 0, "HI"): 0.002 / 3,
+            (3, 0, "MID"): 0.05 / 3,
+            (3, 0, "LO"): 20 / 3,
+            (4, 0, "HI"): 20 / 3,
+            (4, 0, "MID"): 20 / 3,
+            (4, 0, "LO"): 20 / 3,
         },
     )

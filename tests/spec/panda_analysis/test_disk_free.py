@@ -6,7 +6,7 @@ from tests.spec.check import Spec, both
 
 
 def test_space_of_the_output_endpoint(spec: Spec) -> None:
-    """Exactly 200 GB fail on the page; the running system takes usable space (row 12)."""
+    """Exactly 200 GB fail on the page; as run usable space counts (row 12)."""
     spec.check(
         queue="""
             queue_name

@@ -33,8 +33,12 @@ def test_limit_of_the_queue_or_the_default(spec: Spec) -> None:
         parameters={"MAX_DISKIO_DEFAULT": 500},
         expected=both(
             page={
-                (1, 0, "C"), (1, 0, "D"), (4, 0, "C"), (4, 0, "D"),
-                (5, 0, "C"), (5, 0, "D"),
+                (1, 0, "C"),
+                (1, 0, "D"),
+                (4, 0, "C"),
+                (4, 0, "D"),
+                (5, 0, "C"),
+                (5, 0, "D"),
             },
             asrun={(1, 0, "C"), (1, 0, "D"), (4, 0, "C"), (4, 0, "D"), (5, 0, "C")},
         ),

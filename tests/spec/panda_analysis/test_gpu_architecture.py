@@ -16,7 +16,7 @@ def test_the_check_of_the_running_system(spec: Spec) -> None:
         """,
         queue_software="""
             queue_name | data
-            A          | {"cmtconfigs": ["x86_64-centos7-gcc8-opt"], "containers": ["any"]}
+            A          | {"containers": ["any"]}
         """,
         task="""
             jedi_task_id | architecture            | split_rule
@@ -24,7 +24,5 @@ def test_the_check_of_the_running_system(spec: Spec) -> None:
             2            |                         |
             3            |                         | HO=1
         """,
-        expected=both(
-            page=set(), asrun={(1, 0, "B"), (2, 0, "A"), (2, 0, "B")}
-        ),
+        expected=both(page=set(), asrun={(1, 0, "B"), (2, 0, "A"), (2, 0, "B")}),
     )

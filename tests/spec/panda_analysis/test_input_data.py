@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-
 WORLD = {
     "queue": """
         queue_name
@@ -30,7 +29,7 @@ WORLD = {
 
 
 def test_disk_before_tape(spec: Spec) -> None:
-    """Queues with all data on disk, else on tape; partial copies where none is whole."""
+    """Queues with all data on disk, else on tape; parts where none is whole."""
     spec.check(
         world=WORLD,
         dataset_replica="""
@@ -69,9 +68,7 @@ def test_virtual_placements(spec: Spec) -> None:
         dataset_replica=f"{seen.rstrip()}\n        A_DATADISK | false | 1 | 1",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
-    spec.check(
-        world=WORLD, dataset_replica=seen, expected={(1, 0, "A"), (1, 0, "B")}
-    )
+    spec.check(world=WORLD, dataset_replica=seen, expected={(1, 0, "A"), (1, 0, "B")})
 
 
 def test_several_datasets(spec: Spec) -> None:

@@ -6,7 +6,7 @@ from tests.spec.check import Spec, both
 
 
 def test_second_round_with_two_endpoints(spec: Spec) -> None:
-    """Only where input and output endpoints differ; 200 GB fail on the page (row 12)."""
+    """Where input and output endpoints differ; 200 GB fail on the page (row 12)."""
     spec.check(
         queue="""
             queue_name

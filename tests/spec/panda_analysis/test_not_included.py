@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-
 QUEUES = """
     queue_name
     A1
@@ -27,8 +26,12 @@ def test_lists_of_names(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                (1, 0, "A2"), (1, 0, "B1"), (2, 0, "B1"),
-                (3, 0, "A1"), (3, 0, "A2"), (3, 0, "B1"),
+                (1, 0, "A2"),
+                (1, 0, "B1"),
+                (2, 0, "B1"),
+                (3, 0, "A1"),
+                (3, 0, "A2"),
+                (3, 0, "B1"),
             },
             asrun={(2, 0, "B1"), (3, 0, "B1")},
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-
 CAPS = """
     app         | component | key                     | value | type
     pandaserver | prio_mgr  | CAP_RUNNING_USER_CORES   | 10    | int

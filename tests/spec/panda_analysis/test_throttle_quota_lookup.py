@@ -21,5 +21,8 @@ def test_a_look_up_that_failed(spec: Spec) -> None:
             unknown | global     |       | 100
             local   | local      |       | 100
         """,
-        expected={(2, 0): "the quota of unknown is unknown", (3, 0): "the quota of local is unknown"},
+        expected={
+            (2, 0): "the quota of unknown is unknown",
+            (3, 0): "the quota of local is unknown",
+        },
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-
 SHARE = """
     queue_name    | is_global_share | usage_perc | usage_time
     User Analysis | true            | {}         | {}

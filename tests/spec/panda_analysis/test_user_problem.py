@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-
 WORLD = {
     "queue": """
         queue_name

@@ -1,0 +1,28 @@
+-- title: what each copy of an input dataset is worth to its queue
+-- grain: jedi_task_id, chunk_no, dataset_name, queue_name
+-- source: spec/analysis-and-software.md 1.5
+select
+    input_at_queue.*,
+    input_state.is_at_some_disk,
+    (input_state.is_distributed or input_state.is_nowhere_whole)
+    and not input_state.is_at_some_disk as is_part_allowed,
+    input_state.is_at_some_disk and input_at_queue.is_listed_seen as is_hidden,
+    input_at_queue.is_on_disk
+    or input_at_queue.is_on_tape
+    or input_at_queue.is_seen as is_whole,
+    input_at_queue.is_on_disk
+    or (chunk_source.may_use_vp and input_at_queue.is_seen) as is_whole_on_disk,
+    input_at_queue.is_listed_on_disk
+    or (chunk_source.may_use_vp and input_at_queue.is_listed_seen) as is_part_on_disk,
+    input_at_queue.is_on_disk or input_at_queue.is_on_tape as is_whole_real,
+    input_at_queue.is_listed_on_disk or input_at_queue.is_listed_on_tape as is_part_real
+from input_at_queue
+inner join
+    input_state
+    on input_at_queue.jedi_task_id = input_state.jedi_task_id
+    and input_at_queue.chunk_no = input_state.chunk_no
+    and input_at_queue.dataset_name = input_state.dataset_name
+inner join
+    chunk_source
+    on input_at_queue.jedi_task_id = chunk_source.jedi_task_id
+    and input_at_queue.chunk_no = chunk_source.chunk_no

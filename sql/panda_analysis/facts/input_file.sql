@@ -1,0 +1,28 @@
+-- title: input files of a chunk, each with the dataset that holds it
+-- grain: jedi_task_id, chunk_no, dataset_id, file_id
+-- source: spec/analysis-and-software.md 9.1; of a container the constituent
+select
+    task_file.jedi_task_id,
+    task_file.chunk_no,
+    task_file.dataset_id,
+    task_file.file_id,
+    input_element.dataset_name,
+    input_element.element_name,
+    input_element.is_constituent,
+    task_file.scope,
+    task_file.lfn,
+    coalesce(task_file.fsize, 0) as fsize
+from task_file
+inner join
+    chunk_dataset
+    on task_file.jedi_task_id = chunk_dataset.jedi_task_id
+    and task_file.chunk_no = chunk_dataset.chunk_no
+    and task_file.dataset_id = chunk_dataset.dataset_id
+inner join analysis_task on task_file.jedi_task_id = analysis_task.jedi_task_id
+inner join
+    input_element
+    on chunk_dataset.dataset_name = input_element.dataset_name
+    and (
+        not input_element.is_constituent
+        or input_element.element_name = task_file.constituent_name
+    )

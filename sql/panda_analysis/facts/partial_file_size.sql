@@ -1,0 +1,33 @@
+-- title: files that a queue finds on disk of partial datasets
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/analysis-and-software.md 1.8, 9.1; not for merge chunks
+select
+    input_file.jedi_task_id,
+    input_file.chunk_no,
+    element_at_queue.queue_name,
+    sum(input_file.fsize) as n_bytes
+from input_file
+inner join
+    element_at_queue
+    on input_file.dataset_name = element_at_queue.dataset_name
+    and input_file.element_name = element_at_queue.element_name
+inner join
+    analysis_chunk
+    on input_file.jedi_task_id = analysis_chunk.jedi_task_id
+    and input_file.chunk_no = analysis_chunk.chunk_no
+where
+    not input_file.is_constituent
+    and not analysis_chunk.is_merging
+    and element_at_queue.n_whole = 0
+    and element_at_queue.n_regarded > 0
+    and exists (
+        select file_replica.lfn
+        from file_replica
+        where
+            file_replica.lfn = input_file.lfn
+            and file_replica.scope = input_file.scope
+            and list_contains(
+                element_at_queue.endpoints, file_replica.ddm_endpoint_name
+            )
+    )
+group by input_file.jedi_task_id, input_file.chunk_no, element_at_queue.queue_name
