@@ -22,6 +22,8 @@ with
                 where (verdict.reject_mask & masks.bits) <> 0
             ) as n_tasks_touched
         from verdict
+        inner join
+            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
         cross join masks
     ),
 

@@ -17,5 +17,12 @@ select
     failing_pair.offered
 from failing_pair
 inner join criterion on failing_pair.bit = criterion.bit
+inner join
+    verdict
+    on failing_pair.jedi_task_id = verdict.jedi_task_id
+    and failing_pair.chunk_no = verdict.chunk_no
+    and failing_pair.queue_name = verdict.queue_name
+    and failing_pair.round = verdict.round
+inner join told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
 where failing_pair.chunk_no = ? and failing_pair.queue_name = ?
 order by criterion.bit = min(criterion.bit) over () desc, criterion.step

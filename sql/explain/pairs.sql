@@ -9,6 +9,7 @@ select
     coalesce(criterion.step, 0) as step,
     coalesce(ladder.is_frame, false) as is_outside
 from verdict
+inner join told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
 left join criterion on reported_bit(verdict.reject_mask) = criterion.bit
 left join ladder on criterion.bit = ladder.bit
 where verdict.jedi_task_id = ? and verdict.chunk_no = ?

@@ -4,6 +4,8 @@ with
     masked as (
         select reported_bit(verdict.reject_mask) as bit, count(*) as n_pairs
         from verdict
+        inner join
+            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
         where verdict.reject_mask <> 0
         group by all
     ),

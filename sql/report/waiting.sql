@@ -29,6 +29,7 @@ with
             open_units
             on fate.jedi_task_id = open_units.jedi_task_id
             and fate.chunk_no = open_units.chunk_no
+        where fate.is_last
         group by all
     ),
 
