@@ -1,0 +1,107 @@
+"""The outcome of a chunk: rounds with and without locality, pending for 20 minutes."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec, both
+
+TWO = """
+    queue_name | status
+    A          | {}
+    B          | online
+    N          | offline
+"""
+AT_A = """
+    ddm_endpoint_name
+    A_DATADISK
+"""
+OUTCOME = ("status", "criterion", "retry_after_s", "n_selected")
+PENDING = ("pending", "-no_candidates", 1200, 0)
+
+
+def test_the_second_round(spec: Spec) -> None:
+    """Where all queues with the data fall, others are asked; 20 minutes if none is left."""
+    for status, chosen in (("online", "A"), ("offline", "B")):
+        spec.check_cycle(
+            "candidate",
+            ("jedi_task_id", "queue_name"),
+            "rank",
+            queue=TWO.format(status),
+            dataset_replica=AT_A,
+            expected={(1, chosen): 1},
+        )
+    spec.check_cycle(
+        "exclusion",
+        ("queue_name", "round"),
+        "criterion",
+        queue=TWO.format("offline"),
+        dataset_replica=AT_A,
+        profile="page",
+        expected={
+            ("A", 1): "-status",
+            ("A", 2): "-status",
+            ("B", 1): "-input_data",
+            ("N", 1): "-input_data",
+            ("N", 2): "-status",
+        },
+    )
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        OUTCOME,
+        queue="""
+            queue_name | status
+            A          | offline
+            N          | offline
+        """,
+        dataset_replica=AT_A,
+        expected={(1,): PENDING},
+    )
+
+
+def test_temporary_reasons_start_no_second_round(spec: Spec) -> None:
+    """On the page; the running system does not apply this check (rows 3 and 5)."""
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        OUTCOME,
+        queue=TWO.format("online"),
+        dataset_replica=AT_A,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 41
+            B          | running    | 100
+        """,
+        parameters={"OVERLOAD_MIN_QUEUE": 50},
+        expected=both(page={(1,): PENDING}, asrun={(1,): ("assigned", None, None, 1)}),
+    )
+
+
+def test_throttled_and_broken_tasks(spec: Spec) -> None:
+    """A throttled task is looked at again; one whose site fails is not."""
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        ("status", "criterion", "retry_after_s"),
+        queue="""
+            queue_name | max_rss
+            A          | 100
+            B          | 9000
+            N          | 9000
+        """,
+        task="""
+            jedi_task_id | user_name | site
+            1            | poor      |
+            2            | rich      | A
+            3            | rich      |
+        """,
+        dataset_replica=AT_A,
+        account_usage="""
+            account | bytes | bytes_limit
+            poor    | 2     | 1
+        """,
+        expected={
+            (1,): ("throttled", "-throttle_quota", 1200),
+            (2,): ("failed", "-nonpreassigned", None),
+            (3,): ("assigned", None, None),
+        },
+    )
