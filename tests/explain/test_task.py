@@ -227,7 +227,7 @@ def test_work_of_another_policy(demo: Path, tmp_path: Path) -> None:
         if path.name == "task.jsonl":
             text = text.replace('"managed"', '"user"', 1)
         (tmp_path / path.name).write_text(text, encoding="utf-8")
-    wrong = call("explain", tmp_path, "--task", ASSIGNED)
+    wrong = call("explain", tmp_path, "--policy", "panda_job", "--task", ASSIGNED)
     assert wrong.code == 2
     assert f"task {ASSIGNED} is no work of panda_job" in wrong.err
     assert "prod_source_label user" in wrong.err

@@ -14,7 +14,6 @@ from brokersql.compiler.relations import Instance, Instances, Relation, text_of
 from brokersql.compiler.scope import Columns, Scope
 from brokersql.policy.faults import suggest
 
-
 #: The column that tells the rounds of a decision apart. A rule that does not name it
 #: holds in every round.
 ROUND = "round"

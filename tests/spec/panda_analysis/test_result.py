@@ -19,7 +19,7 @@ PENDING = ("pending", "-no_candidates", 1200, 0)
 
 
 def test_the_second_round(spec: Spec) -> None:
-    """Where all queues with the data fall, others are asked; 20 minutes if none is left."""
+    """Where all queues with the data fall, others are asked; else 20 minutes."""
     for status, chosen in (("online", "A"), ("offline", "B")):
         spec.check_cycle(
             "candidate",

@@ -12,7 +12,7 @@ QUEUES = """
 
 
 def test_memory() -> None:
-    """(base + ram x cores) x 0.9 per core, (base + ram) x 0.9; no base as run (row 8)."""
+    """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8)."""
     Spec("panda_analysis", "low_memory").check(
         queue="""
             queue_name | core_count | max_rss
