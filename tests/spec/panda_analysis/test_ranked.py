@@ -52,7 +52,7 @@ def test_queues_in_use_come_first(spec: Spec) -> None:
 
 
 def test_the_number_of_running_jobs(spec: Spec) -> None:
-    """The largest of running jobs, workers up to 20, slots, and starting for no slots."""
+    """The largest of running jobs, workers up to 20, slots; starting for no slots."""
     spec.check_cycle(
         "weighed",
         ("queue_name",),
