@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import cast
 
 import pyarrow as pa
 
@@ -86,7 +87,7 @@ class Stage:
         pairs = self._pairs() if is_numbered else {}
         for row in rows:
             owner = pairs[row["pair_no"]] if is_numbered else row
-            key = tuple(owner[name] for name in keys)
+            key = cast(Key, tuple(owner[name] for name in keys))
             cells = tuple(row[name] for name in columns)
             value = cells if len(columns) > 1 else row[columns[0]]
             is_again = self.has_rounds and found.get(key) == value
