@@ -230,7 +230,7 @@ def test_facts_are_asked_in_the_same_sandbox(demo: Path) -> None:
     [
         ("from quue", "did you mean queue"),
         ("from exclusions", "did you mean exclusion?"),
-        ("from site_clas", "did you mean site_class?"),
+        ("from site_clas", "did you mean site_class"),
         ("from filter_low_memry", "did you mean filter_low_memory"),
         ("select quue_name from queue", 'referenced column "quue_name"'),
         ("select 1 +", "LINE 1: select 1 +"),

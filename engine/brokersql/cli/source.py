@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Policies that run only when they are named.
 ON_DEMAND = ("panda_job_hint", "panda_job_legacy")
+#: The policy that is meant where several would do.
+USUAL = "panda_job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,11 @@ def open_source(where: str | None) -> Source:
 
 
 def policies() -> list[str]:
-    """Return the shipped policies that run without being named."""
+    """Return the shipped policies that run without being named, the usual one first."""
     from brokersql.policy import shipped_policies
 
-    return [name for name in shipped_policies() if name not in ON_DEMAND]
+    names = [name for name in shipped_policies() if name not in ON_DEMAND]
+    return sorted(names, key=lambda name: name != USUAL)
 
 
 def placing() -> list[str]:
