@@ -33,3 +33,34 @@ def test_failed_and_closed_jobs(spec: Spec) -> None:
         """,
         expected=both(page={(1, 0, "B"), (1, 0, "D")}, asrun=set()),
     )
+
+
+def test_limits_are_keys_of_gdpconfig(spec: Spec) -> None:
+    """The window in hours and the jobs that are allowed in any case."""
+    spec.check(
+        gdp_config="""
+            component      | key                     | type | value
+            anal_jobbroker | TW_DONE_JOB_STAT        | int  | 8
+            anal_jobbroker | MIN_BAD_JOBS_TO_SKIP_PQ | int  | 9
+        """,
+        queue="""
+            queue_name
+            A
+            B
+            C
+            D
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        task_job_stats="""
+            queue_name | job_status | last_change | n_jobs
+            A          | failed     | 1 h ago     | 8
+            B          | failed     | 1 h ago     | 9
+            C          | failed     | 7 h ago     | 9
+            D          | failed     | 9 h ago     | 99
+        """,
+        profile="page",
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )

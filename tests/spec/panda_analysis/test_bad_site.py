@@ -86,3 +86,39 @@ def test_every_quantity_is_a_column(spec: Spec) -> None:
             asrun={(1, 0, "Q"): (120, 3, 20, 100.0, 0.5)},
         ),
     )
+
+
+def test_the_constants_are_keys_of_gdpconfig(spec: Spec) -> None:
+    """Each of the six, in the example of 120 queued jobs, 51 of them of the user."""
+    starts = """
+        n_started
+        96
+    """
+    sparing = (
+        ("BASE_QUEUE_LENGTH_PER_PQ", "int", 121),
+        ("BASE_DEFAULT_QUEUE_LENGTH_PER_PQ_USER", "int", 51),
+        ("BASE_QUEUE_RATIO_ON_PQ", "float", 2.6),
+        ("STATIC_MAX_QUEUE_RUNNING_RATIO", "float", 5.2),
+    )
+    for key, kind, value in sparing:
+        spec.check(
+            world=WORLD,
+            user_job_stats=USERS.format(51),
+            gdp_config=f"""
+                component      | key   | type   | value
+                anal_jobbroker | {key} | {kind} | {value}
+            """,
+            expected=set(),
+        )
+    for base_wait, max_wait, is_hit in ((7, 6, True), (7, 12, False), (8, 6, False)):
+        spec.check(
+            world=WORLD,
+            user_job_stats=USERS.format(51),
+            queue_start_rate=starts,
+            gdp_config=f"""
+                component      | key                           | type  | value
+                anal_jobbroker | BASE_EXPECTED_WAIT_HOUR_ON_PQ | float | {base_wait}
+                anal_jobbroker | MAX_EXPECTED_WAIT_HOUR        | float | {max_wait}
+            """,
+            expected={(1, 0, "Q")} if is_hit else set(),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.panda_job.software import asks, publishes, tag
 
 QUEUES = """
     queue_name | {0}
@@ -89,4 +90,51 @@ def test_cores() -> None:
             3            | 0
         """,
         expected={(1, 0, "B"), (2, 0, "A")},
+    )
+
+
+def test_releases() -> None:
+    """Queues of ANY are not asked, what is published decides for those of AUTO."""
+    Spec("panda_analysis", "cache").check(
+        queue="""
+            queue_name | releases
+            A          | [ANY]
+            B          | [AUTO]
+            C          | [AUTO]
+            D          | [AUTO]
+            E          | []
+        """,
+        queue_software=f"""
+            queue_name | data
+            B          | {publishes(tags=[tag("Athena", "21.0.38")])}
+            C          | {publishes(tags=[tag("Athena", "21.0.39")], cvmfs=[])}
+        """,
+        task=f"""
+            trans_home                        | architecture
+            AnalysisTransforms-Athena_21.0.38 | {asks()}
+        """,
+        expected={(1, 0, "C"), (1, 0, "D"), (1, 0, "E")},
+    )
+
+
+def test_memory_limits_of_queues() -> None:
+    """A queue of 8 cores holds 8 times its size per core; equal sizes pass."""
+    world = {
+        "task": """
+            jedi_task_id | core_count | ram_count | ram_unit
+            1            | 8          | 2000      | MBPerCore
+        """
+    }
+    queue = """
+        queue_name | core_count | {0}
+        A          | 8          | 14399
+        B          | 8          | 14400
+        C          | 8          | 14401
+        D          | 8          |
+    """
+    Spec("panda_analysis", "low_memory").check(
+        world=world, queue=queue.format("max_rss"), expected={(1, 0, "A")}
+    )
+    Spec("panda_analysis", "high_memory").check(
+        world=world, queue=queue.format("min_rss"), expected={(1, 0, "C")}
     )
