@@ -25,7 +25,7 @@ ELSEWHERE = "ELSEWHERE"
 START_HOURS = 1000
 PARAMETERS = {"trr_window_h": START_HOURS, "trr_cutoff_min": 0}
 #: Running jobs elsewhere, so many that they make the load of the grid.
-N_ELSEWHERE = 10**12
+N_ELSEWHERE = 10**11
 
 QUEUE = {
     "status": "status",
