@@ -5,6 +5,7 @@ Plain values that survive JSON; nothing here knows how a program was made.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,7 +57,7 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Program(ABC):
     """A compiled policy, whatever it decides about.
 
     `asks` names the policy that runs before, of which `asked_pair` holds all pairs.
@@ -97,14 +98,14 @@ class Program:
         return (*self.macros, *facts, *self.decisions, *self.select)
 
     @property
+    @abstractmethod
     def decisions(self) -> tuple[NamedSql, ...]:
         """Return the statements between the facts and what is made of the decisions."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def results(self) -> tuple[str, ...]:
         """Return the names of the result tables that a cycle yields."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from brokersql.compiler import Fact, NamedSql, Program, compile_facts, compile_policy
 from brokersql.cycle.options import Options
 from brokersql.cycle.run import Cycle, parameters_in_force
-from brokersql.cycle.stage import Stage
+from brokersql.cycle.stage import Ground
 from brokersql.database import Database
 from brokersql.policy import load_policy
 
@@ -32,11 +32,11 @@ def make_facts(
     loaded = load_policy(policy)
     program = compile_policy(loaded)
     parameters, _ = parameters_in_force(database, policy, options)
-    stage = Stage(database, program, parameters)
-    stage.furnish()
+    ground = Ground(database, program, parameters)
+    ground.furnish()
     known = {fact.name for fact in program.facts}
-    _make(stage, needed(program.facts, known & set(names)))
-    _make(stage, compile_facts(loaded, set(names) - known))
+    _make(ground, needed(program.facts, known & set(names)))
+    _make(ground, compile_facts(loaded, set(names) - known))
     return program.policy
 
 
@@ -71,7 +71,7 @@ def needed(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
     return found[::-1]
 
 
-def _make(stage: Stage[Program], facts: Iterable[Fact]) -> None:
+def _make(ground: Ground[Program], facts: Iterable[Fact]) -> None:
     for fact in facts:
-        if not stage.database.has(fact.name):
-            stage.run([NamedSql(fact.name, fact.sql)])
+        if not ground.database.has(fact.name):
+            ground.run([NamedSql(fact.name, fact.sql)])

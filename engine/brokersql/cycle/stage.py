@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
 from typing import Generic, TypeVar
@@ -27,55 +28,23 @@ def statement(name: str) -> str:
 P = TypeVar("P", bound=Program, covariant=True)
 
 
-class Stage(Generic[P]):
-    """One policy at work in a schema of its own beside the snapshot tables."""
+class Ground(Generic[P]):
+    """A policy's relations in a schema of their own beside the snapshot tables."""
 
-    def __init__(
-        self,
-        database: Database,
-        program: P,
-        parameters: Parameters,
-        asked: Stage[Program] | None = None,
-    ) -> None:
+    def __init__(self, database: Database, program: P, parameters: Parameters) -> None:
         self.database = database
         self._program = program
         self.parameters = parameters
-        self.asked = asked
 
     @property
     def program(self) -> P:
-        """Return the program that is played."""
+        """Return the program whose relations stand here."""
         return self._program
 
     def prepare(self, connection: Database) -> None:
         """Let a connection see the policy's relations and its parameters."""
         connection.use_schemas((self.program.policy, "main"))
         connection.set_variables(self.parameters.variables())
-
-    def play(self, clock: Clock, options: Options) -> None:
-        """Run the whole program; afterwards all its relations are there.
-
-        Raises:
-            CycleError: a statement failed on this data.
-            UsageError: the cycle is limited to tasks that are not there.
-        """
-        raise NotImplementedError
-
-    @property
-    def n_units(self) -> int:
-        """Return the number of decisions of the cycle."""
-        raise NotImplementedError
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Return how much the cycle looked at, by what it is."""
-        return {"units": self.n_units}
-
-    def ask(self, clock: Clock, options: Options) -> None:
-        """Let the policy that is asked decide, and keep what it says of each pair."""
-        if self.asked is not None:
-            self.asked.play(clock, options)
-            self.database.run(statement("asked_pair"))
 
     def furnish(self) -> None:
         """Make the policy's name space, its settings and macros."""
@@ -90,6 +59,60 @@ class Stage(Generic[P]):
         """Make the policy's name space, its settings, macros and facts."""
         self.furnish()
         self.run([NamedSql(fact.name, fact.sql) for fact in self.program.facts])
+
+    def run(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements in order.
+
+        Raises:
+            CycleError: one failed on this data.
+        """
+        for each in statements:
+            try:
+                self.database.run(each.sql)
+            except SqlError as error:
+                where = f"{self.program.policy}.{each.name}"
+                hint = "a value of the snapshot is beyond what the rule expects"
+                first = str(error).splitlines()[0]
+                raise CycleError(first, where=where, hint=hint) from error
+
+
+class Stage(Ground[P], ABC):
+    """One policy at work, after the policy that it asks, if it asks one."""
+
+    def __init__(
+        self,
+        database: Database,
+        program: P,
+        parameters: Parameters,
+        asked: Stage[Program] | None = None,
+    ) -> None:
+        super().__init__(database, program, parameters)
+        self.asked = asked
+
+    @abstractmethod
+    def play(self, clock: Clock, options: Options) -> None:
+        """Run the whole program; afterwards all its relations are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
+
+    @property
+    @abstractmethod
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {"units": self.n_units}
+
+    def ask(self, clock: Clock, options: Options) -> None:
+        """Let the policy that is asked decide, and keep what it says of each pair."""
+        if self.asked is not None:
+            self.asked.play(clock, options)
+            self.database.run(statement("asked_pair"))
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.
@@ -108,18 +131,3 @@ class Stage(Generic[P]):
         rows = [{"jedi_task_id": task} for task in tasks]
         self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
         self.database.run(statement(f"limit_{relation}"))
-
-    def run(self, statements: Sequence[NamedSql]) -> None:
-        """Run statements in order.
-
-        Raises:
-            CycleError: one failed on this data.
-        """
-        for each in statements:
-            try:
-                self.database.run(each.sql)
-            except SqlError as error:
-                where = f"{self.program.policy}.{each.name}"
-                hint = "a value of the snapshot is beyond what the rule expects"
-                first = str(error).splitlines()[0]
-                raise CycleError(first, where=where, hint=hint) from error
