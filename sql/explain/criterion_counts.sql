@@ -15,7 +15,7 @@ with
             count(*) filter (
                 where
                     verdict.reject_mask <> 0
-                    and (masks.bits >> reported_bit(verdict.reject_mask)) % 2 = 1
+                    and has_bit(masks.bits, reported_bit(verdict.reject_mask))
             ) as n_reported,
             count(distinct verdict.jedi_task_id) as n_tasks,
             count(distinct verdict.jedi_task_id) filter (
