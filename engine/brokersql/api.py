@@ -23,7 +23,7 @@ from brokersql.explain import (
 )
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.recorded import setting
-from brokersql.snapshot import Snapshot, SnapshotSource
+from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
 #: What a parameter of a policy may be set to.
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
@@ -86,6 +86,7 @@ def run(
     policy: str = "panda_job",
     *,
     set: Mapping[str, Setting] | None = None,
+    update: Iterable[str] = (),
     seed: int | None = None,
     profile: str | None = None,
     tasks: Iterable[int] = (),
@@ -95,11 +96,12 @@ def run(
     """Return one finished brokerage cycle of a policy over a snapshot.
 
     `policy` is a shipped name or the path of a folder. `set` overrides parameters by
-    name. `tasks` limits the cycle to these; none means all. Same snapshot, policy,
-    parameters and seed give the same result.
+    name, `update` single values of the snapshot ("queue:BNL.max_rss=64000"). `tasks`
+    limits the cycle to these; none means all. Same snapshot, policy, parameters and
+    seed give the same result.
 
     Raises:
-        UsageError: an unknown policy, profile, parameter or task.
+        UsageError: an unknown policy, profile, parameter, task or row.
         SnapshotError: the snapshot cannot be used.
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
@@ -113,5 +115,6 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
-    done = room.run_cycle(opened, policy, options)
+    changed = opened.changed(map(parse_change, update))
+    done = room.run_cycle(changed, policy, options)
     return Cycle(*(getattr(done, each.name) for each in fields(done)))

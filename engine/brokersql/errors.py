@@ -6,7 +6,8 @@ line (design: interfaces.md). Nothing here imports any other module of the packa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import ClassVar
 
 
@@ -80,3 +81,20 @@ class StateError(BrokersqlError):
     """The durable state of the matcher is locked or damaged."""
 
     exit_code = 6
+
+
+def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """Return a question with the names nearest to `name`, or an empty text.
+
+    >>> suggest("lable", ["label", "title"])
+    'did you mean label?'
+    >>> suggest("max_rs", ["max_rss", "status"], "queue.")
+    'did you mean queue.max_rss?'
+    """
+    wanted, names = name.lower(), sorted(set(known))
+    lowered = {each.lower(): each for each in names}
+    cutoff = 0.6 if len(name) <= 4 else 0.7
+    near = [lowered[it] for it in get_close_matches(wanted, list(lowered), 3, cutoff)]
+    near += [each for each in names if each.lower().startswith(wanted)]
+    unique = [f"{prefix}{each}" for each in dict.fromkeys(near)][:3]
+    return f"did you mean {' or '.join(unique)}?" if unique else ""

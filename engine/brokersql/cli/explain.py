@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.source import open_source, with_near_tasks
+from brokersql.cli.source import Source, open_source, with_near_tasks
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ def explain(
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
+    update: Updates = None,
     seed: Seed = None,
 ) -> None:
     """Tell why a task went where it went, or why it waits: every check and weight."""
@@ -116,7 +117,8 @@ def explain(
     # 2. the cycle, of one task alone where one is asked for
     tasks = () if task is None else (task,)
     options = Options(profile, parse_settings(settings), seed, tasks)
-    cycle = _cycle(where, policy, question, options, output)
+    source = open_source(where).changed(update or ())
+    cycle = _cycle(source, policy, question, options, output)
     # 3. its story
     story = question.answer(cycle)
     if as_json:
@@ -128,14 +130,13 @@ def explain(
 
 
 def _cycle(
-    where: str,
+    source: Source,
     policy: str | None,
     question: _Question,
     options: Options,
     output: Output,
 ) -> Cycle:
     """Return the cycle that is explained; tell what changed since a run."""
-    source = open_source(where)
     if policy is None and question.criterion is not None:
         policy = source.ruled_by(question.criterion)
     task = options.tasks[0] if options.tasks else None

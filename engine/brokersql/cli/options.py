@@ -17,6 +17,14 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A parameter; may be repeated."),
 ]
+Updates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--update",
+        metavar="TABLE:KEY.COLUMN=VALUE",
+        help="Another value in the snapshot: queue:BNL.max_rss=64000; repeatable.",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", help="Seed of all draws; default: the snapshot's own."),

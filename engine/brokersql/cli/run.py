@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.placed import tell_placed
 from brokersql.cli.source import fitted, policies, with_near_tasks
@@ -37,6 +37,7 @@ def run(
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
+    update: Updates = None,
     seed: Seed = None,
     task: Annotated[
         list[int] | None, typer.Option("--task", help="Decide these tasks only.")
@@ -58,12 +59,12 @@ def run(
     """Decide where the work of a snapshot goes, and say why."""
     from brokersql.cycle import Options
     from brokersql.resources import fixture_root
-    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot import Snapshot, parse_change
 
     # 1. what was asked for
     output = Output(cast(Choices, context.obj))
     where = snapshot or str(fixture_root() / "demo")
-    opened = Snapshot.open(where)
+    opened = Snapshot.open(where).changed(map(parse_change, update or ()))
     _check_out(out, where)
     options = Options(
         profile=profile,
@@ -266,7 +267,7 @@ def _tell_next(
     worst = max(summary.policies, key=lambda each: each.n_waiting, default=None)
     told = worst or summary.actions[0]
     cycle = next(each for each in cycles if each.policy == told.policy)
-    options = [] if out is not None else _same_choices(cycle.options)
+    options = [] if out is not None else _same_choices(cycle)
     parts = ["brokersql", "explain", str(out or cycle.snapshot.where), *options]
     if worst is not None:
         (found,) = rows(cycle, "report", "next_task")
@@ -280,9 +281,11 @@ def _tell_next(
     output.news(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
 
 
-def _same_choices(options: Options) -> list[str]:
+def _same_choices(cycle: Cycle) -> list[str]:
     """Return the options that lead to the same decisions again."""
-    parts: list[str] = []
+    options, parts = cycle.options, list[str]()
+    for change in cycle.snapshot.changes:
+        parts += ["--update", str(change)]
     if options.profile:
         parts += ["--profile", options.profile]
     for name, value in options.settings.items():

@@ -24,6 +24,7 @@ def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
             "snapshot_time": str(first.loaded.snapshot_time),
             "content_hash": first.loaded.content_hash,
             "source": first.snapshot.where,
+            "updates": [str(each) for each in first.snapshot.changes],
             "rows": {
                 name: table.n_loaded for name, table in first.loaded.tables.items()
             },

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from brokersql.errors import PolicyError
+from brokersql.errors import suggest as suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +87,3 @@ def finding_at(
     source = rows[line - 1] if line <= len(rows) else ""
     fitting = max(1, min(length, len(source) - column + 1))
     return Finding(file, line, column, message, hint, source, fitting)
-
-
-def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
-    """Return a question with the names nearest to `name`, or an empty text.
-
-    >>> suggest("lable", ["label", "title"])
-    'did you mean label?'
-    >>> suggest("max_rs", ["max_rss", "status"], "queue.")
-    'did you mean queue.max_rss?'
-    """
-    wanted, names = name.lower(), sorted(set(known))
-    lowered = {each.lower(): each for each in names}
-    cutoff = 0.6 if len(name) <= 4 else 0.7
-    near = [lowered[it] for it in get_close_matches(wanted, list(lowered), 3, cutoff)]
-    near += [each for each in names if each.lower().startswith(wanted)]
-    unique = [f"{prefix}{each}" for each in dict.fromkeys(near)][:3]
-    return f"did you mean {' or '.join(unique)}?" if unique else ""

@@ -16,7 +16,7 @@ from brokersql.database import Database, SqlError
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.policy import shipped_policies
 from brokersql.report.words import printable
-from brokersql.snapshot import Snapshot
+from brokersql.snapshot import Snapshot, parse_change
 
 RECORD = "run.json"
 
@@ -38,6 +38,7 @@ class RecordedRun:
 
     folder: Path
     source: str
+    updates: tuple[str, ...]
     snapshot_id: str
     content_hash: str
     seed: int
@@ -83,7 +84,8 @@ class RecordedRun:
         places = [given, self.folder / given, self.folder.parent / given]
         for place in places:
             if place.exists():
-                return Snapshot.open(str(place))
+                changes = map(parse_change, self.updates)
+                return Snapshot.open(str(place)).changed(changes)
         raise SnapshotError(
             f"the snapshot of this run is gone: {printable(self.source)}",
             where=str(self.folder),
@@ -166,6 +168,7 @@ def open_run(folder: str | Path) -> RecordedRun:
         return RecordedRun(
             Path(folder),
             str(snapshot["source"]),
+            tuple(map(str, cast("list[object]", snapshot.get("updates", [])))),
             str(snapshot["snapshot_id"]),
             str(snapshot["content_hash"]),
             int(str(record["seed"])),

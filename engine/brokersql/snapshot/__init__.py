@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from brokersql.snapshot.load import LoadReport, TableLoad
 from brokersql.snapshot.opening import SnapshotSource
+from brokersql.snapshot.overlay import Change, parse_change
 from brokersql.snapshot.snapshot import Snapshot
 from brokersql.snapshot.validate import ValidationReport, validate
 from brokersql.snapshot.violation import Violation
 
 __all__ = [
+    "Change",
     "LoadReport",
     "Snapshot",
     "SnapshotSource",
     "TableLoad",
     "ValidationReport",
     "Violation",
+    "parse_change",
     "validate",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
@@ -13,6 +13,7 @@ from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Match, match
 from brokersql.snapshot.faults import Fault, check_rows, reject_rows, violations
+from brokersql.snapshot.overlay import Change, apply_changes
 from brokersql.snapshot.source import Part, Piece, Source, open_piece
 from brokersql.snapshot.statements import first_line, listed, numbers, statement
 from brokersql.snapshot.violation import Violation, ordered, shown
@@ -52,11 +53,21 @@ class LoadReport:
         return sum(table.n_quarantined for table in self.tables.values())
 
 
-def load(source: Source, database: Database, *, partial: bool = False) -> LoadReport:
+def load(
+    source: Source,
+    database: Database,
+    changes: Sequence[Change] = (),
+    *,
+    partial: bool = False,
+) -> LoadReport:
     """Create and fill all tables of the contract; return what happened.
 
-    Violations are collected, never raised. With `partial` nothing is demanded of the
-    tables as a whole: the snapshot row and the queues may be absent.
+    Violations are collected, never raised. `changes` are made to what was loaded. With
+    `partial` nothing is demanded of the tables as a whole: the snapshot row and the
+    queues may be absent.
+
+    Raises:
+        UsageError: a change is of a row that is not there, or to a value out of range.
     """
     database.run(contract.schema())
     for name in ("tables", "convert"):
@@ -67,6 +78,8 @@ def load(source: Source, database: Database, *, partial: bool = False) -> LoadRe
         for table in contract.tables().values():
             loads[table.name] = _load_table(source, database, table, found)
     database.run(statement("close"))
+    if not any(one.severity == "error" for one in found):
+        apply_changes(database, changes)
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
         found += _demands(loads, rows)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from brokersql.database import Database
 from brokersql.snapshot.load import LoadReport, load
 from brokersql.snapshot.opening import SnapshotSource, open_source
+from brokersql.snapshot.overlay import Change
 from brokersql.snapshot.source import Source
 from brokersql.snapshot.violation import unusable
 
 
 class Snapshot:
-    """Immutable input tables of one moment."""
+    """Immutable input tables of one moment, with changes of single values."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, changes: Iterable[Change] = ()) -> None:
         self._source = source
+        self._changes = tuple(changes)
         self._report: LoadReport | None = None
 
     @classmethod
@@ -26,6 +28,15 @@ class Snapshot:
             SnapshotError: nothing is there, or nothing that can be a snapshot.
         """
         return cls(open_source(source))
+
+    def changed(self, changes: Iterable[Change]) -> Snapshot:
+        """Return a snapshot in which some values are others than in this one."""
+        return Snapshot(self._source, (*self._changes, *changes))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Return the values that are others than where the rows stand."""
+        return self._changes
 
     @property
     def where(self) -> str:
@@ -46,8 +57,9 @@ class Snapshot:
         Raises:
             SnapshotError: a file is unreadable, a column is missing or of a wrong type,
                 there is no queue or not exactly one snapshot row.
+            UsageError: a change is of no row, or to a value out of range.
         """
-        report = load(self._source, database, partial=partial)
+        report = load(self._source, database, self._changes, partial=partial)
         if report.errors:
             raise unusable(self.where, report.errors, self._source.check)
         self._report = report

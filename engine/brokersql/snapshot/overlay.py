@@ -1,0 +1,141 @@
+"""Single values that are other than in the snapshot: ``table:key.column=value``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.database import Database, SqlError, quote
+from brokersql.errors import UsageError, suggest
+from brokersql.snapshot.contract import Table, tables
+from brokersql.snapshot.statements import numbers, statement
+from brokersql.snapshot.violation import shown
+
+_FORM = "queue:BNL.max_rss=64000, the key's parts with commas between"
+_NULL = "NULL"
+_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE_TYPES = ("BIGINT", "INTEGER")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One column of one row and its other value, as text; None is NULL."""
+
+    table: str
+    key: tuple[str, ...]
+    column: str
+    value: str | None
+
+    def __str__(self) -> str:
+        value = _NULL if self.value is None else self.value
+        return f"{self.table}:{','.join(self.key)}.{self.column}={value}"
+
+
+def parse_change(text: str) -> Change:
+    """Return the change that a text says.
+
+    >>> parse_change("network_metric:A,B,closeness.value=3").key
+    ('A', 'B', 'closeness')
+    >>> str(parse_change("queue:UK.LT2.max_rss=NULL"))
+    'queue:UK.LT2.max_rss=NULL'
+
+    Raises:
+        UsageError: it has another form, or names no table or column of the contract.
+    """
+    name, colon, rest = text.partition(":")
+    if not colon:
+        raise UsageError(f"--update {shown(text)} is no change", hint=_FORM)
+    table = tables().get(name.strip())
+    if table is None:
+        hint = suggest(name, tables()) or f"as in {_FORM}"
+        raise UsageError(f"--update: no table {shown(name)}", hint=hint)
+    named = list(re.finditer(r"\.(\w+)=", rest))
+    found = next((each for each in named if each[1] in table.column_types), None)
+    if found is None:
+        return _refuse_column(table, text, [each[1] for each in named])
+    value, column = rest[found.end() :], found[1]
+    if column in table.key:
+        message = f"--update: {table.name}.{column} is the key of its row"
+        raise UsageError(message, hint="name another column of the row")
+    _check_value(table, column, value)
+    key = tuple(part.strip() for part in rest[: found.start()].split(","))
+    return Change(table.name, key, column, None if value == _NULL else value)
+
+
+def _refuse_column(table: Table, text: str, named: Sequence[str]) -> Change:
+    if not named:
+        raise UsageError(f"--update {shown(text)} names no column", hint=_FORM)
+    hint = suggest(named[-1], table.column_types, f"{table.name}.")
+    hint = hint or f"brokersql sql … 'describe {table.name}' lists them"
+    raise UsageError(f"--update: no column {table.name}.{named[-1]}", hint=hint)
+
+
+def _check_value(table: Table, column: str, value: str) -> None:
+    kind = table.column_types[column]
+    is_whole = kind not in _WHOLE_TYPES or _WHOLE.fullmatch(value.strip())
+    if value != _NULL and not is_whole:
+        raise UsageError(
+            f"--update: {shown(value)} is no {kind}",
+            hint=f"{table.name}.{column} takes a whole number, or NULL",
+        )
+
+
+def apply_changes(database: Database, changes: Sequence[Change]) -> None:
+    """Change values of loaded tables.
+
+    Raises:
+        UsageError: there is no such row, or a value is not of its column's type or
+            outside of the range that the contract allows.
+    """
+    for change in changes:
+        _apply(database, change, tables()[change.table])
+
+
+def _apply(database: Database, change: Change, table: Table) -> None:
+    row = _row_of(table, change)
+    parts = {"table": quote(table.name), "row": row}
+    (n_rows,) = numbers(database, statement("count_rows", **parts), change.key)
+    if not n_rows:
+        raise _no_row(database, change, table)
+    column = quote(change.column)
+    try:
+        filled = statement("change_value", column=column, **parts)
+        database.run(filled, (change.value, *change.key))
+    except SqlError as error:
+        kind = table.column_types[change.column]
+        raise UsageError(
+            f"--update: {shown(str(change.value))} is no {kind}",
+            hint=f"{table.name}.{change.column} is a {kind}",
+        ) from error
+    for condition in table.ranges:
+        if re.search(rf"\b{change.column}\b", condition):
+            filled = statement("count_beyond", condition=condition, **parts)
+            if numbers(database, filled, change.key) != [0]:
+                raise UsageError(
+                    f"--update: {change} is beyond its range", hint=condition
+                )
+
+
+def _row_of(table: Table, change: Change) -> str:
+    """Return the condition that holds for the row of a change, `?` for its key.
+
+    A table of one row takes an empty key; what names no row by a key takes none.
+    """
+    if not table.key:
+        raise UsageError(
+            f"--update: the rows of {table.name} have no key",
+            hint="its values cannot be changed one by one",
+        )
+    if len(change.key) != len(table.key):
+        hint = f"the key of {table.name} is {', '.join(table.key)}"
+        raise UsageError(f"--update: {change} names no row", hint=hint)
+    return " and ".join(f"cast({quote(name)} as varchar) = ?" for name in table.key)
+
+
+def _no_row(database: Database, change: Change, table: Table) -> UsageError:
+    keys = ", ', ', ".join(quote(name) for name in table.key)
+    found = database.rows(statement("list_keys", table=quote(table.name), keys=keys))
+    hint = suggest(", ".join(change.key), [str(row[0]) for row in found])
+    message = f"--update: {table.name} has no row {shown(', '.join(change.key))}"
+    return UsageError(message, hint=hint or f"it has {len(found)} rows")

@@ -1,0 +1,1 @@
+update main.$table set $column = ? where $row

@@ -1,0 +1,42 @@
+"""`--update`: a run over a snapshot in which single values are others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.calling import call
+
+TASK = "47110299"
+
+
+def test_a_run_remembers_what_was_changed(demo: Path, tmp_path: Path) -> None:
+    queue = call(
+        "sql", demo, "select min(queue_name) as q from queue", "--format", "csv"
+    )
+    name = queue.lines[1]
+    update = f"queue:{name}.status=offline"
+    out = tmp_path / "out"
+    done = call("run", demo, "--policy", "panda_job", "--update", update, "--out", out)
+    assert done.code == 0, done.err
+    pair = ("--task", TASK, "--queue", name, "--format", "json")
+    for told in (
+        call("explain", out, *pair),
+        call("explain", demo, *pair, "--update", update),
+    ):
+        assert told.code == 0, told.err
+        details = [each["detail"] for each in told.json["failing"]]
+        assert "status offline" in details
+    before = call("explain", demo, *pair).json["failing"]
+    assert "status offline" not in [each["detail"] for each in before]
+
+
+def test_without_a_folder_the_next_command_repeats_the_change(demo: Path) -> None:
+    update = f"task:{TASK}.ram_count=100"
+    done = call("run", demo, "--policy", "panda_job", "--update", update)
+    assert f"--update {update}" in done.err.splitlines()[-1]
+
+
+def test_a_faulty_change_is_a_usage_error(demo: Path) -> None:
+    done = call("run", demo, "--update", "queue:nowhere.max_rss=1")
+    assert done.code == 2
+    assert done.err.startswith("error: --update: queue has no row nowhere")
