@@ -1,0 +1,276 @@
+"""The ledger: the truth of a state, of which every other file is a rebuildable copy.
+
+`append` returns when a record is durable; until then nobody may act on it. A record
+holds as a whole or not at all. Layout of a state's folder:
+
+    MANIFEST        sealed segments, the active one, the newest checkpoint
+    HEAD            the last acknowledged record
+    segments/       the records, chained by SHA-256
+    bulk/           large tables of records, as Parquet
+    checkpoints/    the state after some record, as Parquet
+    lock, owner-N   who writes
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+
+import pyarrow as pa
+
+from brokersql.errors import StateError, UsageError
+from brokersql.match.attach import attach
+from brokersql.match.faultpoint import reach
+from brokersql.match.files import Files
+from brokersql.match.head import Head, HeadWriter, read_head
+from brokersql.match.lock import Clock, Lock, Owner, acquire
+from brokersql.match.manifest import Checkpoint, Manifest, Sealed, read_manifest
+from brokersql.match.reading import View, sound_head
+from brokersql.match.record import INLINE_BYTES, Json, Record, Stored, encode
+from brokersql.match.recovery import (
+    begin_segment,
+    prepare,
+    remove_leftovers,
+)
+from brokersql.match.segment import (
+    BODY_LIMIT,
+    HEADER_SIZE,
+    SegmentWriter,
+    Start,
+    frame,
+    segment_name,
+)
+
+#: Bytes after which a segment is sealed and the next one begun.
+SEGMENT_BYTES = 4 << 20
+
+
+def system_clock() -> int:
+    """Return the time of the machine, µs since 1970 UTC."""
+    return time.time_ns() // 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a ledger works with; a test replaces the disk or the clock."""
+
+    files: Files = field(default_factory=Files)
+    clock: Clock = system_clock
+    segment_bytes: int = SEGMENT_BYTES
+
+
+class Ledger:
+    """The ledger of a state that this process holds; `create` or `open` make one.
+
+    It is used by one thread at a time.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, head: Head, lock: Lock, means: Means
+    ) -> None:
+        self.folder = folder
+        self.head = head
+        self._manifest = manifest
+        self._lock = lock
+        self._means = means
+        self._is_lost = False
+        path = folder / segment_name(manifest.active.number)
+        self._segment = SegmentWriter(means.files, path, head.offset)
+        self._heads = HeadWriter(means.files, folder)
+
+    @classmethod
+    def create(cls, folder: Path, record: Record, means: Means | None = None) -> Ledger:
+        """Make a state whose first record is `record`.
+
+        Raises:
+            UsageError: a state is there already, or the folder holds something else.
+            StateError: it cannot be written, or another process makes it.
+        """
+        means = means or Means()
+        prepare(folder)
+        lock = acquire(folder, means.files, means.clock, least_epoch=0, take_over=False)
+        try:
+            prepare(folder)  # nobody else has finished one meanwhile
+            start = Start(number=1, first=1, previous=bytes(32))
+            begin_segment(means.files, folder, start)
+            head = Head(0, lock.owner.epoch, 1, HEADER_SIZE, start.previous)
+            ledger = cls(folder, Manifest((), start, None), head, lock, means)
+            ledger._segment.cut()
+            ledger.append(record)
+            ledger._heads.sync()
+            ledger._manifest.write(means.files, folder)
+        except BaseException:
+            lock.release(means.files)
+            raise
+        return ledger
+
+    @classmethod
+    def open(
+        cls, folder: Path, means: Means | None = None, *, take_over: bool = False
+    ) -> Ledger:
+        """Hold an existing state; what a dead writer left unfinished is cut off.
+
+        Args:
+            folder: the state.
+            means: the disk and the clock, if not the machine's.
+            take_over: take it from an owner that hangs, too.
+
+        Raises:
+            StateError: there is none, another process holds it, or it is damaged.
+        """
+        means = means or Means()
+        read_manifest(folder)
+        least = read_head(folder).epoch
+        lock = acquire(
+            folder, means.files, means.clock, least_epoch=least, take_over=take_over
+        )
+        try:
+            manifest = read_manifest(folder)
+            head = sound_head(folder, manifest)
+            head = replace(head, epoch=lock.owner.epoch)
+            ledger = cls(folder, manifest, head, lock, means)
+            ledger._segment.cut()
+            ledger._heads.write(head)
+            remove_leftovers(folder)
+        except BaseException:
+            lock.release(means.files)
+            raise
+        return ledger
+
+    @property
+    def owner(self) -> Owner:
+        """Return this process as the owner, with its epoch."""
+        return self._lock.owner
+
+    @property
+    def view(self) -> View:
+        """Return the records up to now, for reading."""
+        return View(self.folder, self._manifest, self.head)
+
+    def append(self, record: Record) -> int:
+        """Store a record; return its number when it is durable.
+
+        Raises:
+            StateError: it is not stored; the state is as it was before.
+        """
+        self._check_usable()
+        reach("before_commit")
+        with self._lock.held():
+            if self._segment.size >= self._means.segment_bytes:
+                self._seal(self._manifest.checkpoint)
+            stored = self._encoded(record)
+            self._store(stored)
+        reach("after_commit_before_ack")
+        return stored.seq
+
+    def checkpoint(
+        self, tables: Mapping[str, pa.Table], note: Mapping[str, Json] | None = None
+    ) -> None:
+        """Keep the state as it is after the last record, as tables.
+
+        Whoever opens the state afterwards needs no earlier record. The checkpoint
+        before this one is removed.
+
+        Raises:
+            StateError: it cannot be written; the checkpoint before it stays.
+        """
+        self._check_usable()
+        with self._lock.held():
+            seq, last = self.head.seq, self._manifest.checkpoint
+            prefix = f"checkpoints/{seq:012}"
+            kept = attach(self._means.files, self.folder, prefix, tables)
+            reach("checkpoint")
+            self._seal(Checkpoint(seq, dict(note or {}), tuple(kept.values())))
+        files = {table.file for table in kept.values()}
+        for table in last.tables if last else ():
+            if table.file not in files:
+                with suppress(OSError):
+                    (self.folder / table.file).unlink()
+
+    def close(self) -> None:
+        """Let go of the state."""
+        self._heads.close()
+        self._segment.close()
+        self._lock.release(self._means.files)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _check_usable(self) -> None:
+        if self._is_lost or self._segment.is_broken:
+            raise StateError(
+                "an earlier write failed so that only reopening tells what is stored",
+                where=str(self._segment.path),
+                hint="end this process and start it again",
+            )
+
+    def _encoded(self, record: Record) -> Stored:
+        """Return a record as it will be stored, its large tables in files already."""
+        seq = self.head.seq + 1
+        large = {
+            name: table
+            for name, table in record.tables.items()
+            if table.nbytes > INLINE_BYTES
+        }
+        kept = attach(self._means.files, self.folder, f"bulk/{seq:012}", large)
+        body = encode(record, kept)
+        if len(body) > BODY_LIMIT:
+            raise UsageError(f"a record of {len(body)} bytes is too long")
+        epoch, time_us = self.owner.epoch, self._means.clock()
+        return Stored(seq, epoch, time_us, b"", body, self.folder)
+
+    def _store(self, stored: Stored) -> None:
+        """Write a record and the head after it, or neither."""
+        content, digest = frame(stored, self.head.digest)
+        active = self._manifest.active.number
+        end = self._segment.size + len(content)
+        head = Head(stored.seq, stored.epoch, active, end, digest)
+        self._segment.write(content)
+        try:
+            self._heads.write(head)
+        except BaseException:
+            self._segment.take_back()
+            raise
+        self._segment.keep(len(content))
+        self.head = head
+
+    def _seal(self, kept: Checkpoint | None) -> None:
+        """Begin the next segment, and name it and the checkpoint in the manifest."""
+        old, head, files = self._manifest, self.head, self._means.files
+        if head.seq < old.active.first:  # nothing stands in the active one yet
+            new = replace(old, checkpoint=kept)
+        else:
+            start = Start(old.active.number + 1, head.seq + 1, head.digest)
+            sealed = Sealed(old.active, head.seq, self._segment.size, head.digest)
+            new = Manifest((*old.sealed, sealed), start, kept)
+        try:
+            self._heads.sync()
+            if new.active is not old.active:
+                begin_segment(files, self.folder, new.active)
+            new.write(files, self.folder)
+            path = self.folder / segment_name(new.active.number)
+            segment = SegmentWriter(files, path, HEADER_SIZE)
+        except BaseException:
+            self._is_lost = self._is_manifest_lost()
+            raise
+        self._segment.close()
+        self._segment, self._manifest = segment, new
+
+    def _is_manifest_lost(self) -> bool:
+        """Tell whether the manifest on the disk may be another one than we know."""
+        try:
+            return read_manifest(self.folder) != self._manifest
+        except StateError:
+            return True

@@ -1,0 +1,21 @@
+"""What the service needs of whoever decides: pilots in, matches out, all durable."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pyarrow as pa
+
+
+class Matcher(Protocol):
+    """Gives jobs to pilots and keeps the state; used by one thread at a time."""
+
+    def match(self, pilots: pa.Table) -> pa.Table:
+        """Return one row of `match` for each pilot, in the pilots' order.
+
+        The rows are durable when this returns, all of them or, when it raises, none.
+
+        Args:
+            pilots: rows of `dirac_pilot`, in the order in which they are served.
+        """
+        ...

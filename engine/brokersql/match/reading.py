@@ -1,0 +1,180 @@
+"""Reads a state's ledger while another process may write it: whole records only.
+
+A view ends at the head that was acknowledged when it was opened, or at the last sound
+record where nobody writes, so it never shows half a batch. It checks every checksum on
+its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql.errors import StateError
+from brokersql.match.files import naming
+from brokersql.match.head import Head, read_head
+from brokersql.match.lock import read_owner
+from brokersql.match.manifest import (
+    MANIFEST,
+    Checkpoint,
+    Manifest,
+    Sealed,
+    read_manifest,
+)
+from brokersql.match.record import Stored, damage
+from brokersql.match.segment import Scan, Start, segment_name
+
+
+@dataclass(frozen=True, slots=True)
+class Soundness:
+    """What a complete check of a ledger went through."""
+
+    n_records: int
+    n_segments: int
+    n_attachments: int
+    n_bytes: int
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The records of a state up to the head that it had."""
+
+    folder: Path
+    manifest: Manifest
+    head: Head
+
+    @classmethod
+    def open(cls, folder: Path) -> View:
+        """Look at a state without holding it.
+
+        Raises:
+            StateError: there is none, or it is damaged.
+        """
+        before = None
+        while True:
+            manifest, owner = read_manifest(folder), read_owner(folder)
+            head = read_head(folder) if owner else sound_head(folder, manifest)
+            if (manifest, owner) == before:
+                return cls(folder, manifest, head)
+            before = manifest, owner
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """Return the newest checkpoint; records after it lead from it to the head."""
+        return self.manifest.checkpoint
+
+    def checkpoint_tables(self) -> dict[str, pa.Table]:
+        """Return the tables of the newest checkpoint; none where there is none."""
+        kept = self.manifest.checkpoint
+        tables = kept.tables if kept else ()
+        return {table.name: table.load(self.folder) for table in tables}
+
+    def records(self, after: int = 0) -> Iterator[Stored]:
+        """Yield the records with numbers above `after`, in order.
+
+        Raises:
+            StateError: a segment is not what was written.
+        """
+        for sealed in self.manifest.sealed:
+            if sealed.last > after:
+                yield from _newer(self._sealed_records(sealed), after)
+        yield from _newer(self._active_records(), after)
+
+    def check(self) -> Soundness:
+        """Read everything there is and compare it with its checksums.
+
+        Raises:
+            StateError: file and offset of the first damage.
+        """
+        n_records = n_attachments = 0
+        digest = bytes(32)
+        self._check_chain()
+        for stored in self.records():
+            n_records, digest = n_records + 1, stored.digest
+            for attachment in stored.attachments:
+                attachment.checked(self.folder)
+                n_attachments += 1
+        for attachment in self.checkpoint.tables if self.checkpoint else ():
+            attachment.checked(self.folder)
+            n_attachments += 1
+        sealed = self.manifest.sealed
+        n_bytes = sum(each.size for each in sealed) + self._active_size()
+        return Soundness(n_records, len(sealed) + 1, n_attachments, n_bytes, digest)
+
+    def _check_chain(self) -> None:
+        """See that each segment begins where the one before ends."""
+        follows = [each.start for each in self.manifest.sealed[1:]]
+        for sealed, start in zip(
+            self.manifest.sealed, [*follows, self.manifest.active], strict=True
+        ):
+            if (sealed.last + 1, sealed.digest) != (start.first, start.previous):
+                raise damage(
+                    self.folder / MANIFEST, 0, f"segment {start.number} does not follow"
+                )
+
+    def _active_size(self) -> int:
+        path = self.folder / segment_name(self.manifest.active.number)
+        with naming(path, "read"):
+            return path.stat().st_size
+
+    def _sealed_records(self, sealed: Sealed) -> Iterator[Stored]:
+        scan = open_scan(self.folder, sealed.start)
+        yield from scan
+        whole = (sealed.size, sealed.digest)
+        if scan.fault or (scan.end, scan.digest) != whole:
+            raise segment_damage(self.folder, sealed.start, scan)
+
+    def _active_records(self) -> Iterator[Stored]:
+        start = self.manifest.active
+        scan = open_scan(self.folder, start)
+        if scan.end == 0 or self.head.segment > start.number:
+            raise segment_damage(self.folder, start, scan)
+        for stored in scan:
+            if stored.seq > self.head.seq:
+                return
+            yield stored
+            if stored.seq == self.head.seq and stored.digest != self.head.digest:
+                raise segment_damage(self.folder, start, scan)
+        if scan.seq < self.head.seq:
+            raise segment_damage(self.folder, start, scan)
+
+
+def sound_head(folder: Path, manifest: Manifest) -> Head:
+    """Return the head after the last sound record, acknowledged or not.
+
+    Raises:
+        StateError: an acknowledged record is missing or damaged.
+    """
+    known, start = read_head(folder), manifest.active
+    if known.segment > start.number:
+        raise damage(folder / MANIFEST, 0, "it is older than the head")
+    scan = open_scan(folder, start)
+    for stored in scan:
+        if stored.seq == known.seq and stored.digest != known.digest:
+            raise segment_damage(folder, start, scan)
+    if scan.end == 0 or scan.seq < known.seq:
+        raise segment_damage(folder, start, scan)
+    return Head(scan.seq, known.epoch, start.number, scan.end, scan.digest)
+
+
+def open_scan(folder: Path, start: Start) -> Scan:
+    """Return the scan of a segment's present content."""
+    path = folder / segment_name(start.number)
+    with naming(path, "read"):
+        content = path.read_bytes()
+    return Scan(folder, start, content)
+
+
+def segment_damage(folder: Path, start: Start, scan: Scan) -> StateError:
+    """Return the error of a segment whose sound part ends too early."""
+    path = folder / segment_name(start.number)
+    found = scan.fault or f"records after {scan.seq} are missing"
+    return damage(path, scan.end, found)
+
+
+def _newer(records: Iterator[Stored], after: int) -> Iterator[Stored]:
+    return (stored for stored in records if stored.seq > after)
