@@ -65,5 +65,5 @@ def _steps(records: Iterable[Stored]) -> pa.Table:
                 n_jobs = len(jobs)
                 seqs = pa.repeat(pa.scalar(stored.seq, pa.int64()), n_jobs)
                 steps = pa.repeat(pa.scalar(STEPS[name], pa.string()), n_jobs)
-                parts.append(pa.table([seqs, jobs, steps], schema=_SCHEMA))
+                parts.append(pa.Table.from_arrays([seqs, jobs, steps], schema=_SCHEMA))
     return pa.concat_tables(parts)

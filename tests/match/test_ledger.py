@@ -1,0 +1,152 @@
+"""What the ledger took is there, in order, whole, and found again by everybody."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from brokersql.errors import StateError, UsageError
+from brokersql.match import Ledger, Record, View
+from brokersql.match.audit import audit
+from brokersql.match.ledger import Means
+from tests.match.tiny import TinyMatcher, jobs, pilots, started
+
+SMALL = Means(segment_bytes=2000)
+
+
+def kinds(view: View) -> list[str]:
+    return [stored.kind for stored in view.records()]
+
+
+def test_records_come_back_as_they_were_given(tmp_path: Path) -> None:
+    rows = pa.table(
+        {
+            "job_id": pa.array([1, None], pa.int64()),
+            "site": pa.array([["A", "é"], None], pa.list_(pa.string())),
+            "at": pa.array([datetime(2026, 3, 29, 1), None], pa.timestamp("us")),
+        }
+    )
+    none = rows.slice(0, 0)
+    given = [
+        Record("init", {"seed": 7, "nested": {"a": [1.5, None, "ü"]}}, {"x": rows}),
+        Record("config"),
+        Record("add", {}, {"dirac_job": none, "other": rows}),
+    ]
+    with Ledger.create(tmp_path / "state", given[0]) as ledger:
+        assert [ledger.append(record) for record in given[1:]] == [2, 3]
+    stored = list(View.open(tmp_path / "state").records())
+    assert [each.record for each in stored] == given
+    assert [each.seq for each in stored] == [1, 2, 3]
+    assert stored[2].table("other").schema == rows.schema
+    with pytest.raises(KeyError):
+        stored[2].table("absent")
+
+
+def test_a_large_table_stands_in_a_parquet_file_of_its_own(tmp_path: Path) -> None:
+    large = pa.table({"job_id": pa.array(range(200_000), pa.int64())})
+    with Ledger.create(tmp_path / "state", Record("init", {}, {"dirac_job": large})):
+        pass
+    (stored,) = View.open(tmp_path / "state").records()
+    assert stored.table("dirac_job") == large
+    (file,) = (tmp_path / "state/bulk").iterdir()
+    assert file.suffix == ".parquet"
+    assert [each.n_rows for each in stored.attachments] == [200_000]
+
+
+def test_segments_are_sealed_and_a_checkpoint_shortens_the_way_in(
+    tmp_path: Path,
+) -> None:
+    with started(tmp_path / "state", 60, SMALL).ledger as ledger:
+        matcher = TinyMatcher(ledger)
+        for number in range(30):
+            matcher.match(pilots([f"p{number}"]))
+            if number in (9, 19):
+                matcher.checkpoint()
+    view = View.open(tmp_path / "state")
+    assert len(view.manifest.sealed) > 5
+    assert view.checkpoint is not None and view.checkpoint.seq == 21
+    assert len(list(view.records(view.checkpoint.seq))) == 10
+    assert [each.seq for each in view.records(28)] == [29, 30, 31]
+    assert len(list((tmp_path / "state/checkpoints").iterdir())) == 1
+    with Ledger.open(tmp_path / "state", SMALL) as ledger:
+        again = TinyMatcher(ledger)
+        assert (again.waiting, again.n_matches) == (matcher.waiting, 30)
+    found = view.check()
+    assert (found.n_records, found.n_attachments) == (31, 1)
+    assert found.n_segments == len(view.manifest.sealed) + 1
+
+
+def test_two_checkpoints_of_the_same_moment_are_one(tmp_path: Path) -> None:
+    with started(tmp_path / "state", 3).ledger as ledger:
+        matcher = TinyMatcher(ledger)
+        for _ in range(2):
+            matcher.checkpoint()
+        matcher.match(pilots(["p"]))
+    view = View.open(tmp_path / "state")
+    assert view.check().n_attachments == 1
+    assert [each.seq for each in view.records(1)] == [2]
+
+
+def test_every_record_says_by_whom_and_when(tmp_path: Path) -> None:
+    noon = 1_760_443_200_000_000
+    folder = tmp_path / "state"
+    with Ledger.create(folder, Record("init"), Means(clock=lambda: noon)) as ledger:
+        first = ledger.owner.epoch
+    with Ledger.open(folder, Means(clock=lambda: noon + 5_000_000)) as ledger:
+        ledger.append(Record("config"))
+        assert ledger.owner.epoch > first
+    one, two = View.open(folder).records()
+    assert (one.time, one.epoch) == (datetime(2025, 10, 14, 12, tzinfo=UTC), first)
+    assert two.time_us - one.time_us == 5_000_000
+
+
+def test_a_state_is_made_once_and_only_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    with Ledger.create(tmp_path / "state", Record("init")):
+        pass
+    with pytest.raises(UsageError, match="holds a state already"):
+        Ledger.create(tmp_path / "state", Record("init"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/letter.txt").touch()
+    with pytest.raises(UsageError, match=r"holds something else, such as letter.txt"):
+        Ledger.create(tmp_path / "home", Record("init"))
+    for look in (Ledger.open, View.open):
+        with pytest.raises(StateError, match="there is no state here"):
+            look(tmp_path / "nowhere")
+
+
+def test_the_audit_counts_where_the_jobs_are(tmp_path: Path) -> None:
+    with started(tmp_path / "state", 4).ledger as ledger:
+        matcher = TinyMatcher(ledger)
+        first, _ = matcher.match(pilots(["a", "b"])).column("job_id").to_pylist()
+        matcher.requeue([first])
+        matcher.add([9])
+        matcher.match(pilots(["c"] * 7))
+        found = audit(ledger.view.records())
+    assert (found.n_jobs, found.n_waiting, found.n_matched) == (5, 0, 5)
+    assert (found.n_matches, found.n_requeues) == (6, 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("match", "record 3 has match of job 1 after match"),
+        ("requeue", "record 3 has requeue of job 2 after add"),
+        ("absent", "record 3 has match of job 7 after nothing"),
+    ],
+)
+def test_the_audit_finds_a_job_given_twice(
+    tmp_path: Path, table: str, expected: str
+) -> None:
+    wrong = {
+        "match": Record("match", {}, {"match": jobs([1])}),
+        "requeue": Record("requeue", {}, {"requeue": jobs([2])}),
+        "absent": Record("match", {}, {"match": jobs([7])}),
+    }[table]
+    with started(tmp_path / "state", 2).ledger as ledger:
+        ledger.append(Record("match", {}, {"match": jobs([1])}))
+        ledger.append(wrong)
+        with pytest.raises(StateError, match=expected):
+            audit(ledger.view.records())
