@@ -39,7 +39,7 @@ def test_each_filter_is_decided_at_its_coarsest_grain(program: PairProgram) -> N
 def test_one_sided_conditions_cost_the_pair_one_and(program: PairProgram) -> None:
     """Five of seven filters leave no CASE on the pair."""
     sql = program.verdict_select
-    assert "(x_unit.mask_1 & x_partner.mask_1)" in sql
+    assert "(kins.x_unit_mask_1 & x_partner.mask_1)" in sql
     assert sql.count("CASE WHEN") == 3
     bits = {each.stem: each.bit for each in program.criteria}
     left = {int(each) for each in re.findall(r"THEN (\d+)::bigint", sql)}
@@ -55,6 +55,20 @@ def test_a_link_is_looked_up_once_for_all_tasks_of_a_nucleus(
     assert "select distinct" in level
     assert '"site_link"' not in tables["x_unit"] + tables["x_partner"]
     assert "site_link" not in program.verdict_select
+
+
+def test_what_all_partners_of_a_kin_share_is_decided_once_for_them(
+    program: PairProgram,
+) -> None:
+    """Links are known by the site: queues of a site share them, not their memory."""
+    tables = {each.name: each.sql for each in program.grains}
+    (level,) = [sql for name, sql in tables.items() if '"site_link"' in sql]
+    assert "cross join x_kin as x_partner" in level
+    assert "order by partner.site_name" in tables["x_partner"]
+    of_kin, of_pair = program.verdict_select.split(") as kins")
+    bits = {each.stem: str(1 << (each.bit or 0)) for each in program.criteria}
+    assert f"THEN {bits['low_memory']}::bigint" in of_kin.split("from")[0] + of_pair
+    assert "x_level_1" in of_kin and "x_level_1" not in of_pair
 
 
 def test_guards_of_one_side_are_folded_into_the_comparison(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sqlglot import exp
 from brokersql.compiler.candidate import Candidate
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, mask
+from brokersql.compiler.kin import KIN, Kin
 from brokersql.compiler.relations import Instance, Instances, text_of
 from brokersql.compiler.scope import all_of, any_of, enclosed
 from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Kind, Place
@@ -28,6 +29,7 @@ class Emitter:
     candidate: Candidate
     instances: Instances
     fused: Fused
+    kin: Kin
 
     def tables(self) -> list[tuple[str, str]]:
         """Return name and statement of every table, each after those it reads."""
@@ -39,20 +41,28 @@ class Emitter:
         later = [(table_name(each), self._level(each)) for each in levels]
         later += [(table_name(each), self._sparse(each)) for each in sparse]
         unit = (table_name(UNIT), self._unit(len(levels)))
-        return [(table_name(PARTNER), self._partner()), unit, *later]
+        partners = [(table_name(PARTNER), self._partner()), (KIN, self._kin())]
+        return [*partners, unit, *later]
 
     def _partner(self) -> str:
+        side = self.candidate.partner
         masks = [
             Named(f"mask_{number}", _text(mask(slot.right)))
             for number, slot in enumerate(self.fused.slots.get(PARTNER, []), start=1)
         ]
         return self._side(
             "partner",
-            self.candidate.partner,
+            side,
             PARTNER,
             self.candidate.partner_key,
             masks,
+            kin=", ".join(text_of(side.column(name)) for name in self.kin.columns),
         )
+
+    def _kin(self) -> str:
+        """Return the statement of the first partner of each kin."""
+        columns = [Named(name, "") for name, _ in self.fused.tables.shelf(PARTNER)]
+        return frame("kin", table=KIN, columns=columns)
 
     def _unit(self, n_levels: int) -> str:
         masks = [
@@ -63,11 +73,13 @@ class Emitter:
         ]
         keys = self.fused.tables.sides.level_keys
         levels = [
-            Named(
-                f"level_{number}_base",
-                ", ".join(text_of(settings_inline(each)) for each in key.values()),
-            )
+            {
+                "name": self.kin.base(place),
+                "sql": ", ".join(_text(each) for each in key.values()),
+                "size": "n_kins" if place in self.kin.places else "n_partners",
+            }
             for number, key in enumerate(keys, start=1)
+            for place in [Place(Kind.LEVEL, number)]
         ]
         assert n_levels <= len(keys)
         return self._side(
@@ -176,7 +188,9 @@ class Emitter:
         return frame(
             "level",
             table=table_name(place),
-            base=f"level_{place.number}_base",
+            base=self.kin.base(place),
+            number=self.kin.number(place),
+            partner=self.kin.partner(place),
             keys=key_columns,
             columns=[*masks, *columns],
             constants=self._joined(ANYWHERE),
@@ -216,6 +230,9 @@ class Emitter:
         return frame(
             "sparse",
             table=table_name(place),
+            base=self.kin.base(place),
+            number=self.kin.number(place),
+            partner=self.kin.partner(place),
             root=first,
             constants=self._joined(ANYWHERE),
             unit_on=text_of(all_of(sides[UNIT])),

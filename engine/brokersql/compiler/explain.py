@@ -13,7 +13,7 @@ from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import PAIR_KEY, Writer
-from brokersql.compiler.terms import Joined, Named, joins_beside
+from brokersql.compiler.terms import Joined, Named
 
 _NUMBERS = frozenset(
     (
@@ -103,7 +103,7 @@ class Explainer:
             Named(f"operand_{number}", text_of(node))
             for number, node in enumerate(nodes)
         ]
-        joins = joins_beside(self.writer.emitter.fused, nodes)
+        joins = self.writer.beside(nodes)
         return frame("operands", operands=named, **joins)
 
     def reported(self) -> str:
@@ -135,7 +135,7 @@ class Explainer:
             columns=self.writer.columns,
             details=details,
             rules=self._rule_joins(),
-            **joins_beside(self.writer.emitter.fused, nodes),
+            **self.writer.beside(nodes),
         )
 
     def _rule_joins(self) -> list[Joined]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -15,7 +15,8 @@ from brokersql.compiler.program import Criterion, Fact, NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.scope import enclosed
 from brokersql.compiler.tables import table_name
-from brokersql.compiler.terms import Named, is_own, joins_beside
+from brokersql.compiler.terms import Beside, Named, joins_beside
+from brokersql.compiler.verdict import verdict_query
 from brokersql.database import quote
 from brokersql.policy import SourceFile
 
@@ -95,32 +96,16 @@ class Writer:
 
     def verdict(self, name: str) -> str:
         """Return the statement that computes, or stores, the mask of every pair."""
-        own = [term for term in self.terms if is_own(term)]
-        beside = [term for term in self.terms if not is_own(term)]
-        exports: dict[str, str] = {}
+        return verdict_query(name, self.emitter, self.terms)
 
-        def read(node: exp.Expr) -> exp.Expr:
-            if not (isinstance(node, exp.Column) and is_own(node)):
-                return node
-            name = f"{node.table}_{node.name}"
-            exports[name] = text_of(node)
-            return exp.column(name, table="pairs")
-
-        moved = [text_of(enclosed(term.copy().transform(read))) for term in beside]
-        return frame(
-            name,
-            own=_ored([text_of(enclosed(term)) for term in own]),
-            mask=_ored(["pairs.own_mask", *moved]),
-            columns=[Named(alias, sql) for alias, sql in sorted(exports.items())],
-            **joins_beside(self.emitter.fused, beside),
-        )
+    def beside(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Beside]]:
+        """Return the tables beside the two sides that expressions read."""
+        return joins_beside(self.emitter.fused, self.emitter.kin, nodes)
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
         terms = [text_of(enclosed(term)) for term in self.terms]
-        return frame(
-            "survivors", terms=terms, **joins_beside(self.emitter.fused, self.terms)
-        )
+        return frame("survivors", terms=terms, **self.beside(self.terms))
 
     def verdict_view(self) -> NamedSql:
         """Return the view of all pairs with their masks."""
@@ -203,11 +188,6 @@ class Writer:
             partition=partition,
         )
         return NamedSql(table, made)
-
-
-def _ored(parts: Sequence[str]) -> str:
-    """Return bit masks OR-ed, one a line."""
-    return "\n    | ".join(parts) or _number(0)
 
 
 def grain_faults(facts: Sequence[SourceFile]) -> str:

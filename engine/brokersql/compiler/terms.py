@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from brokersql.compiler.fuse import Fused, mask
+from brokersql.compiler.kin import Kin
 from brokersql.compiler.sides import PARTNER, UNIT, Kind, Place
 from brokersql.compiler.tables import table_name
 
@@ -19,6 +20,15 @@ class Joined:
     relation: str
     alias: str
     on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A table beside the two sides; its key is the unit's base plus a number."""
+
+    relation: str
+    base: str
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,31 +53,21 @@ def terms_of(fused: Fused) -> list[exp.Expr]:
     for place in fused.sparse:
         bits = exp.column("mask", table=table_name(place))
         terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
-    own, beside = _pair_bits(fused)
-    return [*terms, *(mask(bits) for bits in (own, beside) if bits)]
+    return [*terms, *(mask({bit: each}) for bit, each in sorted(fused.pair.items()))]
 
 
-def _pair_bits(fused: Fused) -> tuple[dict[int, exp.Expr | None], ...]:
-    """Return the conditions on the pair: of its two sides alone, and the others."""
-    own: dict[int, exp.Expr | None] = {}
-    beside: dict[int, exp.Expr | None] = {}
-    for bit, condition in fused.pair.items():
-        (own if is_own(condition) else beside)[bit] = condition
-    return own, beside
-
-
-def joins_beside(fused: Fused, nodes: Sequence[exp.Expr]) -> Mapping[str, list[Joined]]:
+def joins_beside(
+    fused: Fused, kin: Kin, nodes: Sequence[exp.Expr]
+) -> Mapping[str, list[Beside]]:
     """Return the tables beside unit and partner that expressions read."""
     names = {column.table for node in nodes for column in node.find_all(exp.Column)}
     places = set(fused.tables.sides.of_instance.values())
-    found: dict[str, list[Joined]] = {"levels": [], "sparse": []}
+    found: dict[str, list[Beside]] = {"levels": [], "sparse": []}
     for place in sorted(places, key=table_name):
         name = table_name(place)
-        if name in names and place.kind is Kind.LEVEL:
-            base = f"x_unit.level_{place.number}_base"
-            found["levels"].append(Joined(name, name, base))
-        elif name in names and place.kind is Kind.SPARSE:
-            found["sparse"].append(Joined(name, name, "x_unit.pair_base"))
+        if name in names and place.kind in (Kind.LEVEL, Kind.SPARSE):
+            kind = "levels" if place.kind is Kind.LEVEL else "sparse"
+            found[kind].append(Beside(name, kin.base(place), kin.number(place)))
     return found
 
 

@@ -10,7 +10,8 @@ from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.explain import Explainer, Rule, explained_bit
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import fuse, grains_of
+from brokersql.compiler.fuse import Fused, fuse, grains_of
+from brokersql.compiler.kin import read_kin
 from brokersql.compiler.program import Criterion, NamedSql, PairProgram
 from brokersql.compiler.statements import (
     Writer,
@@ -32,15 +33,14 @@ def write_program(
     policy, catalog = parts.policy, parts.catalog
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
-    emitter = Emitter(parts.candidate, parts.instances, fused)
-    writer = Writer(emitter, terms_of(fused))
     shown = [explained_bit(bit, fused) for bit in parts.bits]
+    writer = _writer(parts, fused)
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))
         for file in policy.set_rules
     ]
     # 2. the tables that hold what was read, and the stages after them
-    tables = tuple(NamedSql(*each) for each in emitter.tables())
+    tables = tuple(NamedSql(*each) for each in writer.emitter.tables())
     criteria = criteria_of(policy, numbered, grains_of(parts.bits, fused))
     trial = Trial(parts.parsed, catalog, scratch, findings)
     late = _stages(parts, numbered, writer, trial, tables, criteria)
@@ -85,6 +85,13 @@ def write_program(
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )
+
+
+def _writer(parts: Parts, fused: Fused) -> Writer:
+    """Return what writes the statements; all that it writes of must be read by now."""
+    terms = terms_of(fused)
+    kin = read_kin(fused, parts.candidate.partner, parts.instances, terms)
+    return Writer(Emitter(parts.candidate, parts.instances, fused, kin), terms)
 
 
 class _Late(TypedDict):
