@@ -20,6 +20,11 @@ COMMANDS = (
     ("snapshot", "generate"),
     ("snapshot", "import", "cric"),
     ("snapshot", "import", "network"),
+    ("history", "add"),
+    ("history", "list"),
+    ("history", "verify"),
+    ("history", "prune"),
+    ("history", "export"),
 )
 SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
 HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich")
@@ -37,7 +42,7 @@ def test_every_command_has_help_an_example_and_the_shared_options(
 
 
 @pytest.mark.parametrize(
-    "group", [(), ("policy",), ("snapshot",), ("snapshot", "import")]
+    "group", [(), ("policy",), ("snapshot",), ("snapshot", "import"), ("history",)]
 )
 def test_a_group_alone_prints_its_commands(group: tuple[str, ...]) -> None:
     shown = call(*group)

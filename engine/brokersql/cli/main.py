@@ -14,7 +14,7 @@ from typing import Annotated, Protocol, cast
 import typer
 
 from brokersql import __version__
-from brokersql.cli import policy, snapshot
+from brokersql.cli import history, policy, snapshot
 from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
@@ -133,6 +133,7 @@ app.command(
 )(sql)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
+app.add_typer(history.app, name="history")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

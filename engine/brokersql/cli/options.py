@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -46,3 +47,18 @@ def parse_settings(given: Sequence[str] | None) -> dict[str, str]:
             )
         parsed[name.strip()] = value
     return parsed
+
+
+def parse_moment(option: str, text: str | None) -> datetime | None:
+    """Return a time in UTC without a zone; None where none was given.
+
+    Raises:
+        UsageError: the text is no time.
+    """
+    from brokersql.snapshot.manifest import parse_time
+
+    try:
+        return None if text is None else parse_time(text)
+    except ValueError as error:
+        hint = "such as 2025-10-14T12:00:00Z"
+        raise UsageError(f"{option} {text} is no time", hint=hint) from error

@@ -110,7 +110,9 @@ def generate(
     complete: Annotated[
         bool, typer.Option("--complete", help="Add what an imported snapshot lacks.")
     ] = False,
-    tasks: Annotated[int | None, typer.Option(help="Tasks, with --complete.")] = None,
+    tasks: Annotated[
+        int | None, typer.Option(help="Tasks, instead of those of the preset.")
+    ] = None,
     preset: Annotated[str | None, typer.Option(help="S, M, L or XL.")] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same world.")] = 0,
     cycles: Annotated[int, typer.Option(help="Snapshots of a history.")] = 1,
@@ -127,10 +129,8 @@ def generate(
         )
     if complete:
         report = generate_complete(folder, tasks or 2000, seed)
-    elif tasks is not None:
-        raise UsageError("--tasks goes with --complete", hint="a preset has its own")
     else:
-        report = make(folder, preset or "S", seed, cycles, every)
+        report = make(folder, preset or "S", seed, cycles, every, tasks=tasks)
     output = Output(cast(Choices, context.obj))
     for note in report.notes:
         output.warn(note, "note")

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError
+from brokersql.snapshot import manifest
 from brokersql.snapshot.contract import tables
 from brokersql.snapshot.source import (
     ArrowSource,
@@ -100,6 +101,8 @@ def _open_database(path: Path) -> DatabaseSource:
 
 
 def _open_folder(path: Path) -> FolderSource:
+    if (path / manifest.NAME).is_file():
+        return _open_stored(path)
     found: dict[str, list[Path]] = {}
     others: set[str] = set()
     entries = sorted(path.iterdir())
@@ -122,6 +125,15 @@ def _open_folder(path: Path) -> FolderSource:
     _refuse_two_formats(path, found)
     files = {name: tuple(several) for name, several in found.items()}
     return FolderSource(str(path), files, misspelt(others, "file"))
+
+
+def _open_stored(path: Path) -> FolderSource:
+    """Return a snapshot of a history, whose tables may stand in other folders."""
+    tables = manifest.read_manifest(path).tables
+    root = path.absolute().parent
+    return FolderSource(
+        str(path), {name: (root / each.file,) for name, each in tables.items()}
+    )
 
 
 def _files(entry: Path) -> list[Path]:

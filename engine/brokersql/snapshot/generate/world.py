@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from brokersql.database import Database
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.snapshot import contract
+from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.generate.complete import complete
 from brokersql.snapshot.generate.marks import is_generated
 from brokersql.snapshot.generate.presets import Preset, preset_of
 from brokersql.snapshot.generate.report import GenerateReport
 from brokersql.snapshot.generate.steps import GROUPS, MACROS, WORLD, WORLD_TABLES
+from brokersql.snapshot.history.seal import scratch_folder, seal
 from brokersql.snapshot.importers.report import TableRows
 from brokersql.snapshot.importers.tables import (
     ensure_folder,
     held_as,
     run_steps,
+    table_file,
     write_table,
 )
+from brokersql.snapshot.manifest import Manifest, StoredTable, folder_name
 
 START = datetime(2025, 10, 14, 12)
 _UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
@@ -34,6 +39,7 @@ def generate(
     cycles: int = 1,
     every: str = "1h",
     *,
+    tasks: int | None = None,
     threads: int | None = None,
 ) -> GenerateReport:
     """Return what was written: a synthetic world, or a history of it.
@@ -41,27 +47,36 @@ def generate(
     The world depends on `preset` and `seed` only. With more than one cycle the folder
     gets a folder `snapshot_time=<ISO time>` per cycle, `every` apart: queues and sites
     stay, load, storage and network change, one task in twenty leaves, as many arrive.
+    `tasks` stands for the number of tasks of the preset.
 
     Raises:
-        UsageError: an unknown preset, no positive number of cycles, no length of time.
+        UsageError: an unknown preset, no positive number of cycles or tasks, no length
+            of time.
         SnapshotError: the folder holds tables that the generator did not write.
     """
     size = preset_of(preset)
+    if tasks is not None:
+        size = replace(size, n_tasks=tasks)
     if cycles < 1:
         raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
+    if size.n_tasks < 1:
+        raise UsageError(f"{tasks} tasks", hint="at least one task is needed")
     step = seconds(every)
     times = [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
-    named = tuple(folder / f"snapshot_time={time:%Y-%m-%dT%H:%M:%SZ}" for time in times)
+    named = tuple(folder / folder_name(time) for time in times)
     folders = named if cycles > 1 else (folder,)
     ensure_folder(folder)
     _refuse_foreign(folder, folders)
     rows: tuple[TableRows, ...] = ()
+    known: dict[str, StoredTable] = {}
     for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
-        ensure_folder(target)
         database = Database.open(threads=threads)
         try:
             settings = _settings(preset.upper(), size, seed, cycle, time)
-            rows = _write_cycle(database, target, settings)
+            if cycles == 1:
+                rows = _write_cycle(database, target, settings)
+            else:
+                rows = _store_cycle(database, folder, time, settings, known)
         finally:
             database.close()
     return GenerateReport(folder, folders, rows, ())
@@ -96,6 +111,27 @@ def _write_cycle(
         TableRows(name, write_table(database, folder, name, is_generated=True))
         for name in tables
     )
+
+
+def _store_cycle(
+    database: Database,
+    root: Path,
+    time: datetime,
+    settings: Mapping[str, str],
+    known: dict[str, StoredTable],
+) -> tuple[TableRows, ...]:
+    """Write one cycle as a snapshot of a history; `known` learns what it stored."""
+    scratch = scratch_folder(root, folder_name(time))
+    rows = _write_cycle(database, scratch, settings)
+    filled = {each.table: each.n_rows for each in rows if each.n_rows}
+    for name in {each.table for each in rows} - filled.keys():
+        table_file(scratch, name).unlink()
+    names = database.rows("select snapshot_id from main.snapshot")
+    digest = content_hash(database, filled)
+    described = Manifest(str(names[0][0]), time, digest, 0, {})
+    sealed = seal(root, scratch, described, filled, known)
+    known.update({each.sha256: each for each in sealed.tables.values()})
+    return rows
 
 
 def _settings(

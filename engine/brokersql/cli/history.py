@@ -1,0 +1,159 @@
+"""`brokersql history`: many snapshots in one folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.groups import group
+from brokersql.cli.options import parse_moment
+from brokersql.cli.output import Choices, Output
+from brokersql.errors import SnapshotError, UsageError
+
+app = group("Keep many snapshots in one folder, tables that stay only once.")
+
+Folder = Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")]
+Key = Annotated[
+    Path | None,
+    typer.Option("--key", help="File with the secret key of the pseudonyms."),
+]
+
+
+@app.command(epilog="Example: brokersql history add hist fixtures/demo")
+def add(
+    context: typer.Context,
+    history: Folder,
+    snapshots: Annotated[list[str], typer.Argument(metavar="SNAPSHOT…")],
+) -> None:
+    """Store snapshots; what is stored already is left as it is."""
+    from brokersql.report.words import plural
+    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot.history import add as store
+
+    output = Output(cast(Choices, context.obj))
+    for each in snapshots:
+        added = store(history, Snapshot.open(each))
+        manifest = added.manifest
+        told = "added" if added.is_new else "was there"
+        if manifest.n_quarantined:
+            told += f", without {plural(manifest.n_quarantined, 'faulty row')}"
+        output.news(f"{manifest.folder}: {told}")
+
+
+@app.command("list", epilog="Example: brokersql history list hist")
+def list_(context: typer.Context, history: Folder) -> None:
+    """List the snapshots with their size; n_new counts tables stored with them."""
+    from brokersql.report.figures import size
+    from brokersql.report.listing import listing
+    from brokersql.report.words import plural
+    from brokersql.snapshot.history import History
+    from brokersql.snapshot.manifest import time_text
+
+    output = Output(cast(Choices, context.obj))
+    found = History.open(history)
+    rows: list[tuple[object, ...]] = []
+    for each in found.snapshots:
+        own = [
+            table
+            for table in each.tables.values()
+            if table.file.startswith(f"{each.folder}/")
+        ]
+        n_rows = sum(table.n_rows for table in each.tables.values())
+        counts = (n_rows, len(each.tables), len(own), sum(t.n_bytes for t in own))
+        rows.append((time_text(each.snapshot_time), each.snapshot_id, *counts))
+    columns = {
+        **{"snapshot_time": str, "snapshot_id": str},
+        **{"n_rows": int, "n_tables": int, "n_new": int, "n_bytes": int},
+    }
+    output.rows(listing(columns, rows), "history.list")
+    n_snapshots = plural(len(found.snapshots), "snapshot")
+    n_files = plural(len(found.stored), "file")
+    output.news(f"{n_snapshots} in {n_files}, {size(found.n_bytes)}")
+
+
+@app.command(epilog="Example: brokersql history verify hist")
+def verify(context: typer.Context, history: Folder) -> None:
+    """Read every file and compare it with its SHA-256; exit code 3 on any fault."""
+    from brokersql.report.listing import listing
+    from brokersql.report.words import plural
+    from brokersql.snapshot.history import verify as check
+
+    output = Output(cast(Choices, context.obj))
+    faults = check(history)
+    rows = [(each.where, each.message) for each in faults]
+    output.rows(listing({"file": str, "fault": str}, rows), "history.verify")
+    output.news(plural(len(faults), "fault") if faults else "no fault")
+    if faults:
+        raise typer.Exit(SnapshotError.exit_code)
+
+
+@app.command(
+    epilog="Examples: brokersql history prune hist --before 2025-10-01; "
+    "brokersql history prune hist --at 2025-10-14T12:00:00Z"
+)
+def prune(
+    context: typer.Context,
+    history: Folder,
+    before: Annotated[
+        str | None, typer.Option("--before", help="Remove all before this time.")
+    ] = None,
+    at: Annotated[
+        list[str] | None, typer.Option("--at", help="Remove that of this time.")
+    ] = None,
+) -> None:
+    """Remove snapshots; tables that others still use are kept for them."""
+    from brokersql.report.figures import size
+    from brokersql.report.words import plural
+    from brokersql.snapshot.history import History
+    from brokersql.snapshot.history import prune as remove
+
+    first = parse_moment("--before", before)
+    times = {parse_moment("--at", each) for each in at or ()}
+    if first is None and not times:
+        raise UsageError("which snapshots?", hint="--before TIME, or --at TIME")
+    opened = History.open(history)
+    missing = times - {each.snapshot_time for each in opened.snapshots}
+    if missing:
+        raise UsageError(f"no snapshot of {min(map(str, missing))} in {history}")
+    done = remove(
+        opened,
+        lambda each: (
+            each.snapshot_time in times
+            or (first is not None and each.snapshot_time < first)
+        ),
+    )
+    Output(cast(Choices, context.obj)).news(
+        f"{plural(len(done.removed), 'snapshot')} removed, {len(done.kept)} kept, "
+        f"{size(done.n_bytes)} freed"
+    )
+
+
+@app.command(
+    epilog="Example: brokersql history export hist public --pseudonyms --key key.txt"
+)
+def export(
+    context: typer.Context,
+    history: Folder,
+    target: Annotated[Path, typer.Argument(metavar="DIR", help="New folder.")],
+    pseudonyms: Annotated[
+        bool, typer.Option("--pseudonyms", help="Hide names of people and data.")
+    ] = False,
+    key: Key = None,
+) -> None:
+    """Copy a history with other names of users, datasets and files."""
+    from brokersql.report.words import plural
+    from brokersql.snapshot.history import History
+    from brokersql.snapshot.history import export as copy
+
+    if not pseudonyms or key is None:
+        hint = "--pseudonyms --key FILE; as it is, a history can be copied as files"
+        raise UsageError("export makes pseudonyms, which need a key", hint=hint)
+    try:
+        secret = key.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--key {key} cannot be read: {error}") from error
+    made = copy(History.open(history), target, secret)
+    output = Output(cast(Choices, context.obj))
+    output.news(f"written: {target} ({plural(len(made.snapshots), 'snapshot')})")

@@ -1,0 +1,205 @@
+"""Histories: whole or not at all, stored once, verified, pruned, under pseudonyms."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.snapshot import Snapshot
+from brokersql.snapshot.generate import generate
+from brokersql.snapshot.history import History, add, export, prune, verify
+from brokersql.snapshot.manifest import parse_time
+from tests.cli.calling import call
+from tests.snapshot.build import world
+
+FIRST = "snapshot_time=2025-10-14T12:00:00Z"
+KEY = "a key for the tests only"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    generate(folder, "S", 7, cycles=3, tasks=10)
+    return folder
+
+
+@pytest.fixture
+def history(made: Path, tmp_path: Path) -> Path:
+    """Return a copy that a test may spoil."""
+    return Path(shutil.copytree(made, tmp_path / "history"))
+
+
+def hashes(history: Path) -> list[str]:
+    """Return the content of every snapshot as it is read through its folder."""
+    folders = sorted(history.glob("snapshot_time=*"))
+    return [Snapshot.open(folder).content_hash for folder in folders]
+
+
+def test_a_table_that_stays_is_stored_once(made: Path) -> None:
+    history = History.open(made)
+    files = {each.tables["queue"].file for each in history.snapshots}
+    assert files == {f"{FIRST}/queue.parquet"}
+    assert len(list(made.rglob("queue.parquet"))) == 1
+    changing = {each.tables["job_stats"].file for each in history.snapshots}
+    assert len(changing) == 3
+    assert hashes(made) == [each.content_hash for each in history.snapshots]
+
+
+def test_added_snapshots_are_the_same_in_any_order_and_only_once(
+    made: Path, tmp_path: Path
+) -> None:
+    folders = [made / each.folder for each in History.open(made).snapshots]
+    for folder in (folders[1], folders[0], folders[2]):
+        assert add(tmp_path / "copy", Snapshot.open(folder)).is_new
+    assert hashes(tmp_path / "copy") == hashes(made)
+    assert not add(tmp_path / "copy", Snapshot.open(folders[0])).is_new
+    assert verify(tmp_path / "copy") == []
+
+
+def test_another_snapshot_of_the_same_time_is_refused(tmp_path: Path) -> None:
+    add(tmp_path, Snapshot.open(world()))
+    other = world(endpoint=[{"ddm_endpoint_name": "OTHER"}])
+    with pytest.raises(UsageError, match="holds another snapshot of 2026-03-14T12"):
+        add(tmp_path, Snapshot.open(other))
+
+
+def test_an_unusable_snapshot_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="no snapshot row"):
+        add(tmp_path, Snapshot.open(world(snapshot=[])))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_no_snapshot(history: Path) -> None:
+    left = history / f".{FIRST}.partial"
+    shutil.copytree(history / FIRST, left)
+    (history / "snapshot_time=2025-10-14T15:00:00Z").mkdir()
+    assert len(History.open(history).snapshots) == 3
+    (fault,) = verify(history)
+    assert "has no manifest" in fault.message
+
+
+@pytest.mark.parametrize("harm", ["changed", "gone", "manifest", "stranger"])
+def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> None:
+    path = history / FIRST / "task.parquet"
+    match harm:
+        case "changed":
+            content = bytearray(path.read_bytes())
+            content[len(content) // 2] ^= 1
+            path.write_bytes(content)
+        case "gone":
+            path.unlink()
+        case "manifest":
+            path = path.with_name("manifest.json")
+            path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+        case _:
+            path = path.with_name("extra.parquet")
+            path.write_bytes(b"")
+    faults = verify(history)
+    assert str(path) in [each.where for each in faults]
+    told = call("history", "verify", history, "--format", "json")
+    assert told.code == 3
+    assert str(path) in [row["file"] for row in told.json["rows"]]
+
+
+def test_a_manifest_cannot_point_outside(history: Path) -> None:
+    path = history / FIRST / "manifest.json"
+    body = json.loads(path.read_text(encoding="utf-8"))
+    body["tables"]["task"]["file"] = "../elsewhere/task.parquet"
+    path.write_text(json.dumps(body), encoding="utf-8")
+    with pytest.raises(SnapshotError, match="no manifest"):
+        Snapshot.open(history / FIRST)
+
+
+def test_pruned_snapshots_leave_the_others_as_they_were(history: Path) -> None:
+    before = hashes(history)
+    done = call("history", "prune", history, "--before", "2025-10-14T14:00+01:00")
+    assert (done.code, done.err) == (0, done.err)
+    assert "1 snapshot removed, 2 kept" in done.err
+    assert hashes(history) == before[1:]
+    assert verify(history) == []
+    second = parse_time("2025-10-14T13:00:00Z")
+    prune(History.open(history), lambda each: each.snapshot_time == second)
+    assert hashes(history) == before[2:]
+    assert [entry.name for entry in history.iterdir()] == [FIRST.replace("12", "14")]
+
+
+def test_a_killed_prune_can_be_done_again(
+    history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = hashes(history)
+
+    def killed(*_: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.rename", killed)
+        with pytest.raises(KeyboardInterrupt):
+            prune(History.open(history), lambda each: each.folder == FIRST)
+    assert hashes(history) == before
+    prune(History.open(history), lambda each: each.folder == FIRST)
+    assert hashes(history) == before[1:]
+
+
+def test_list_tells_what_each_snapshot_added(made: Path) -> None:
+    told = call("history", "list", made, "--format", "json").json["rows"]
+    assert told[0]["snapshot_time"] == "2025-10-14T12:00:00Z"
+    assert told[0]["n_new"] == told[0]["n_tables"] > told[1]["n_new"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("prune",), "which snapshots?"),
+        (("prune", "--at", "2020-01-01"), "no snapshot of 2020-01-01"),
+        (("prune", "--before", "soon"), "--before soon is no time"),
+        (("export", "elsewhere"), "need a key"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(
+    made: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    command, *rest = arguments
+    options = rest if command == "prune" else [str(made / each) for each in rest]
+    done = call("history", command, made, *options)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_a_folder_without_snapshots_is_no_history(tmp_path: Path) -> None:
+    done = call("history", "list", tmp_path)
+    assert done.code == 3
+    assert "is no history" in done.err
+
+
+def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text(KEY + "\n", encoding="utf-8")
+    once = call(
+        "history", "export", made, tmp_path / "once", "--pseudonyms", "--key", key
+    )
+    assert once.code == 0, once.err
+    export(History.open(made), tmp_path / "again", KEY)
+    export(History.open(made), tmp_path / "other", KEY[::-1])
+    assert hashes(tmp_path / "once") == hashes(tmp_path / "again")
+    assert hashes(tmp_path / "once") != hashes(tmp_path / "other")
+    hidden = ("dataset_name", "prod_user_name", "lfn", "scope")
+    for manifest in History.open(made).snapshots:
+        twin = History.open(tmp_path / "once").at_time(manifest.snapshot_time)
+        assert twin is not None
+        for name, stored in manifest.tables.items():
+            before = pq.ParquetFile(made / stored.file).read()
+            after = pq.ParquetFile(tmp_path / "once" / twin.tables[name].file).read()
+            assert after.num_rows == before.num_rows
+            is_site = name == "queue_endpoint"  # its scope is no scope of files
+            for column in () if is_site else set(hidden) & set(before.column_names):
+                shown = set(after[column].to_pylist()) - {None, "", "gangarbt"}
+                assert shown.isdisjoint(before[column].to_pylist())
+    with pytest.raises(UsageError, match="too short"):
+        export(History.open(made), tmp_path / "short", "secret")
+    with pytest.raises(UsageError, match="not empty"):
+        export(History.open(made), tmp_path / "once", KEY)
