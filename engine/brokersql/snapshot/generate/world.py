@@ -54,13 +54,9 @@ def generate(
             of time.
         SnapshotError: the folder holds tables that the generator did not write.
     """
-    size = preset_of(preset)
-    if tasks is not None:
-        size = replace(size, n_tasks=tasks)
+    size = _size(preset, tasks)
     if cycles < 1:
         raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
-    if size.n_tasks < 1:
-        raise UsageError(f"{tasks} tasks", hint="at least one task is needed")
     step = seconds(every)
     times = [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
     named = tuple(folder / folder_name(time) for time in times)
@@ -80,6 +76,16 @@ def generate(
         finally:
             database.close()
     return GenerateReport(folder, folders, rows, ())
+
+
+def _size(preset: str, tasks: int | None) -> Preset:
+    """Return the size of a preset, with another number of tasks where one is given."""
+    size = preset_of(preset)
+    if tasks is None:
+        return size
+    if tasks < 1:
+        raise UsageError(f"{tasks} tasks", hint="at least one task is needed")
+    return replace(size, n_tasks=tasks)
 
 
 def seconds(text: str) -> int:
