@@ -55,10 +55,7 @@ def generate(
         SnapshotError: the folder holds tables that the generator did not write.
     """
     size = _size(preset, tasks)
-    if cycles < 1:
-        raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
-    step = seconds(every)
-    times = [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
+    times = _times(cycles, every)
     named = tuple(folder / folder_name(time) for time in times)
     folders = named if cycles > 1 else (folder,)
     ensure_folder(folder)
@@ -76,6 +73,14 @@ def generate(
         finally:
             database.close()
     return GenerateReport(folder, folders, rows, ())
+
+
+def _times(cycles: int, every: str) -> list[datetime]:
+    """Return the times of the cycles."""
+    if cycles < 1:
+        raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
+    step = seconds(every)
+    return [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
 
 
 def _size(preset: str, tasks: int | None) -> Preset:
