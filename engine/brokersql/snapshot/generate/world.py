@@ -60,8 +60,7 @@ def generate(
     folders = named if cycles > 1 else (folder,)
     ensure_folder(folder)
     _refuse_foreign(folder, folders)
-    rows: tuple[TableRows, ...] = ()
-    known: dict[str, StoredTable] = {}
+    rows, known = (), dict[str, StoredTable]()
     for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
         database = Database.open(threads=threads)
         try:
