@@ -54,9 +54,12 @@ class TinyMatcher:
         self.seed = seed
         view, kept = ledger.view, ledger.view.checkpoint
         self.waiting: set[int] = set()
+        self.matched: set[int] = set()
         self.n_matches = self.n_cycles = 0
         if kept is not None:
-            self.waiting.update(_ids(view.checkpoint_tables()["waiting_job"]))
+            tables = view.checkpoint_tables()
+            self.waiting.update(_ids(tables["waiting_job"]))
+            self.matched.update(_ids(tables["matched_job"]))
             self.n_matches = int(str(kept.note["n_matches"]))
             self.n_cycles = int(str(kept.note["n_cycles"]))
         for stored in view.records(0 if kept is None else kept.seq):
@@ -89,9 +92,11 @@ class TinyMatcher:
         self._keep(Record("requeue", {}, {"requeue": jobs(job_ids)}))
 
     def checkpoint(self) -> None:
-        """Keep what waits now."""
+        """Keep what waits now and what is matched."""
         note = {"n_matches": self.n_matches, "n_cycles": self.n_cycles}
-        self.ledger.checkpoint({"waiting_job": jobs(sorted(self.waiting))}, note)
+        waiting, matched = jobs(sorted(self.waiting)), jobs(sorted(self.matched))
+        tables = {"waiting_job": waiting, "matched_job": matched}
+        self.ledger.checkpoint(tables, note)
 
     def _keep(self, record: Record) -> None:
         self.ledger.append(record)
@@ -100,10 +105,13 @@ class TinyMatcher:
     def _apply(self, record: Record) -> None:
         for name in ("dirac_job", "requeue"):
             if name in record.tables:
-                self.waiting.update(_ids(record.tables[name]))
+                came = _ids(record.tables[name])
+                self.waiting.update(came)
+                self.matched.difference_update(came)
         if "match" in record.tables:
             table = record.tables["match"]
             self.waiting.difference_update(_ids(table))
+            self.matched.update(_ids(table))
             self.n_matches += table.num_rows
             self.n_cycles += 1
 

@@ -19,7 +19,7 @@ _SCHEMA = pa.schema({"seq": pa.int64(), "job_id": pa.int64(), "step": pa.string(
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Jobs that ever came, that wait and that are matched; matches and requeues made."""
+    """Jobs that came, wait and are matched; how many matches and requeues were made."""
 
     n_jobs: int
     n_waiting: int

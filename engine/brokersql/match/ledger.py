@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +34,7 @@ from brokersql.match.recovery import (
     begin_segment,
     prepare,
     remove_leftovers,
+    remove_old_checkpoints,
 )
 from brokersql.match.segment import (
     BODY_LIMIT,
@@ -173,7 +173,7 @@ class Ledger:
         """Keep the state as it is after the last record, as tables.
 
         Whoever opens the state afterwards needs no earlier record. The checkpoint
-        before this one is removed.
+        before this one stays for those who are reading it; older ones are removed.
 
         Raises:
             StateError: it cannot be written; the checkpoint before it stays.
@@ -181,15 +181,12 @@ class Ledger:
         self._check_usable()
         with self._lock.held():
             seq, last = self.head.seq, self._manifest.checkpoint
+            before = last.tables if last else ()
             prefix = f"checkpoints/{seq:012}"
             kept = attach(self._means.files, self.folder, prefix, tables)
             reach("checkpoint")
             self._seal(Checkpoint(seq, dict(note or {}), tuple(kept.values())))
-        files = {table.file for table in kept.values()}
-        for table in last.tables if last else ():
-            if table.file not in files:
-                with suppress(OSError):
-                    (self.folder / table.file).unlink()
+        remove_old_checkpoints(self.folder, (*kept.values(), *before))
 
     def close(self) -> None:
         """Let go of the state."""

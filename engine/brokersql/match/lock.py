@@ -17,7 +17,7 @@ import socket
 import time
 import zlib
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -126,28 +126,23 @@ def acquire(
         StateError: another process holds it.
     """
     path = folder / LOCK
-    with naming(path, "open"):
-        flags = os.O_RDWR | os.O_CREAT
-        mutex = retried(lambda: files.open(path, flags))
-    try:
+    with ExitStack() as opened:
+        mutex = _open(path, files, opened)
         _enter(folder, mutex)
-        content = os.pread(mutex, _SIZE, 0)
-        last = _last_owner(folder, content, take_over)
+        last = _last_owner(folder, os.pread(mutex, _SIZE, 0), take_over)
         if last.pid and not take_over:
             _refuse_living(folder, last)
         epoch = max(last.epoch, least_epoch) + 1
+        alive = _open(_alive_path(folder, epoch), files, opened)
+        fcntl.flock(alive, fcntl.LOCK_EX)
         owner = Owner(epoch, os.getpid(), socket.gethostname(), clock())
-        alive = _lock_alive(folder, files, epoch)
         with naming(path, "write"):
             write_all(files, mutex, _content(owner), 0)
             retried(lambda: files.sync(mutex))
-        if last.epoch != epoch:
-            _alive_path(folder, last.epoch).unlink(missing_ok=True)
+        _alive_path(folder, last.epoch).unlink(missing_ok=True)
         fcntl.flock(mutex, fcntl.LOCK_UN)
+        opened.pop_all()
         return Lock(folder, owner, mutex, alive)
-    except BaseException:
-        os.close(mutex)
-        raise
 
 
 def read_owner(folder: Path) -> Owner | None:
@@ -207,12 +202,11 @@ def _lives(folder: Path, owner: Owner) -> bool:
     return False
 
 
-def _lock_alive(folder: Path, files: Files, epoch: int) -> int:
-    path = _alive_path(folder, epoch)
+def _open(path: Path, files: Files, opened: ExitStack) -> int:
     with naming(path, "open"):
         flags = os.O_RDWR | os.O_CREAT
         descriptor = retried(lambda: files.open(path, flags))
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    opened.callback(os.close, descriptor)
     return descriptor
 
 

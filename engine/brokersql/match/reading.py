@@ -7,9 +7,10 @@ its way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pyarrow as pa
 
@@ -26,6 +27,8 @@ from brokersql.match.manifest import (
 )
 from brokersql.match.record import Stored, damage
 from brokersql.match.segment import Scan, Start, segment_name
+
+_Seen = TypeVar("_Seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +110,13 @@ class View:
 
     def _check_chain(self) -> None:
         """See that each segment begins where the one before ends."""
-        follows = [each.start for each in self.manifest.sealed[1:]]
-        for sealed, start in zip(
-            self.manifest.sealed, [*follows, self.manifest.active], strict=True
-        ):
-            if (sealed.last + 1, sealed.digest) != (start.first, start.previous):
-                raise damage(
-                    self.folder / MANIFEST, 0, f"segment {start.number} does not follow"
-                )
+        sealed = self.manifest.sealed
+        starts = [*(each.start for each in sealed), self.manifest.active]
+        ends = [(1, bytes(32)), *((each.last + 1, each.digest) for each in sealed)]
+        for (first, previous), start in zip(ends, starts, strict=True):
+            if (first, previous) != (start.first, start.previous):
+                path = self.folder / MANIFEST
+                raise damage(path, 0, f"segment {start.number} does not follow")
 
     def _active_size(self) -> int:
         path = self.folder / segment_name(self.manifest.active.number)
@@ -141,6 +143,23 @@ class View:
                 raise segment_damage(self.folder, start, scan)
         if scan.seq < self.head.seq:
             raise segment_damage(self.folder, start, scan)
+
+
+def look(folder: Path, see: Callable[[View], _Seen]) -> _Seen:
+    """Return what `see` makes of a state; it may use the checkpoint's tables.
+
+    It is called again with a newer view when a writer has meanwhile removed them.
+
+    Raises:
+        StateError: there is no state, or it is damaged.
+    """
+    while True:
+        view = View.open(folder)
+        try:
+            return see(view)
+        except StateError:
+            if read_manifest(folder) == view.manifest:
+                raise
 
 
 def sound_head(folder: Path, manifest: Manifest) -> Head:

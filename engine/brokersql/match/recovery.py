@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from brokersql.match.files import Files, naming, replace_file
 from brokersql.match.head import HEAD
 from brokersql.match.lock import LOCK
 from brokersql.match.manifest import MANIFEST
+from brokersql.match.record import Attachment
 from brokersql.match.segment import Start, segment_name
 
 _FOLDERS = ("segments", "bulk", "checkpoints")
@@ -52,5 +54,14 @@ def remove_leftovers(folder: Path) -> None:
     """Remove what a writer that was killed had not given its name yet."""
     for name in ("", *_FOLDERS):
         for path in (folder / name).glob("*.tmp"):
+            with suppress(OSError):
+                path.unlink()
+
+
+def remove_old_checkpoints(folder: Path, kept: Iterable[Attachment]) -> None:
+    """Remove the files of all checkpoints but those that are kept."""
+    names = {Path(each.file).name for each in kept}
+    for path in (folder / "checkpoints").iterdir():
+        if path.name not in names:
             with suppress(OSError):
                 path.unlink()

@@ -1,0 +1,119 @@
+"""A writer in a process of its own that does a fixed list of steps and can be killed.
+
+What step comes next is known from the ledger alone, so a writer that starts again goes
+on where the dead one was. Processes are forked from one server that has imported all
+this already.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from brokersql.match import Ledger, Record, View
+from brokersql.match.faultpoint import POINTS, VARIABLE, reached
+from brokersql.match.files import Files
+from brokersql.match.ledger import Means
+from brokersql.match.manifest import MANIFEST
+from tests.match.tiny import TinyMatcher, pilots, started
+
+_PROCESSES = get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["tests.match.crashing"])
+
+SEGMENT_BYTES = 4000
+
+
+class Unsynced(Files):
+    """The disk without waiting for it: a killed process leaves its writes behind."""
+
+    def sync(self, descriptor: int) -> None:
+        """Do nothing."""
+
+    def sync_folder(self, folder: Path) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a writer does: `n_steps` records in all, with draws by `seed`."""
+
+    folder: Path
+    seed: int
+    n_steps: int
+    is_synced: bool = False
+
+    @property
+    def acked(self) -> Path:
+        """Return the file of the numbers of the acknowledged records."""
+        return self.folder.with_name(f"{self.folder.name}.acked")
+
+    def start(self, fault: str = ""):
+        """Return a process that writes, and kills itself at the fault."""
+        process = _PROCESSES.Process(target=_write, args=(self, fault))
+        process.start()
+        return process
+
+    def run(self, fault: str = "") -> int | None:
+        """Return the exit code of a writer."""
+        process = self.start(fault)
+        process.join()
+        return process.exitcode
+
+    def counts(self) -> dict[str, int]:
+        """Write in this process; return how often each fault point was reached."""
+        reached.clear()
+        os.environ[VARIABLE] = f"{POINTS[0]}:0"
+        try:
+            write(self)
+        finally:
+            del os.environ[VARIABLE]
+        return dict(reached)
+
+    def last_acked(self) -> int:
+        """Return the number of the last acknowledged record."""
+        if not self.acked.exists():
+            return 0
+        return max(map(int, self.acked.read_text().split()), default=0)
+
+    def records(self) -> list[Record]:
+        """Return all records of the state, having compared all checksums."""
+        view = View.open(self.folder)
+        view.check()
+        return [stored.record for stored in view.records()]
+
+
+def write(writing: Writing, means: Means | None = None) -> None:
+    """Do the steps that are not done yet, and note each when it is acknowledged."""
+    files = Files() if writing.is_synced else Unsynced()
+    means = means or Means(files, segment_bytes=SEGMENT_BYTES)
+    acked = os.open(writing.acked, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+    if (writing.folder / MANIFEST).exists():
+        matcher = TinyMatcher(Ledger.open(writing.folder, means), writing.seed)
+    else:
+        matcher = started(writing.folder, 20, means)
+        matcher.seed = writing.seed
+    with matcher.ledger as ledger:
+        os.write(acked, f"{ledger.head.seq}\n".encode())
+        while ledger.head.seq < writing.n_steps:
+            _step(matcher, ledger.head.seq + 1)
+            os.write(acked, f"{ledger.head.seq}\n".encode())
+            if ledger.head.seq % 6 == 0:
+                matcher.checkpoint()
+    os.close(acked)
+
+
+def _step(matcher: TinyMatcher, seq: int) -> None:
+    if seq % 5 == 0:
+        matcher.add(range(100 * seq, 100 * seq + 4))
+    elif seq % 7 == 0:
+        matcher.requeue([min(matcher.matched)])
+    else:
+        matcher.match(pilots([f"p{seq}.{n}" for n in range(1 + seq % 3)]))
+
+
+def _write(writing: Writing, fault: str) -> None:
+    if fault:
+        os.environ[VARIABLE] = fault
+    write(writing)

@@ -1,0 +1,111 @@
+"""A writer killed at any point loses nothing acknowledged and gives no job twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from brokersql.match import Ledger, View
+from brokersql.match.audit import audit
+from brokersql.match.faultpoint import POINTS
+from tests.match.crashing import Writing
+from tests.match.tiny import TinyMatcher
+
+N_STEPS = 24
+SEEDS = (1, 2, 3)
+KILLS = int(os.environ.get("BROKERSQL_KILLS", "30"))
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Writing]:
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    return {seed: Writing(folder / str(seed), seed, N_STEPS) for seed in SEEDS}
+
+
+@pytest.fixture(scope="module")
+def counts(uninterrupted: dict[int, Writing]) -> dict[int, dict[str, int]]:
+    return {seed: writing.counts() for seed, writing in uninterrupted.items()}
+
+
+def test_every_point_is_passed_by_a_writer_that_is_not_killed(
+    counts: dict[int, dict[str, int]],
+) -> None:
+    for reached in counts.values():
+        assert set(reached) == set(POINTS)
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at_a_point_it_goes_on_as_if_nothing_had_happened(
+    tmp_path: Path,
+    point: str,
+    uninterrupted: dict[int, Writing],
+    counts: dict[int, dict[str, int]],
+) -> None:
+    for seed in SEEDS:
+        whole = uninterrupted[seed].records()
+        last = counts[seed][point]
+        for nth in sorted({1, min(2, last), last}):
+            writing = Writing(tmp_path / f"{seed}-{nth}", seed, N_STEPS)
+            assert writing.run(f"{point}:{nth}") == -signal.SIGKILL
+            acked = writing.last_acked()
+            if acked:
+                found = writing.records()
+                assert found == whole[: len(found)]
+                assert acked <= len(found) <= acked + 1
+            assert writing.run() == 0
+            assert writing.records() == whole
+
+
+def test_what_the_state_counts_is_what_its_records_say(
+    uninterrupted: dict[int, Writing], counts: dict[int, dict[str, int]]
+) -> None:
+    assert counts
+    for writing in uninterrupted.values():
+        with Ledger.open(writing.folder) as ledger:
+            counted = TinyMatcher(ledger)
+        every = list(View.open(writing.folder).records())
+        assert counted.n_cycles == sum(each.kind == "match" for each in every)
+        assert counted.waiting.isdisjoint(counted.matched)
+        came = {
+            job_id
+            for each in every
+            if "dirac_job" in each.table_names
+            for job_id in each.table("dirac_job").column("job_id").to_pylist()
+        }
+        assert counted.waiting | counted.matched == came
+        found = audit(every)
+        assert (found.n_waiting, found.n_matched) == (
+            len(counted.waiting),
+            len(counted.matched),
+        )
+
+
+def test_killed_at_any_moment_again_and_again_it_comes_to_the_same_end(
+    tmp_path: Path,
+) -> None:
+    seed = int(os.environ.get("BROKERSQL_KILL_SEED", "1"))
+    moments = random.Random(seed)
+    n_steps = 12 * KILLS
+    writing = Writing(tmp_path / "killed", seed, n_steps, is_synced=True)
+    n_kills = 0
+    while n_kills < KILLS:
+        process = writing.start()
+        time.sleep(moments.uniform(0.0, 0.06))
+        process.kill()
+        process.join()
+        if process.exitcode == 0:
+            break
+        n_kills += 1
+        if acked := writing.last_acked():
+            assert len(writing.records()) >= acked, f"BROKERSQL_KILL_SEED={seed}"
+    assert n_kills > KILLS // 3
+    assert writing.run() == 0
+    whole = Writing(tmp_path / "whole", seed, n_steps)
+    assert whole.run() == 0
+    assert writing.records() == whole.records()
+    audit(View.open(writing.folder).records())

@@ -1,0 +1,144 @@
+"""A state file that was cut or changed is found out, or what it says is the same."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from brokersql.errors import StateError
+from brokersql.match import Ledger, Record, View
+from brokersql.match.audit import audit
+from brokersql.match.ledger import Means
+from brokersql.match.manifest import Checkpoint
+from tests.match.crashing import Unsynced
+from tests.match.tiny import TinyMatcher, pilots
+
+CUTS = int(os.environ.get("BROKERSQL_CUTS", "30"))
+FLIPS = int(os.environ.get("BROKERSQL_FLIPS", "80"))
+MEANS = Means(Unsynced(), segment_bytes=4000)
+
+Outcome = tuple[bytes, int, Checkpoint | None]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a state with sealed segments, a checkpoint and a bulk table."""
+    folder = tmp_path_factory.mktemp("sound") / "state"
+    jobs = pa.table({"job_id": pa.array(range(140_000), pa.int64())})
+    record = Record("init", {}, {"unused": jobs, "dirac_job": jobs.slice(1, 30)})
+    with Ledger.create(folder, record, MEANS) as ledger:
+        matcher = TinyMatcher(ledger)
+        for number in range(14):
+            matcher.match(pilots([f"a{number}", f"b{number}"]))
+            if number == 8:
+                matcher.checkpoint()
+    return folder
+
+
+def outcome(view: View) -> Outcome:
+    """Return what a state says, all of it checked."""
+    found = view.check()
+    return found.digest, found.n_records, view.checkpoint
+
+
+def damages(content: bytes, moments: random.Random) -> Iterator[bytes]:
+    """Yield a file cut somewhere, and with one bit changed somewhere."""
+    for _ in range(min(CUTS, len(content))):
+        yield content[: moments.randrange(len(content))]
+    for _ in range(min(FLIPS, 8 * len(content))):
+        bit = moments.randrange(8 * len(content))
+        changed = bytearray(content)
+        changed[bit // 8] ^= 1 << bit % 8
+        yield bytes(changed)
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_every_file_of_a_state_is_tried(sound: Path) -> None:
+    names = {path.relative_to(sound).parts[0] for path in files(sound)}
+    assert names == {"MANIFEST", "HEAD", "lock", "segments", "bulk", "checkpoints"}
+    assert len(list((sound / "segments").iterdir())) >= 4
+
+
+def test_damage_is_found_with_its_place_or_changes_nothing(
+    sound: Path, tmp_path: Path
+) -> None:
+    state = shutil.copytree(sound, tmp_path / "state")
+    expected = outcome(View.open(state))
+    audit(View.open(state).records())
+    moments = random.Random(4)
+    found = {"same": 0, "told": 0}
+    for path in files(state):
+        content = path.read_bytes()
+        for changed in damages(content, moments):
+            path.write_bytes(changed)
+            try:
+                assert outcome(View.open(state)) == expected, path
+                found["same"] += 1
+            except StateError as error:
+                assert error.where.startswith(f"{path}:"), error
+                assert int(error.where.rpartition(":")[2]) <= len(content)
+                assert error.exit_code == 6
+                found["told"] += 1
+        path.write_bytes(content)
+    assert outcome(View.open(state)) == expected
+    assert found["told"] > 5 * found["same"]
+
+
+def test_a_writer_finds_the_damage_that_concerns_it(
+    sound: Path, tmp_path: Path
+) -> None:
+    """It reads what follows the checkpoint; `verify` reads all."""
+    moments = random.Random(5)
+    expected = View.open(sound)
+    for number in range(60):
+        state = shutil.copytree(sound, tmp_path / str(number))
+        path = moments.choice([p for p in files(state) if p.parent.name != "bulk"])
+        path.write_bytes(moments.choice(list(damages(path.read_bytes(), moments))))
+        try:
+            with Ledger.open(state, MEANS) as ledger:
+                matcher = TinyMatcher(ledger)
+                assert ledger.head.digest == expected.head.digest
+                assert (matcher.n_matches, matcher.n_cycles) == (28, 14)
+                ledger.append(Record("config"))
+        except StateError as error:
+            assert error.where.startswith(f"{path}:"), error
+
+
+def test_the_torn_tail_of_an_unacknowledged_record_is_cut(
+    sound: Path, tmp_path: Path
+) -> None:
+    expected = View.open(sound)
+    active = f"segments/{expected.manifest.active.number:08}.seg"
+    for torn in (b"\0", bytes(5000), b"BSQR" + bytes(9), (sound / active).read_bytes()):
+        state = shutil.copytree(sound, tmp_path / "state", dirs_exist_ok=True)
+        with (state / active).open("ab") as segment:
+            segment.write(torn)
+        assert outcome(View.open(state)) == outcome(expected)
+        with Ledger.open(state, MEANS) as ledger:
+            ledger.append(Record("config"))
+        assert (state / active).stat().st_size < expected.head.offset + 200
+        assert View.open(state).check().n_records == expected.head.seq + 1
+
+
+def test_an_older_manifest_does_not_hide_what_came_later(
+    sound: Path, tmp_path: Path
+) -> None:
+    state = shutil.copytree(sound, tmp_path / "state")
+    before = (state / "MANIFEST").read_bytes()
+    with Ledger.open(state, MEANS) as ledger:
+        matcher = TinyMatcher(ledger)
+        matcher.checkpoint()
+        matcher.match(pilots(["late"]))
+    (state / "MANIFEST").write_bytes(before)
+    for look in (Ledger.open, View.open):
+        with pytest.raises(StateError, match="older than the head"):
+            look(state)

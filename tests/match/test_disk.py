@@ -1,0 +1,149 @@
+"""A disk that refuses: the error names the file, nothing is lost, and it goes on."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from brokersql.errors import StateError
+from brokersql.match import Ledger, Record, View
+from brokersql.match.ledger import Means
+from tests.match.crashing import SEGMENT_BYTES, Unsynced, Writing, write
+from tests.match.tiny import TinyMatcher, pilots, started
+
+N_STEPS = 12
+
+
+@dataclass
+class Refusing(Unsynced):
+    """A disk whose nth call of a kind fails, and whose writes may be short."""
+
+    call: str = ""
+    nth: int = 0
+    error: int = 0
+    is_short: bool = False
+    made: Counter[str] = field(default_factory=Counter[str])
+
+    def _count(self, call: str) -> None:
+        self.made[call] += 1
+        if call == self.call and self.made[call] == self.nth:
+            raise OSError(self.error, os.strerror(self.error))
+
+    def open(self, path: Path, flags: int) -> int:
+        self._count("open")
+        return super().open(path, flags)
+
+    def write(self, descriptor: int, content: bytes | memoryview, offset: int) -> int:
+        self._count("write")
+        size = (len(content) + 1) // 2 if self.is_short else len(content)
+        return super().write(descriptor, content[:size], offset)
+
+    def sync(self, descriptor: int) -> None:
+        self._count("sync")
+
+    def truncate(self, descriptor: int, size: int) -> None:
+        self._count("truncate")
+        super().truncate(descriptor, size)
+
+    def rename(self, source: Path, target: Path) -> None:
+        self._count("rename")
+        super().rename(source, target)
+
+    def sync_folder(self, folder: Path) -> None:
+        self._count("sync_folder")
+
+
+def means(files: Refusing) -> Means:
+    return Means(files, segment_bytes=SEGMENT_BYTES)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Writing:
+    return Writing(tmp_path_factory.mktemp("whole") / "state", 1, N_STEPS)
+
+
+@pytest.fixture(scope="module")
+def calls(whole: Writing) -> Counter[str]:
+    files = Refusing()
+    write(whole, means(files))
+    return files.made
+
+
+def moments(calls: Counter[str]) -> Iterator[tuple[str, int]]:
+    """Yield the calls that are made to fail: the first ones, some, and the last."""
+    for call, n_calls in sorted(calls.items()):
+        chosen = {*range(1, 6), *range(6, n_calls, 7), n_calls}
+        yield from ((call, nth) for nth in sorted(chosen) if nth <= n_calls)
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EMFILE])
+def test_a_refused_call_is_told_and_the_state_goes_on_afterwards(
+    tmp_path: Path, whole: Writing, calls: Counter[str], error: int
+) -> None:
+    expected = whole.records()
+    for call, nth in moments(calls):
+        writing = Writing(tmp_path / f"{call}-{nth}", 1, N_STEPS)
+        if (call, nth) == ("write", calls["write"]):  # letting go: nothing is at stake
+            write(writing, means(Refusing(call, nth, error)))
+        else:
+            with pytest.raises(StateError) as caught:
+                write(writing, means(Refusing(call, nth, error)))
+            assert str(writing.folder) in caught.value.where
+            assert os.strerror(error) in caught.value.message
+            assert caught.value.hint
+        if acked := writing.last_acked():
+            found = writing.records()
+            assert found == expected[:acked], (call, nth)
+        write(writing, means(Refusing()))
+        assert writing.records() == expected, (call, nth)
+
+
+def test_interrupted_calls_are_made_again(
+    tmp_path: Path, whole: Writing, calls: Counter[str]
+) -> None:
+    expected = whole.records()
+    for call, nth in moments(calls):
+        writing = Writing(tmp_path / f"{call}-{nth}", 1, N_STEPS)
+        write(writing, means(Refusing(call, nth, errno.EINTR)))
+        assert writing.records() == expected
+
+
+def test_short_writes_are_continued(tmp_path: Path, whole: Writing) -> None:
+    writing = Writing(tmp_path / "state", 1, N_STEPS)
+    write(writing, means(Refusing(is_short=True)))
+    assert writing.records() == whole.records()
+
+
+def test_a_full_disk_costs_one_step_and_no_restart(tmp_path: Path) -> None:
+    files = Refusing()
+    with started(tmp_path / "state", 5, means(files)).ledger as ledger:
+        matcher = TinyMatcher(ledger)
+        before = set(matcher.waiting)
+        files.call, files.nth = "write", files.made["write"] + 1
+        files.error = errno.ENOSPC
+        with pytest.raises(StateError, match="No space left on device"):
+            matcher.match(pilots(["a", "b"]))
+        assert matcher.waiting == before
+        assert matcher.match(pilots(["c"])).num_rows == 1
+        assert View.open(tmp_path / "state").check().n_records == 2
+
+
+def test_after_a_failed_sync_only_reopening_tells_what_is_stored(
+    tmp_path: Path,
+) -> None:
+    files = Refusing()
+    with started(tmp_path / "state", 5, means(files)).ledger as ledger:
+        files.call, files.nth = "sync", files.made["sync"] + 1
+        files.error = errno.EIO
+        with pytest.raises(StateError, match="Input/output error"):
+            ledger.append(Record("config"))
+        with pytest.raises(StateError, match="only reopening tells"):
+            ledger.append(Record("config"))
+    with Ledger.open(tmp_path / "state") as ledger:
+        assert ledger.append(Record("config")) == 2

@@ -1,0 +1,203 @@
+"""One writer at a time; a dead one's state is free, a sleeping one's write refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import pytest
+
+from brokersql.errors import StateError
+from brokersql.match import Ledger, Record, View, lock
+from brokersql.match.files import Files
+from brokersql.match.ledger import Means
+from brokersql.match.lock import Owner, read_owner
+from tests.match.crashing import Unsynced
+
+_PROCESSES = get_context("forkserver")
+NOON = 1_760_443_200_000_000
+
+
+class Other:
+    """A writer in another process that does as it is told and says what came of it."""
+
+    def __init__(self, folder: Path, clock_us: int = 0, stop_at_sync: int = 0) -> None:
+        self.line, theirs = _PROCESSES.Pipe()
+        arguments = (folder, theirs, clock_us, stop_at_sync)
+        self.process: ForkServerProcess = _PROCESSES.Process(
+            target=_obey, args=arguments
+        )
+        self.process.start()
+        theirs.close()
+        self.said = self.hear()
+
+    def hear(self) -> str:
+        assert self.line.poll(20)
+        return str(self.line.recv())
+
+    def tell(self, word: str) -> str:
+        self.line.send(word)
+        return self.hear()
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+
+class Stopping(Unsynced):
+    """A disk that stops the process in its nth sync, as SIGSTOP from outside would."""
+
+    def __init__(self, nth: int) -> None:
+        self.left = nth
+
+    def sync(self, descriptor: int) -> None:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _obey(folder: Path, line: Connection, clock_us: int, stop_at_sync: int) -> None:
+    files = Stopping(stop_at_sync) if stop_at_sync else Files()
+    means = Means(files, clock=lambda: clock_us)
+    try:
+        ledger = Ledger.open(folder, means)
+    except StateError as error:
+        line.send(str(error))
+        return
+    line.send(f"epoch {ledger.owner.epoch}")
+    while (word := line.recv()) != "close":
+        try:
+            line.send(f"stored {ledger.append(Record(word))}")
+        except StateError as error:
+            line.send(str(error))
+    ledger.close()
+    line.send("closed")
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    with Ledger.create(tmp_path / "state", Record("init")):
+        pass
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def holder(state: Path) -> Iterator[Other]:
+    other = Other(state, clock_us=NOON)
+    yield other
+    other.end()
+
+
+def stop(process: ForkServerProcess) -> None:
+    """Stop a process and wait until it stands."""
+    os.kill(process.pid or 0, signal.SIGSTOP)
+    wait_stopped(process)
+
+
+def wait_stopped(process: ForkServerProcess) -> None:
+    status = Path(f"/proc/{process.pid}/stat")
+    while status.read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.001)
+
+
+def test_the_second_writer_is_told_who_holds_the_state(
+    state: Path, holder: Other
+) -> None:
+    pid, host = holder.process.pid, socket.gethostname()
+    with pytest.raises(StateError) as caught:
+        Ledger.open(state)
+    assert caught.value.exit_code == 6
+    told = f"held by pid {pid} on {host} since 2025-10-14 12:00:00Z"
+    assert caught.value.message == told
+    assert Other(state).said.startswith(f"{state}: {told}")
+    assert read_owner(state) == Owner(2, pid or 0, host, NOON)
+    assert holder.tell("config") == "stored 2"
+
+
+def test_the_state_is_free_when_the_holder_is_killed_and_the_epoch_rises(
+    state: Path, holder: Other
+) -> None:
+    assert holder.said == "epoch 2"
+    holder.end()
+    assert read_owner(state) is None
+    with Ledger.open(state) as ledger:
+        assert ledger.owner.epoch == 3
+
+
+def test_the_state_is_free_when_the_holder_lets_go(state: Path, holder: Other) -> None:
+    assert holder.tell("close") == "closed"
+    assert read_owner(state) is None
+    with Ledger.open(state) as ledger:
+        assert ledger.owner.epoch == 3
+
+
+def test_a_writer_that_slept_through_a_take_over_is_turned_away(
+    state: Path, holder: Other
+) -> None:
+    assert holder.tell("config") == "stored 2"
+    stop(holder.process)
+    with pytest.raises(StateError, match="held by"):
+        Ledger.open(state)
+    with Ledger.open(state, take_over=True) as ledger:
+        assert ledger.append(Record("mine")) == 3
+        os.kill(holder.process.pid or 0, signal.SIGCONT)
+        refused = holder.tell("late")
+        assert f"it was taken over by pid {os.getpid()}" in refused
+        assert ledger.append(Record("mine")) == 4
+    assert "it was taken over" in holder.tell("later")
+    assert holder.tell("close") == "closed"
+    kinds = [stored.kind for stored in View.open(state).records()]
+    assert kinds == ["init", "config", "mine", "mine"]
+
+
+def test_nobody_takes_over_in_the_middle_of_a_write(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "_PATIENCE_S", 0.05)
+    other = Other(state, stop_at_sync=3)  # 1: the lock, 2: the tail is cut, 3: a record
+    other.line.send("half")
+    wait_stopped(other.process)
+    with pytest.raises(StateError, match="and is just writing"):
+        Ledger.open(state, take_over=True)
+    os.kill(other.process.pid or 0, signal.SIGCONT)
+    assert other.hear() == "stored 2"
+    other.end()
+
+
+def test_an_owner_on_another_host_is_believed_to_live(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(socket, "gethostname", lambda: "elsewhere")
+        ledger = Ledger.open(state)
+    with pytest.raises(StateError, match="on elsewhere since"):
+        Ledger.open(state)
+    owner = read_owner(state)
+    assert owner is not None and owner.host == "elsewhere"
+    with Ledger.open(state, take_over=True) as mine:
+        assert mine.owner.epoch == ledger.owner.epoch + 1
+    ledger.close()
+
+
+def test_a_lost_lock_file_never_lowers_the_epoch(state: Path) -> None:
+    for _ in range(3):
+        Ledger.open(state).close()
+    (state / "lock").unlink()
+    with Ledger.open(state) as ledger:
+        assert ledger.owner.epoch == 5
+
+
+def test_a_damaged_lock_is_told_and_taken_over_only_if_asked(state: Path) -> None:
+    (state / "lock").write_bytes(b"{}")
+    with pytest.raises(StateError, match="it names no owner") as caught:
+        Ledger.open(state)
+    assert "--take-over" in caught.value.hint
+    with Ledger.open(state, take_over=True) as ledger:
+        assert ledger.append(Record("config")) == 2

@@ -1,0 +1,38 @@
+"""Whoever reads beside a writer sees whole records, never fewer than acknowledged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from brokersql.match import View
+from brokersql.match.manifest import MANIFEST
+from brokersql.match.reading import look
+from tests.match.crashing import Writing
+
+
+def see(view: View) -> int:
+    """Return the number of the last record, having found everything whole."""
+    assert view.check().n_records == view.head.seq
+    tables = view.checkpoint_tables()
+    assert bool(tables) == (view.checkpoint is not None)
+    batches = [each for each in view.records() if each.kind == "match"]
+    cycles = [each.note["cycle"] for each in batches]
+    assert cycles == list(range(1, len(batches) + 1))
+    for each in batches:
+        assert each.table("match").num_rows == 1 + each.seq % 3
+    return view.head.seq
+
+
+def test_a_reader_sees_whole_batches_while_a_writer_goes_on(tmp_path: Path) -> None:
+    writing = Writing(tmp_path / "state", 1, 150)
+    process = writing.start()
+    seen: list[int] = []
+    while process.is_alive():
+        if (writing.folder / MANIFEST).exists():
+            acked = writing.last_acked()
+            seen.append(look(writing.folder, see))
+            assert seen[-1] >= acked
+    assert process.exitcode == 0
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 3
+    assert look(writing.folder, see) == 150
