@@ -21,6 +21,7 @@ from brokersql.errors import (
 
 if TYPE_CHECKING:
     from brokersql.api import Cycle, run
+    from brokersql.diff import compare
     from brokersql.snapshot import Snapshot
 
 __version__ = "0.1.0"
@@ -35,12 +36,14 @@ __all__ = [
     "StateError",
     "UsageError",
     "__version__",
+    "compare",
     "run",
 ]
 
 #: Names whose modules load DuckDB and Arrow: imported when first asked for.
 _LATER = {
     "Cycle": "brokersql.api",
+    "compare": "brokersql.diff",
     "run": "brokersql.api",
     "Snapshot": "brokersql.snapshot",
 }

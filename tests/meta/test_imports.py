@@ -19,7 +19,7 @@ ROWS = (
     {"compiler"},
     {"cycle"},
     {"report"},
-    {"replay", "explain", "match"},
+    {"replay", "explain", "match", "diff"},
     {"api"},
     {"__init__"},
     {"cli"},

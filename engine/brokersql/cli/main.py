@@ -15,6 +15,7 @@ import typer
 
 from brokersql import __version__
 from brokersql.cli import history, policy, snapshot
+from brokersql.cli.diff import diff
 from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
@@ -131,6 +132,7 @@ app.command(
     epilog="Example: brokersql sql out 'select criterion, count(*) as pairs "
     "from exclusion group by all order by pairs desc limit 3'"
 )(sql)
+app.command(epilog="Example: brokersql diff base cap80 --exit-code")(diff)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
+from brokersql.report.beside import beside
 from brokersql.report.figures import count, share, span
 from brokersql.report.look import Look
 from brokersql.report.summary import PolicySummary, Reason, Summary
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import plural, width_of
+from brokersql.report.words import plural
 
 _TOP = 5
-_GAP = "   "
 _OUTCOMES = (
     ("assigned", "good"),
     ("pending", "wait"),
@@ -95,19 +94,7 @@ def _why(each: PolicySummary, look: Look) -> list[str]:
     right += _waiting(each)
     if not each.n_waiting:
         right = ["No task waits."]
-    width = max(map(width_of, left))
-    if look.width and width + len(_GAP) + max(map(width_of, right)) > look.width:
-        return [*_headed(left, look), "", *_headed(right, look)]
-    lines: list[str] = []
-    for at, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
-        blank = " " * (width - width_of(one))
-        parts = [look.paint("bold", part) if at == 0 else part for part in (one, other)]
-        lines.append(f"{parts[0]}{blank}{_GAP}{parts[1]}".rstrip())
-    return lines
-
-
-def _headed(lines: Sequence[str], look: Look) -> list[str]:
-    return [look.paint("bold", lines[0]), *lines[1:]]
+    return beside(left, right, look)
 
 
 def _rejected(each: PolicySummary, total: int) -> list[str]:

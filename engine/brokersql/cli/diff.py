@@ -1,0 +1,50 @@
+"""`brokersql diff`: which decisions changed from one run to another, and why."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.output import Choices, Output
+
+#: The exit code of `--exit-code` where decisions changed.
+_DIFFERENT = 10
+#: What csv has no form for: all queues of both lists.
+_LISTS = ["queues_a", "queues_b"]
+
+
+def diff(
+    context: typer.Context,
+    run_a: Annotated[
+        Path, typer.Argument(metavar="RUN_A", help="A folder of run --out.")
+    ],
+    run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="Another one.")],
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="End with 10 if decisions changed.")
+    ] = False,
+) -> None:
+    """Tell which decisions changed from run A to run B, each with its first cause.
+
+    Text and json tell the whole story, csv, jsonl, parquet and arrow give one row per
+    changed decision.
+    """
+    from brokersql.diff import compare, tell_diff
+
+    output = Output(cast(Choices, context.obj))
+    found = compare(run_a, run_b)
+    style = output.format("table")
+    if style == "json":
+        output.document(tell_diff(found).document())
+    elif style == "table":
+        output.lines(tell_diff(found).lines(output.look))
+        if found.change.num_rows:
+            places = " ".join(shlex.quote(str(each)) for each in (run_a, run_b))
+            output.news(f"next: brokersql diff {places} --format csv")
+    else:
+        lists = _LISTS if style == "csv" else []
+        output.rows(found.change.drop_columns(lists), "diff")
+    if exit_code and found.change.num_rows:
+        raise typer.Exit(_DIFFERENT)

@@ -1,0 +1,6 @@
+"""What changed between two runs, and why: decisions, each with its first cause."""
+
+from brokersql.diff.compare import Comparison, compare
+from brokersql.diff.story import DiffStory, tell_diff
+
+__all__ = ["Comparison", "DiffStory", "compare", "tell_diff"]

@@ -1,0 +1,187 @@
+"""Two runs beside each other in one database; the queries of sql/diff compare them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql.database import Database, SqlError
+from brokersql.diff.sides import Side, compared, open_side
+from brokersql.errors import SnapshotError
+from brokersql.report.queries import query
+
+#: Result tables that are read whole, and those read for changed decisions only.
+_WHOLE = ("result", "candidate", "action", "match", "criterion")
+_OF_CHANGED = ("verdict", "exclusion", "weighed")
+_SEED = "SEED"
+_CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_told", "tie")
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A setting or policy file that differs between the runs."""
+
+    policy: str
+    name: str
+    a: object
+    b: object
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs, compared.
+
+    `change` has one row per changed decision: snapshot_id, policy, jedi_task_id,
+    chunk_no, panda_id, seq, status_a, status_b, criterion_a, criterion_b, best_a,
+    best_b, queues_a, queues_b, change, cause_kind, first_cause, cause_queue.
+    `decided` counts the decisions by policy, `score` has policy, figure, value_a and
+    value_b.
+    """
+
+    a: Side
+    b: Side
+    policies: Mapping[str, str]
+    change: pa.Table
+    decided: Mapping[str, int]
+    score: pa.Table
+
+    @property
+    def n_decisions(self) -> int:
+        """Return how many decisions either run took."""
+        return sum(self.decided.values())
+
+    @property
+    def same_inputs(self) -> bool:
+        """Tell whether both runs read the same rows and drew from the same seed."""
+        return self.a.snapshots == self.b.snapshots and self.a.seed == self.b.seed
+
+    @property
+    def settings(self) -> list[Changed]:
+        """Return the parameters in force that differ; absent ones are None.
+
+        One that several policies share is there once; the seed is no setting.
+        """
+        found: dict[tuple[str, str], Changed] = {}
+        for ours, theirs in self.policies.items():
+            a, b = self.a.parameters[ours], self.b.parameters[theirs]
+            for name in sorted({*a, *b} - {_SEED}):
+                one, other = a.get(name), b.get(name)
+                if one != other:
+                    key = name, f"{one} {other}"
+                    found.setdefault(key, Changed(ours, name, one, other))
+        return list(found.values())
+
+    @property
+    def files(self) -> list[Changed]:
+        """Return the policies whose files differ, with both content hashes."""
+        pairs = [
+            (self.a.policies[ours], self.b.policies[theirs])
+            for ours, theirs in self.policies.items()
+        ]
+        return [
+            Changed(a.name, b.name, a.content_hash, b.content_hash)
+            for a, b in pairs
+            if a.content_hash != b.content_hash
+        ]
+
+
+def compare(a: Path, b: Path) -> Comparison:
+    """Return what changed from one run to the other.
+
+    Raises:
+        UsageError: a folder is no run, or the runs share no policy.
+        SnapshotError: a result table is damaged.
+    """
+    # 1. both runs
+    sides = open_side("A", a), open_side("B", b)
+    policies = compared(*sides)
+    database = Database.open()
+    try:
+        # 2. their decisions, and which of them differ
+        _declare(database, "shape")
+        database.run(query("lib", "reject_mask"))
+        for name in _WHOLE:
+            _load(database, sides, name, policies)
+        _keep(database, ("decision", "changed"))
+        # 3. the pairs behind those, and the causes
+        _declare(database, "shape_pair")
+        for name in _OF_CHANGED:
+            _load(database, sides, name, policies)
+        _load(database, sides, "weighed", policies, "factor")
+        database.set_variables(
+            {"diff_by": _text(_kept(sides)), "diff_rest": _text(_rest(sides))}
+        )
+        _keep(database, ("moved", "factor_order", *_CAUSES, "decision_change"))
+        # 4. what is told of them
+        decided = {
+            str(policy): int(str(n))
+            for policy, n in database.rows(query("diff", "decided"))
+        }
+        change = database.table("from decision_change")
+        score = database.table(query("diff", "score"))
+        return Comparison(*sides, policies, change, decided, score)
+    finally:
+        database.close()
+
+
+def _kept(sides: Sequence[Side]) -> str:
+    """Return which reasons of pairs both runs kept: all, the reported one, or none."""
+    for table in ("verdict", "exclusion"):
+        if all(each.files(table) for each in sides):
+            return table
+    return "none"
+
+
+def _rest(sides: Sequence[Side]) -> str:
+    """Return the cause of what no criterion, factor, cut or tie explains."""
+    a, b = sides
+    if a.snapshots != b.snapshots:
+        return "input"
+    return "draw" if a.seed != b.seed else "another decision"
+
+
+def _declare(database: Database, name: str) -> None:
+    database.run(query("diff", name))
+
+
+def _keep(database: Database, names: Sequence[str]) -> None:
+    for name in names:
+        database.create_table_as(name, query("diff", name))
+
+
+def _load(
+    database: Database,
+    sides: Sequence[Side],
+    table: str,
+    policies: Mapping[str, str],
+    into: str = "",
+) -> None:
+    """Read a result table of both runs; policies of B that go by A's name too."""
+    (ours, theirs), *more = policies.items()
+    renamed = not more and ours != theirs
+    for side in sides:
+        files = side.files(table)
+        if not files:
+            continue
+        values = {
+            "diff_side": _text(side.name),
+            "diff_policy": _text(ours) if renamed else "null::varchar",
+            "diff_files": f"[{', '.join(map(_text, files))}]",
+        }
+        try:
+            database.set_variables(values)
+            database.run(query("diff", f"load_{into or table}"))
+        except SqlError as error:
+            raise SnapshotError(
+                f"{table} cannot be read: {str(error).splitlines()[0]}",
+                where=str(side.folder),
+                hint="write the run again: brokersql run … --out",
+            ) from error
+
+
+def _text(value: str) -> str:
+    """Return a text as a literal of SQL."""
+    return "'" + value.replace("'", "''") + "'"

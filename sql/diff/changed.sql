@@ -1,0 +1,52 @@
+-- title: decisions that differ, and what of them differs
+-- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
+with
+    a as (select decision.* from decision where decision.side = 'A'),
+
+    b as (select decision.* from decision where decision.side = 'B'),
+
+    paired as (
+        select
+            coalesce(a.snapshot_id, b.snapshot_id) as snapshot_id,
+            coalesce(a.policy, b.policy) as policy,
+            coalesce(a.jedi_task_id, b.jedi_task_id) as jedi_task_id,
+            coalesce(a.chunk_no, b.chunk_no) as chunk_no,
+            coalesce(a.panda_id, b.panda_id) as panda_id,
+            coalesce(a.seq, b.seq) as seq,
+            coalesce(a.status, 'none') as status_a,
+            coalesce(b.status, 'none') as status_b,
+            a.criterion as criterion_a,
+            b.criterion as criterion_b,
+            a.best as best_a,
+            b.best as best_b,
+            coalesce(a.queues, []) as queues_a,
+            coalesce(b.queues, []) as queues_b
+        from a
+        full join
+            b
+            on a.snapshot_id = b.snapshot_id
+            and a.policy = b.policy
+            and a.jedi_task_id is not distinct from b.jedi_task_id
+            and a.chunk_no is not distinct from b.chunk_no
+            and a.panda_id is not distinct from b.panda_id
+            and a.seq is not distinct from b.seq
+    )
+
+select
+    paired.*,
+    case
+        when paired.status_a <> paired.status_b
+        then format('{} → {}', paired.status_a, paired.status_b)
+        when paired.best_a is distinct from paired.best_b
+        then 'another best'
+        when paired.queues_a <> paired.queues_b
+        then 'same best, other list'
+        when paired.criterion_a is distinct from paired.criterion_b
+        then 'another reason'
+    end as change
+from paired
+where
+    paired.status_a <> paired.status_b
+    or paired.best_a is distinct from paired.best_b
+    or paired.queues_a <> paired.queues_b
+    or paired.criterion_a is distinct from paired.criterion_b

@@ -1,0 +1,61 @@
+-- title: the decisions of both runs in one form: a chunk, a job that is acted upon, a
+-- pilot
+-- grain: side, snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
+with
+    chosen as (
+        select
+            both_candidate.side,
+            both_candidate.snapshot_id,
+            both_candidate.policy,
+            both_candidate.jedi_task_id,
+            both_candidate.chunk_no,
+            list(
+                both_candidate.queue_name
+                order by both_candidate.rank, both_candidate.queue_name
+            ) as queues
+        from both_candidate
+        group by all
+    )
+
+select
+    both_result.side,
+    both_result.snapshot_id,
+    both_result.policy,
+    both_result.jedi_task_id,
+    both_result.chunk_no,
+    null::bigint as panda_id,
+    null::bigint as seq,
+    both_result.status,
+    both_result.criterion,
+    coalesce(both_result.nucleus, chosen.queues[1]) as best,
+    coalesce(chosen.queues, []) as queues
+from both_result
+left join
+    chosen
+    on both_result.side = chosen.side
+    and both_result.snapshot_id = chosen.snapshot_id
+    and both_result.policy = chosen.policy
+    and both_result.jedi_task_id = chosen.jedi_task_id
+    and both_result.chunk_no = chosen.chunk_no
+union all by name
+select
+    both_action.side,
+    both_action.snapshot_id,
+    both_action.policy,
+    both_action.panda_id,
+    both_action.action as status,
+    both_action.rule_id as criterion,
+    [] as queues
+from both_action
+where both_action.is_strongest
+union all by name
+select
+    both_match.side,
+    both_match.snapshot_id,
+    both_match.policy,
+    both_match.seq,
+    case when both_match.job_id is null then 'no match' else 'matched' end as status,
+    both_match.criterion,
+    both_match.tq_id::varchar as best,
+    [both_match.job_id::varchar] as queues
+from both_match

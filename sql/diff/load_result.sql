@@ -1,0 +1,18 @@
+-- title: the decisions of one run
+insert into both_result by name
+select
+    getvariable('diff_side') as side,
+    coalesce(found.snapshot_id, '') as snapshot_id,
+    coalesce(getvariable('diff_policy'), found.policy) as policy,
+    found.jedi_task_id,
+    found.chunk_no,
+    found.status,
+    found.criterion,
+    found.nucleus
+from
+    (
+        from both_result
+        where false
+        union all by name
+        from read_parquet(getvariable('diff_files'), union_by_name = true)
+    ) as found

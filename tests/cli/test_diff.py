@@ -1,0 +1,154 @@
+"""`diff`: which decisions changed between two runs, and the first cause of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call
+
+QUEUE = "RHEINTAL_UCORE"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
+    return tmp_path_factory.mktemp("diff")
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path) -> Path:
+    return made(folder / "base")
+
+
+def made(out: Path, *options: str) -> Path:
+    """Return the folder of a run of the production job brokerage on the demo."""
+    demo = Path("fixtures") / "demo"
+    policy = () if "--policy" in options else ("--policy", "panda_job")
+    done = call("run", demo, *policy, *options, "--seed", 7, "--out", out)
+    assert done.code == 0, done.err
+    return out
+
+
+def causes(a: Path, b: Path) -> Counter[tuple[str, str]]:
+    told = call("diff", a, b, "--format", "json").json
+    return Counter(
+        (each["cause_kind"], each["first_cause"]) for each in told["changes"]
+    )
+
+
+def test_a_run_does_not_differ_from_itself(base: Path) -> None:
+    done = call("diff", base, base, "--exit-code")
+    assert done.code == 0
+    assert "parameters: equal." in done.lines
+    assert done.lines[-1] == "0 of 45 decisions changed."
+    assert call("diff", base, base, "--format", "jsonl").lines == []
+
+
+def test_another_parameter_changes_a_weight(base: Path, folder: Path) -> None:
+    capped = made(folder / "cap80", "--set", "NQUEUED_SAT_CAP=80")
+    done = call("diff", base, capped, "--exit-code")
+    assert done.code == 10
+    assert "parameters: NQUEUED_SAT_CAP 150 → 80." in done.lines
+    assert set(causes(base, capped)) == {("weight factor", "network")}
+    assert call("diff", base, capped).code == 0
+
+
+def test_another_value_of_the_snapshot_changes_a_criterion(
+    base: Path, folder: Path
+) -> None:
+    update = f"queue:{QUEUE}.status=offline"
+    offline = made(folder / "offline", "--update", update)
+    assert f"inputs: differ (--update → {update})" in call("diff", base, offline).out
+    told = call("diff", base, offline, "--format", "json").json
+    gone = [each for each in told["changes"] if each["first_cause"] == "-status"]
+    assert gone
+    assert {each["cause_kind"] for each in gone} == {"criterion"}
+    assert all(each["cause_queue"].startswith(QUEUE) for each in gone)
+    lost = [each for each in told["changes"] if each["change"] == "assigned → pending"]
+    assert [each["queues_b"] for each in lost] == [[] for _ in lost]
+    # read the other way round, the same decisions changed for the same causes
+    assert causes(offline, base) == causes(base, offline)
+
+
+def test_another_seed_changes_what_is_drawn_only(base: Path, folder: Path) -> None:
+    other = folder / "seed"
+    done = call(
+        "run", "fixtures/demo", "--policy", "panda_job", "--seed", 99, "--out", other
+    )
+    assert done.code == 0, done.err
+    assert "seed: 7 → 99" in call("diff", base, other).out
+    drawn = {("tie", "tie"), ("cut", "-others_bootstrap")}
+    assert set(causes(base, other)) <= drawn
+
+
+def test_two_policies_are_compared_where_each_run_has_one(
+    base: Path, folder: Path
+) -> None:
+    older = made(folder / "legacy", "--policy", "panda_job_legacy")
+    done = call("diff", base, older)
+    assert "panda_job (page) → panda_job_legacy (page)" in done.lines[0]
+    assert "policy files: panda_job" in done.lines[1]
+    assert ("criterion", "-read_wan_blacklist") in causes(base, older)
+
+
+def test_every_change_has_one_cause_and_every_count_its_sum(
+    base: Path, folder: Path
+) -> None:
+    other = made(folder / "asrun", "--profile", "asrun")
+    told = call("diff", base, other, "--format", "json").json
+    assert len(told["changes"]) == told["changed"] == causes(base, other).total()
+    rows = call("diff", base, other, "--format", "csv").lines
+    assert len(rows) == told["changed"] + 1
+    assert rows[0].startswith("snapshot_id,policy,jedi_task_id,chunk_no")
+    sums = [line.split() for line in call("diff", base, other).lines]
+    (total,) = [
+        words for words in sums if words[:1] == ["all"] and words.count("all") == 2
+    ]
+    assert total[1] == total[3] == str(told["changed"])
+
+
+def test_without_verdicts_reported_reasons_are_compared(folder: Path) -> None:
+    update = f"queue:{QUEUE}.status=offline"
+    a = made(folder / "reasons", "--verdict", "reasons")
+    b = made(folder / "changed", "--verdict", "reasons", "--update", update)
+    assert ("criterion", "-status") in causes(a, b)
+    bare = made(folder / "none", "--verdict", "none", "--update", update)
+    assert {kind for kind, _ in causes(a, bare)} <= {
+        "cut",
+        "weight factor",
+        "input",
+    } | {"criterion"}
+    assert ("criterion", "-status") not in causes(a, bare)
+
+
+def test_actions_upon_jobs_are_compared_too(folder: Path) -> None:
+    a = made(folder / "acts", "--policy", "panda_timeout")
+    b = made(folder / "acts_asrun", "--policy", "panda_timeout", "--profile", "asrun")
+    told = call("diff", a, b, "--format", "json").json
+    assert told["decisions"] > 0
+    for each in told["changes"]:
+        assert each["panda_id"] is not None
+        assert each["cause_kind"] == "criterion"
+
+
+def test_what_is_no_run_is_refused(base: Path, demo: Path, tmp_path: Path) -> None:
+    assert call("diff", base, demo).code == 2
+    assert "holds no run" in call("diff", base, tmp_path).err
+    timeout = made(tmp_path / "timeout", "--policy", "panda_timeout")
+    both = made(
+        tmp_path / "both", "--policy", "panda_job", "--policy", "panda_job_legacy"
+    )
+    done = call("diff", timeout, both)
+    assert done.code == 2
+    assert "no policy of timeout is one of both" in done.err
+
+
+def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
+    broken = made(tmp_path / "broken")
+    (broken / "weighed.parquet").write_bytes(b"no Parquet")
+    (broken / "candidate.parquet").write_bytes(b"no Parquet")
+    done = call("diff", base, broken)
+    assert done.code == 3
+    assert "candidate cannot be read" in done.err
