@@ -1,5 +1,7 @@
 """What changed between two runs, and why: decisions, each with its first cause."""
 
+from __future__ import annotations
+
 from brokersql.diff.compare import Comparison, compare
 from brokersql.diff.story import DiffStory, tell_diff
 
