@@ -98,3 +98,7 @@ def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     near += [each for each in names if each.lower().startswith(wanted)]
     unique = [f"{prefix}{each}" for each in dict.fromkeys(near)][:3]
     return f"did you mean {' or '.join(unique)}?" if unique else ""
+
+
+class LostStateError(StateError):
+    """This process may not write the state any more; only starting it again helps."""

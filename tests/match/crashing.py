@@ -1,15 +1,13 @@
 """A writer in a process of its own that does a fixed list of steps and can be killed.
 
 What step comes next is known from the ledger alone, so a writer that starts again goes
-on where the dead one was. Processes are forked from one server that has imported all
-this already.
+on where the dead one was.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from brokersql.match import Ledger, Record, View
@@ -17,10 +15,8 @@ from brokersql.match.faultpoint import POINTS, VARIABLE, reached
 from brokersql.match.files import Files
 from brokersql.match.ledger import Means
 from brokersql.match.manifest import MANIFEST
+from tests.match import processes
 from tests.match.tiny import TinyMatcher, pilots, started
-
-_PROCESSES = get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["tests.match.crashing"])
 
 SEGMENT_BYTES = 4000
 
@@ -51,9 +47,7 @@ class Writing:
 
     def start(self, fault: str = ""):
         """Return a process that writes, and kills itself at the fault."""
-        process = _PROCESSES.Process(target=_write, args=(self, fault))
-        process.start()
-        return process
+        return processes.start(_write, self, fault)
 
     def run(self, fault: str = "") -> int | None:
         """Return the exit code of a writer."""

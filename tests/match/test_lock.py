@@ -7,7 +7,6 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -19,9 +18,9 @@ from brokersql.match import Ledger, Record, View, lock
 from brokersql.match.files import Files
 from brokersql.match.ledger import Means
 from brokersql.match.lock import Owner, read_owner
+from tests.match import processes
 from tests.match.crashing import Unsynced
 
-_PROCESSES = get_context("forkserver")
 NOON = 1_760_443_200_000_000
 
 
@@ -29,12 +28,8 @@ class Other:
     """A writer in another process that does as it is told and says what came of it."""
 
     def __init__(self, folder: Path, clock_us: int = 0, stop_at_sync: int = 0) -> None:
-        self.line, theirs = _PROCESSES.Pipe()
-        arguments = (folder, theirs, clock_us, stop_at_sync)
-        self.process: ForkServerProcess = _PROCESSES.Process(
-            target=_obey, args=arguments
-        )
-        self.process.start()
+        self.line, theirs = processes.pipe()
+        self.process = processes.start(_obey, folder, theirs, clock_us, stop_at_sync)
         theirs.close()
         self.said = self.hear()
 

@@ -13,7 +13,6 @@ holds as a whole or not at all. Layout of a state's folder:
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,12 +20,12 @@ from types import TracebackType
 
 import pyarrow as pa
 
-from brokersql.errors import StateError, UsageError
+from brokersql.errors import LostStateError, StateError, UsageError
 from brokersql.match.attach import attach
 from brokersql.match.faultpoint import reach
 from brokersql.match.files import Files
 from brokersql.match.head import Head, HeadWriter, read_head
-from brokersql.match.lock import Clock, Lock, Owner, acquire
+from brokersql.match.lock import Clock, Lock, Owner, acquire, system_clock
 from brokersql.match.manifest import Checkpoint, Manifest, Sealed, read_manifest
 from brokersql.match.reading import View, sound_head
 from brokersql.match.record import INLINE_BYTES, Json, Record, Stored, encode
@@ -47,11 +46,6 @@ from brokersql.match.segment import (
 
 #: Bytes after which a segment is sealed and the next one begun.
 SEGMENT_BYTES = 4 << 20
-
-
-def system_clock() -> int:
-    """Return the time of the machine, µs since 1970 UTC."""
-    return time.time_ns() // 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +149,7 @@ class Ledger:
         """Store a record; return its number when it is durable.
 
         Raises:
+            LostStateError: nor can anything else be: see `open`.
             StateError: it is not stored; the state is as it was before.
         """
         self._check_usable()
@@ -207,7 +202,7 @@ class Ledger:
 
     def _check_usable(self) -> None:
         if self._is_lost or self._segment.is_broken:
-            raise StateError(
+            raise LostStateError(
                 "an earlier write failed so that only reopening tells what is stored",
                 where=str(self._segment.path),
                 hint="end this process and start it again",

@@ -23,7 +23,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
-from brokersql.errors import StateError
+from brokersql.errors import LostStateError, StateError
 from brokersql.match.faultpoint import reach
 from brokersql.match.files import Files, naming, retried, write_all
 
@@ -35,6 +35,11 @@ _SIZE = 512  # one sector: a write of it is never seen in part
 _SUM_SIZE = 9
 _PATIENCE_S = 2.0
 _PAUSE_S = 0.01
+
+
+def system_clock() -> int:
+    """Return the time of the machine, µs since 1970 UTC."""
+    return time.time_ns() // 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class Lock:
         """Keep everybody else from taking the state over while something is written.
 
         Raises:
-            StateError: somebody has taken it over.
+            LostStateError: somebody has taken it over.
         """
         fcntl.flock(self._mutex, fcntl.LOCK_EX)
         try:
@@ -98,12 +103,12 @@ class Lock:
             os.close(self._alive)
             os.close(self._mutex)
 
-    def _lost(self, found: bytes) -> StateError:
+    def _lost(self, found: bytes) -> LostStateError:
         try:
             by = str(_owner(self._folder, found))
         except StateError:
             by = "somebody"
-        return StateError(
+        return LostStateError(
             f"it was taken over by {by}; nothing was written",
             where=str(self._folder),
             hint="end this process: its epoch is over",

@@ -1,0 +1,76 @@
+"""Where a service listens: a socket in the state's folder, or a loopback port."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from brokersql.errors import UsageError
+
+#: The socket that a service listens on unless it is told otherwise.
+SOCKET = "socket"
+
+_UNIX = "unix:"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A path of a Unix socket, or a loopback host and port (0: any free one)."""
+
+    path: Path | None = None
+    host: str = ""
+    port: int = 0
+
+    def __str__(self) -> str:
+        if self.path is not None:
+            return f"{_UNIX}{self.path}"
+        return f"http://{self.shown_host}:{self.port}"
+
+    @property
+    def shown_host(self) -> str:
+        """Return the host as a URL has it."""
+        return f"[{self.host}]" if ":" in self.host else self.host or "localhost"
+
+    @property
+    def family(self) -> socket.AddressFamily:
+        """Return which kind of socket it is."""
+        if self.path is not None:
+            return socket.AF_UNIX
+        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
+
+    @property
+    def socket_address(self) -> str | tuple[str, int]:
+        """Return it as the calls of sockets take it."""
+        return str(self.path) if self.path is not None else (self.host, self.port)
+
+
+def parse_address(text: str) -> Address:
+    """Return the address behind `unix:PATH`, `HOST:PORT` or a URL of these.
+
+    >>> str(parse_address("127.0.0.1:8420")), str(parse_address("unix:/tmp/s"))
+    ('http://127.0.0.1:8420', 'unix:/tmp/s')
+
+    Raises:
+        UsageError: it is none, or not one of this machine alone.
+    """
+    if text.startswith(_UNIX):
+        return Address(path=Path(text.removeprefix(_UNIX)))
+    host, _, port = text.removeprefix("http://").rstrip("/").rpartition(":")
+    host = host.strip("[]")
+    if host == "localhost":
+        host = "127.0.0.1"
+    try:
+        is_local = ipaddress.ip_address(host).is_loopback
+        number = int(port)
+    except ValueError:
+        raise UsageError(
+            f"{text} is no address", hint="127.0.0.1:8420, or unix:PATH"
+        ) from None
+    if not is_local or not 0 <= number < 1 << 16:
+        raise UsageError(
+            f"{text} can be reached from other machines",
+            hint="the service has no passwords: it listens on 127.0.0.1 or unix:PATH",
+        )
+    return Address(host=host, port=number)

@@ -1,0 +1,299 @@
+"""Where requests wait and are decided in groups, by one thread.
+
+Requests that arrive while a batch is decided make up the next one, so the batches grow
+with the crowd. Each answer is durable before it is given. A request that is refused or
+comes too late was not decided: nothing was given for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from brokersql.errors import BrokersqlError, LostStateError, StateError, UsageError
+from brokersql.match.documents import Document, as_table
+from brokersql.match.lock import Clock, system_clock
+from brokersql.match.matcher import Matcher
+
+#: One row of `match`, by column name.
+Row = Mapping[str, object]
+
+_log = logging.getLogger(__name__)
+
+
+class Refusal(BrokersqlError):
+    """A request was not decided; `retry_after_s` says when to ask again."""
+
+    exit_code = 6
+    status: ClassVar[int] = 503
+
+    def __init__(self, message: str, *, retry_after_s: int = 1) -> None:
+        super().__init__(message, hint=f"ask again in {retry_after_s} s")
+        self.retry_after_s = retry_after_s
+
+
+class TooLate(Refusal):
+    """A request waited longer than it would, and was withdrawn."""
+
+    status = 504
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a desk takes.
+
+    Attributes:
+        n_waiting: pilots that may wait; more are refused.
+        n_batch: pilots that are decided together, unless one request has more.
+        n_remembered: answers kept for requests that are repeated under their key.
+    """
+
+    n_waiting: int = 2000
+    n_batch: int = 500
+    n_remembered: int = 20_000
+
+
+@dataclass(slots=True)
+class Counts:
+    """What came of the pilots since the desk opened."""
+
+    n_pilots: int = 0
+    n_matched: int = 0
+    n_batches: int = 0
+    n_largest_batch: int = 0
+    n_repeated: int = 0
+    n_refused: int = 0
+    n_too_late: int = 0
+    n_failed: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    pilots: Sequence[Document]
+    key: str | None
+    arrival_time: datetime | None = None
+    is_done: threading.Event = field(default_factory=threading.Event)
+    rows: Sequence[Row] = ()
+    error: BaseException | None = None
+
+    def arrived(self) -> Iterator[Document]:
+        """Yield the pilots; one that does not say when it came, came just then."""
+        for pilot in self.pilots:
+            yield {"arrival_time": self.arrival_time, **pilot}
+
+    def answer(self) -> Sequence[Row]:
+        """Return the rows, or raise what stood in their way."""
+        if self.error is not None:
+            raise self.error
+        return self.rows
+
+
+class Desk:
+    """Takes requests from many threads; `open` starts the thread that decides."""
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        limits: Limits | None = None,
+        on_failure: Callable[[], None] = lambda: None,
+        clock: Clock = system_clock,
+    ) -> None:
+        self._matcher = matcher
+        self._limits = limits or Limits()
+        self._on_failure = on_failure
+        self._clock = clock
+        self._queue: deque[_Request] = deque()
+        self._n_waiting = 0
+        self._keys: OrderedDict[str, _Request] = OrderedDict()
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._work, name="desk")
+        self._is_closing = False
+        self._pace_s = 0.0
+        self._counts = Counts()
+        #: Why the desk closed by itself; None while it works.
+        self.failure: BaseException | None = None
+
+    def open(self) -> None:
+        """Begin to decide."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish the batch in hand and refuse what waits; return when that is done."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    def remember(self, key: str, rows: Sequence[Row]) -> None:
+        """Keep an answer that was given earlier, for a request that repeats it."""
+        request = _Request((), key, rows=rows)
+        request.is_done.set()
+        with self._changed:
+            self._keep(key, request)
+
+    def ask(
+        self, pilots: Sequence[Document], timeout_s: float, key: str | None = None
+    ) -> Sequence[Row]:
+        """Return a match for each pilot, in their order, once all are durable.
+
+        Args:
+            pilots: typed rows of `dirac_pilot`.
+            timeout_s: how long to wait for a turn.
+            key: names the request; asked again under it, the answer is the same.
+
+        Raises:
+            TooLate: there was no turn in time.
+            Refusal: too many wait, or the desk closes.
+            BrokersqlError: the request cannot be decided.
+        """
+        arrival_time = datetime.fromtimestamp(self._clock() / 1e6, UTC)
+        new = _Request(pilots, key, arrival_time.replace(tzinfo=None))
+        with self._changed:
+            request = self._known(new) or self._enqueue(new)
+        if not request.is_done.wait(timeout_s):
+            self._withdraw(request)
+            request.is_done.wait()
+        return request.answer()
+
+    def status(self) -> dict[str, object]:
+        """Return how many pilots wait, and what came of the others."""
+        with self._changed:
+            state = "closing" if self._is_closing else "open"
+            if self.failure is not None:
+                state = "failed"
+            return {"desk": state, "n_waiting": self._n_waiting, **asdict(self._counts)}
+
+    def _known(self, new: _Request) -> _Request | None:
+        request = None if new.key is None else self._keys.get(new.key)
+        if request is not None:
+            if request.pilots and request.pilots != new.pilots:
+                raise UsageError(
+                    f"key {new.key} was used for another request",
+                    hint="every request needs a key of its own; repeats keep theirs",
+                )
+            self._counts.n_repeated += 1
+        return request
+
+    def _enqueue(self, request: _Request) -> _Request:
+        n_pilots, limit = len(request.pilots), self._limits.n_waiting
+        if self._is_closing:
+            raise Refusal("the service is stopping", retry_after_s=5)
+        if self._queue and self._n_waiting + n_pilots > limit:
+            self._counts.n_refused += n_pilots
+            wait_s = math.ceil(self._pace_s * self._n_waiting)
+            raise Refusal(f"{limit} pilots wait already", retry_after_s=max(1, wait_s))
+        self._queue.append(request)
+        self._n_waiting += n_pilots
+        if request.key is not None:
+            self._keep(request.key, request)
+        self._changed.notify()
+        return request
+
+    def _keep(self, key: str, request: _Request) -> None:
+        self._keys[key] = request
+        while len(self._keys) > self._limits.n_remembered:
+            self._keys.popitem(last=False)
+
+    def _withdraw(self, request: _Request) -> None:
+        """Take a request back unless it is being decided."""
+        with self._changed:
+            if request in self._queue:
+                self._queue.remove(request)
+                self._n_waiting -= len(request.pilots)
+                self._counts.n_too_late += len(request.pilots)
+                self._fail(request, TooLate("no turn in time; nothing was given"))
+
+    def _work(self) -> None:
+        while batch := self._next_batch():
+            start = time.monotonic()
+            try:
+                self._decide(batch)
+            except BaseException as error:
+                _log.error("the service stops: %s", error)
+                self._end(error)
+                return
+            spent_s = time.monotonic() - start
+            n_pilots = sum(len(each.pilots) for each in batch)
+            self._pace_s = 0.8 * self._pace_s + 0.2 * spent_s / max(1, n_pilots)
+        self._end(None)
+
+    def _next_batch(self) -> list[_Request]:
+        """Wait for requests and take as many as are decided together; none to stop."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or self._is_closing)
+            batch: list[_Request] = []
+            n_pilots = 0
+            while self._queue and not self._is_closing:
+                n_more = len(self._queue[0].pilots)
+                if batch and n_pilots + n_more > self._limits.n_batch:
+                    break
+                batch.append(self._queue.popleft())
+                n_pilots += n_more
+            self._n_waiting -= n_pilots
+            return batch
+
+    def _decide(self, batch: Sequence[_Request]) -> None:
+        """Answer the requests of a batch; raise only what ends the desk."""
+        pilots = [pilot for request in batch for pilot in request.arrived()]
+        try:
+            rows = self._matcher.match(as_table("dirac_pilot", pilots)).to_pylist()
+        except StateError as error:
+            self._fail_all(batch, error)
+            if isinstance(error, LostStateError):
+                raise
+        except BrokersqlError as error:
+            if len(batch) == 1:
+                self._fail_all(batch, error)
+            else:  # one request must not spoil the others
+                for request in batch:
+                    self._decide([request])
+        except BaseException as error:
+            self._fail_all(batch, error)
+            raise
+        else:
+            self._answer_all(batch, rows)
+
+    def _answer_all(self, batch: Sequence[_Request], rows: Sequence[Row]) -> None:
+        with self._changed:
+            counts = self._counts
+            counts.n_pilots += len(rows)
+            counts.n_matched += sum(row["job_id"] is not None for row in rows)
+            counts.n_batches += 1
+            counts.n_largest_batch = max(counts.n_largest_batch, len(rows))
+        start = 0
+        for request in batch:
+            end = start + len(request.pilots)
+            request.rows, start = rows[start:end], end
+            request.is_done.set()
+
+    def _fail_all(self, batch: Sequence[_Request], error: BaseException) -> None:
+        with self._changed:
+            for request in batch:
+                self._counts.n_failed += len(request.pilots)
+                self._fail(request, error)
+
+    def _fail(self, request: _Request, error: BaseException) -> None:
+        if request.key is not None:
+            self._keys.pop(request.key, None)
+        request.error = error
+        request.is_done.set()
+
+    def _end(self, failure: BaseException | None) -> None:
+        """Refuse all that waits."""
+        with self._changed:
+            self._is_closing = True
+            self.failure = failure
+            while self._queue:
+                request = self._queue.popleft()
+                self._counts.n_refused += len(request.pilots)
+                self._fail(request, Refusal("the service is stopping", retry_after_s=5))
+            self._n_waiting = 0
+        if failure is not None:
+            self._on_failure()

@@ -1,0 +1,70 @@
+"""The checker of histories finds each kind of fault in one that was made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brokersql.match import Record, Stored
+from tests.match.history import History, Operation
+from tests.match.tiny import pilots, started
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[Stored]:
+    matcher = started(tmp_path / "state", 2)
+    with matcher.ledger as ledger:
+        matcher.match(pilots(["a", "b"]))
+        matcher.match(pilots(["c"]))
+        return list(ledger.view.records())
+
+
+def history(records: list[Stored], **changes: Operation) -> History:
+    """Return a history that is right, but for the changes."""
+    made = History()
+    rows = [
+        row
+        for stored in records
+        if stored.kind == "match"
+        for row in stored.table("match").to_pylist()
+    ]
+    for row in rows:
+        name = row["pilot_id"]
+        right = Operation(name, row["seq"], row["seq"] + 0.5, "ok", row["job_id"])
+        made.operations.append(changes.get(name, right))
+    return made
+
+
+def test_a_right_history_has_no_fault(records: list[Stored]) -> None:
+    assert history(records).faults(records) == []
+    unknown = Operation("b", 2)
+    assert history(records, b=unknown).faults(records) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "expected"),
+    [
+        ("a", Operation("a", 1, 2, "fail"), "a failed, and was served"),
+        ("a", Operation("a", 1, 2, "ok", 77), "a was told another job"),
+        ("b", Operation("x", 1, 2, "ok", 1), "x was answered, and not kept"),
+        ("b", Operation("x", 1, 2, "info"), "b was never invoked"),
+        ("a", Operation("a", 9, 10, "info"), "a came after its effect"),
+    ],
+)
+def test_a_wrong_history_is_found(
+    records: list[Stored], name: str, wrong: Operation, expected: str
+) -> None:
+    assert expected in history(records, **{name: wrong}).faults(records)
+
+
+def test_a_ledger_that_serves_twice_is_found(tmp_path: Path) -> None:
+    matcher = started(tmp_path / "state", 2)
+    with matcher.ledger as ledger:
+        table = matcher.match(pilots(["a"]))
+        ledger.append(Record("match", {}, {"match": table}))
+        records = list(ledger.view.records())
+    faults = history(records[:2]).faults(records)
+    job_id = table.column("job_id")[0].as_py()
+    assert "a was served twice" in faults
+    assert f"job {job_id} given twice" in faults

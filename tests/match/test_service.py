@@ -1,0 +1,400 @@
+"""Pilots ask the service at once: each job once, each answer durable, nothing hangs."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from brokersql.errors import CycleError, UsageError
+from brokersql.match import Ledger, View
+from brokersql.match.address import SOCKET, Address, parse_address
+from brokersql.match.audit import audit
+from brokersql.match.client import MatchClient, ServiceError
+from brokersql.match.desk import Limits
+from brokersql.match.ledger import Means
+from brokersql.match.server import Server
+from tests.match import processes
+from tests.match.crashing import Unsynced
+from tests.match.history import History
+from tests.match.serving import (
+    SlowMatcher,
+    ask_many,
+    kill,
+    serve_in_process,
+    served,
+    until,
+)
+from tests.match.test_disk import Refusing
+from tests.match.tiny import TinyMatcher, started
+
+N_REQUESTS = int(os.environ.get("BROKERSQL_REQUESTS", "12"))
+
+
+@pytest.fixture
+def matcher(tmp_path: Path) -> Iterator[TinyMatcher]:
+    matcher = started(tmp_path / "state", 20, Means(Unsynced()))
+    with matcher.ledger:
+        yield matcher
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[SlowMatcher]:
+    with started(tmp_path / "state", 20, Means(Unsynced())).ledger as ledger:
+        yield SlowMatcher(ledger)
+
+
+def url(server: Server) -> str:
+    return str(server.address)
+
+
+def test_a_pilot_gets_a_row_and_a_batch_gets_its_rows_in_order(
+    matcher: TinyMatcher,
+) -> None:
+    with served(matcher) as server, MatchClient(url(server)) as client:
+        row = client.match({"pilot_id": "a", "cpu_time": 500, "site": "LCG.CERN.ch"})
+        assert (row["pilot_id"], row["seq"], row["criterion"]) == ("a", 1, None)
+        rows = client.batch([{"pilot_id": name} for name in "bcd"])
+        assert [(each["pilot_id"], each["seq"]) for each in rows] == [
+            ("b", 2),
+            ("c", 3),
+            ("d", 4),
+        ]
+        assert len({each["job_id"] for each in [row, *rows]}) == 4
+        client.batch([{"pilot_id": "x"}] * 16)
+        nothing = client.match({"pilot_id": "late"})
+        assert nothing["job_id"] is None
+        assert nothing["criterion"] == "-no_eligible_queue"
+        assert client.status() == {
+            "desk": "open",
+            "n_waiting": 0,
+            "n_pilots": 21,
+            "n_matched": 20,
+            "n_batches": 4,
+            "n_largest_batch": 16,
+            "n_repeated": 0,
+            "n_refused": 0,
+            "n_too_late": 0,
+            "n_failed": 0,
+        }
+
+
+def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path) -> None:
+    n_pilots = 50 * N_REQUESTS
+    history = History()
+    state = started(tmp_path / "state", n_pilots - 30)
+    with state.ledger, served(state) as server:
+        ask_many(url(server), history, 50, N_REQUESTS)
+        status = server.desk.status()
+    assert {each.outcome for each in history.operations} == {"ok"}
+    assert status["n_pilots"] == n_pilots
+    assert int(str(status["n_batches"])) < n_pilots / 2
+    view = View.open(tmp_path / "state")
+    assert history.faults(view.records()) == []
+    found = audit(view.records())
+    assert (found.n_waiting, found.n_matched) == (0, n_pilots - 30)
+
+
+class Crowd:
+    """A pilot that is being decided while others wait behind it."""
+
+    def __init__(
+        self, server: Server, slow: SlowMatcher, n_waiting: int, timeout_s: float = 20.0
+    ) -> None:
+        self.history = History()
+        self._timeout_s = timeout_s
+        self._threads = [self._ask(server, 1, "first")]
+        assert slow.has_begun.wait(20)
+        if n_waiting:
+            self._threads.append(self._ask(server, n_waiting, "then"))
+        until(lambda: server.desk.status()["n_waiting"] == n_waiting)
+
+    def _ask(self, server: Server, n_clients: int, prefix: str) -> threading.Thread:
+        arguments = (url(server), self.history, n_clients, 1, prefix, self._timeout_s)
+        thread = threading.Thread(target=ask_many, args=arguments)
+        thread.start()
+        return thread
+
+    def leave(self) -> None:
+        for thread in self._threads:
+            thread.join()
+
+
+def test_requests_that_wait_together_are_decided_together(slow: SlowMatcher) -> None:
+    with served(slow, limits=Limits(n_batch=7)) as server:
+        crowd = Crowd(server, slow, n_waiting=9)
+        slow.may_end.set()
+        crowd.leave()
+    assert slow.sizes == [1, 7, 2]
+
+
+def test_a_full_desk_says_when_to_come_again(slow: SlowMatcher) -> None:
+    with served(slow, limits=Limits(n_waiting=3)) as server:
+        crowd = Crowd(server, slow, n_waiting=3)
+        with MatchClient(url(server), timeout_s=0.5) as client:
+            with pytest.raises(ServiceError, match="3 pilots wait already") as caught:
+                client.match({"pilot_id": "too many"})
+            assert caught.value.status == 503
+        slow.may_end.set()
+        crowd.leave()
+        assert server.desk.status()["n_refused"] == 1
+    assert crowd.history.faults(slow.ledger.view.records()) == []
+
+
+def test_a_refused_client_comes_again_by_itself(slow: SlowMatcher) -> None:
+    with served(slow, limits=Limits(n_waiting=1)) as server:
+        crowd = Crowd(server, slow, n_waiting=1)
+        waits: list[float] = []
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            slow.may_end.set()
+            crowd.leave()
+
+        with MatchClient(url(server), sleep=wait) as client:
+            assert client.match({"pilot_id": "patient"})["job_id"] is not None
+        assert waits == [1.0]
+
+
+def test_a_request_without_a_turn_in_time_is_withdrawn(slow: SlowMatcher) -> None:
+    with served(slow, timeout_s=0.01) as server:
+        crowd = Crowd(server, slow, n_waiting=0)
+        status, answer = post(server, "/match", {"pilot_id": "late"})
+        assert status == 504
+        assert answer["message"] == "no turn in time; nothing was given"
+        slow.may_end.set()
+        crowd.leave()
+    assert slow.sizes == [1]
+
+
+def test_a_repeated_request_gets_the_same_answer(matcher: TinyMatcher) -> None:
+    with served(matcher) as server, MatchClient(url(server)) as client:
+        first = client.match({"pilot_id": "a"}, key="k1")
+        assert client.match({"pilot_id": "a"}, key="k1") == first
+        assert client.match({"pilot_id": "a"}, key="k2") != first
+        rows = client.batch([{"pilot_id": "b"}, {"pilot_id": "c"}], key="k3")
+        assert client.batch([{"pilot_id": "b"}, {"pilot_id": "c"}], key="k3") == rows
+        with pytest.raises(ServiceError, match="k3 was used for another request"):
+            client.match({"pilot_id": "z"}, key="k3")
+        assert client.status()["n_repeated"] == 2
+    assert matcher.n_matches == 4
+
+
+def post(
+    server: Server, path: str, body: object, **headers: str
+) -> tuple[int, dict[str, object]]:
+    """Send one request by hand; `body` may be bytes that are no JSON."""
+    address = server.address
+    connection = http.client.HTTPConnection(address.host, address.port, timeout=20)
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    named = {key.replace("_", "-"): value for key, value in headers.items()}
+    connection.request(
+        "POST", path, content, {"Content-Type": "application/json", **named}
+    )
+    response = connection.getresponse()
+    answer = json.loads(response.read())
+    connection.close()
+    return response.status, answer
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "headers", "status", "message"),
+    [
+        ("/match", {"sight": "X"}, {}, 400, "no column 'sight' (did you mean site?)"),
+        ("/match", {"cpu_time": "9"}, {}, 400, "cpu_time: '9' is not a whole number"),
+        ("/match", {"cpu_time": 1 << 63}, {}, 400, "is not a whole number"),
+        ("/match", {"cpu_time": True}, {}, 400, "cpu_time: True is not a whole number"),
+        ("/match", {"site": [1]}, {}, 400, "site: [1] is not text or a list of texts"),
+        ("/match", {"vo": "\ud800"}, {}, 400, "is not text"),
+        ("/match", {"arrival_time": "noon"}, {}, 400, "is not a time such as"),
+        ("/match", {"a": 1, "b": 2}, {}, 400, "2 of the values make no dirac_pilot"),
+        ("/match", [], {}, 400, "[] is no JSON object"),
+        ("/batch", {}, {}, 400, "the body is no list of pilots"),
+        ("/batch", [], {}, 400, "the body is no list of pilots"),
+        ("/batch", [{}] * 20_001, {}, 413, "more than 20000 pilots"),
+        ("/match", b"{", {}, 400, "the body is no JSON"),
+        ("/match", b"[" * 100_000, {}, 400, "the body is no JSON"),
+        ("/match", {}, {"Content_Type": "text/plain"}, 415, "application/json"),
+        ("/match", {}, {"Request_Timeout": "soon"}, 400, "no number of seconds"),
+        ("/match", {}, {"Origin": "http://evil.example"}, 403, "on this machine"),
+        ("/match", {}, {"Host": "evil.example"}, 403, "on this machine"),
+        ("/jobs", {}, {}, 404, "no POST /jobs"),
+    ],
+)
+def test_a_wrong_request_is_told_and_harms_nobody(
+    matcher: TinyMatcher,
+    path: str,
+    body: object,
+    headers: dict[str, str],
+    status: int,
+    message: str,
+) -> None:
+    with served(matcher) as server:
+        found, answer = post(server, path, body, **headers)
+        assert (found, message in str(answer["message"])) == (status, True), answer
+        assert post(server, "/match", {"pilot_id": "fine"})[0] == 200
+
+
+def test_a_client_that_leaves_or_babbles_harms_nobody(matcher: TinyMatcher) -> None:
+    with served(matcher) as server:
+        import socket
+
+        for said in (
+            b"",
+            b"\x00\xff\n\n",
+            b"GET /health HT",
+            b"POST /match HTTP/1.1\r\n",
+        ):
+            with socket.create_connection(
+                (server.address.host, server.address.port)
+            ) as babble:
+                babble.sendall(said)
+        with MatchClient(url(server)) as client:
+            assert client.match({"pilot_id": "fine"})["job_id"] is not None
+
+
+def test_it_listens_in_the_state_for_its_owner_alone(
+    tmp_path: Path, matcher: TinyMatcher
+) -> None:
+    path = tmp_path / "state" / SOCKET
+    with served(matcher, Address(path=path)):
+        assert path.stat().st_mode & 0o077 == 0
+        with MatchClient(tmp_path / "state") as client:
+            assert client.match({"pilot_id": "a"})["job_id"] is not None
+        with pytest.raises(UsageError, match="a service listens at"):
+            Server(matcher, Address(path=path))
+    assert not path.exists()
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match="is no socket"):
+        Server(matcher, Address(path=tmp_path / "file"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0.0.0.0:80", "can be reached from other machines"),
+        ("10.0.0.1:80", "can be reached from other machines"),
+        ("127.0.0.1:99999", "can be reached"),
+        ("here", "is no address"),
+        ("example.org:80", "is no address"),
+    ],
+)
+def test_it_listens_on_this_machine_only(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        parse_address(text)
+
+
+def test_stopping_acknowledges_what_is_being_decided(slow: SlowMatcher) -> None:
+    with served(slow) as server:
+        crowd = Crowd(server, slow, n_waiting=5, timeout_s=4.0)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        until(lambda: server.desk.status()["desk"] == "closing")
+        slow.may_end.set()
+        stopping.join()
+    crowd.leave()
+    outcomes = [each.outcome for each in crowd.history.operations]
+    assert outcomes.count("ok") == 1
+    assert slow.sizes == [1]
+    assert crowd.history.faults(slow.ledger.view.records()) == []
+
+
+def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "state"
+    with started(folder, 3000).ledger:
+        pass
+    history = History()
+    for turn, number in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)):
+        process = processes.start(
+            serve_in_process, folder, Address(path=folder / SOCKET)
+        )
+        until((folder / SOCKET).exists)
+        asking = threading.Thread(target=ask_some, args=(folder, history, f"{turn}/"))
+        before = len(history.operations)
+        asking.start()
+        until(lambda start=before: len(history.operations) > start + 60)
+        kill(process.pid, number)
+        process.join()
+        assert process.exitcode == (0 if number == signal.SIGTERM else -number)
+        asking.join()
+    view = View.open(folder)
+    view.check()
+    assert history.faults(view.records()) == []
+    audit(view.records())
+    assert sum(each.outcome == "ok" for each in history.operations) > 60
+
+
+def ask_some(folder: Path, history: History, prefix: str) -> None:
+    """Ask until the service is gone; what then is unknown stays so."""
+    ask_many(folder, history, 8, 25, prefix, timeout_s=0.3)
+
+
+class PoisonedMatcher(SlowMatcher):
+    """Fails where a pilot of a certain name is among those to be served."""
+
+    def match(self, pilots: pa.Table) -> pa.Table:
+        if "poison" in pilots.column("pilot_id").to_pylist():
+            self.has_begun.set()
+            assert self.may_end.wait(20)
+            raise CycleError("this one cannot be decided")
+        return super().match(pilots)
+
+
+def test_a_request_that_cannot_be_decided_spoils_no_other(tmp_path: Path) -> None:
+    with started(tmp_path / "state", 9, Means(Unsynced())).ledger as ledger:
+        matcher = PoisonedMatcher(ledger)
+        with served(matcher) as server:
+            crowd = Crowd(server, matcher, n_waiting=3)
+            answers: list[tuple[int, dict[str, object]]] = []
+            poisoned = threading.Thread(
+                target=lambda: answers.append(
+                    post(server, "/match", {"pilot_id": "poison"})
+                )
+            )
+            poisoned.start()
+            until(lambda: server.desk.status()["n_waiting"] == 4)
+            matcher.may_end.set()
+            poisoned.join()
+            crowd.leave()
+            assert server.desk.status()["n_failed"] == 1
+    ((status, answer),) = answers
+    assert (status, answer["message"]) == (500, "this one cannot be decided")
+    assert {each.outcome for each in crowd.history.operations} == {"ok"}
+
+
+def test_a_full_disk_stops_nothing_but_the_requests_of_the_moment(
+    tmp_path: Path,
+) -> None:
+    disk = Refusing()
+    with started(tmp_path / "state", 9, Means(disk)).ledger as ledger:
+        with served(TinyMatcher(ledger)) as server:
+            disk.call, disk.error = "write", errno.ENOSPC
+            disk.nth = disk.made["write"] + 1
+            status, answer = post(server, "/match", {"pilot_id": "a"})
+            assert status == 503
+            assert "No space left on device" in str(answer["message"])
+            assert post(server, "/match", {"pilot_id": "a"})[0] == 200
+        assert View.open(tmp_path / "state").head.seq == 2
+
+
+def test_a_service_that_lost_its_state_ends_with_that_error(tmp_path: Path) -> None:
+    matcher = started(tmp_path / "state", 5)
+    server = Server(matcher, parse_address("127.0.0.1:0"))
+    with Ledger.open(tmp_path / "state", take_over=True):
+        server.start()
+        status, answer = post(server, "/match", {"pilot_id": "a"})
+        assert status == 500 and "it was taken over by" in str(answer["message"])
+        assert server.is_over.wait(20)
+        assert "it was taken over by" in str(server.desk.failure)
+        server.stop()
+    matcher.ledger.close()
