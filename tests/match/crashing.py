@@ -16,19 +16,10 @@ from brokersql.match.files import Files
 from brokersql.match.ledger import Means
 from brokersql.match.manifest import MANIFEST
 from tests.match import processes
+from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, pilots, started
 
 SEGMENT_BYTES = 4000
-
-
-class Unsynced(Files):
-    """The disk without waiting for it: a killed process leaves its writes behind."""
-
-    def sync(self, descriptor: int) -> None:
-        """Do nothing."""
-
-    def sync_folder(self, folder: Path) -> None:
-        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ import pytest
 from brokersql.match import Ledger, View
 from brokersql.match.ledger import Means
 from brokersql.match.lock import Owner
-from tests.match.crashing import Unsynced, Writing, write
+from tests.match.crashing import Writing, write
+from tests.match.disks import Unsynced
 
 SECOND = 1_000_000
 HOUR, DAY = 3600 * SECOND, 86_400 * SECOND

@@ -16,7 +16,7 @@ from brokersql.match import Ledger, Record, View
 from brokersql.match.audit import audit
 from brokersql.match.ledger import Means
 from brokersql.match.manifest import Checkpoint
-from tests.match.crashing import Unsynced
+from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, pilots
 
 CUTS = int(os.environ.get("BROKERSQL_CUTS", "30"))

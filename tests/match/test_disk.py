@@ -6,7 +6,6 @@ import errno
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -14,49 +13,11 @@ import pytest
 from brokersql.errors import StateError
 from brokersql.match import Ledger, Record, View
 from brokersql.match.ledger import Means
-from tests.match.crashing import SEGMENT_BYTES, Unsynced, Writing, write
+from tests.match.crashing import SEGMENT_BYTES, Writing, write
+from tests.match.disks import Refusing
 from tests.match.tiny import TinyMatcher, pilots, started
 
 N_STEPS = 12
-
-
-@dataclass
-class Refusing(Unsynced):
-    """A disk whose nth call of a kind fails, and whose writes may be short."""
-
-    call: str = ""
-    nth: int = 0
-    error: int = 0
-    is_short: bool = False
-    made: Counter[str] = field(default_factory=Counter[str])
-
-    def _count(self, call: str) -> None:
-        self.made[call] += 1
-        if call == self.call and self.made[call] == self.nth:
-            raise OSError(self.error, os.strerror(self.error))
-
-    def open(self, path: Path, flags: int) -> int:
-        self._count("open")
-        return super().open(path, flags)
-
-    def write(self, descriptor: int, content: bytes | memoryview, offset: int) -> int:
-        self._count("write")
-        size = (len(content) + 1) // 2 if self.is_short else len(content)
-        return super().write(descriptor, content[:size], offset)
-
-    def sync(self, descriptor: int) -> None:
-        self._count("sync")
-
-    def truncate(self, descriptor: int, size: int) -> None:
-        self._count("truncate")
-        super().truncate(descriptor, size)
-
-    def rename(self, source: Path, target: Path) -> None:
-        self._count("rename")
-        super().rename(source, target)
-
-    def sync_folder(self, folder: Path) -> None:
-        self._count("sync_folder")
 
 
 def means(files: Refusing) -> Means:

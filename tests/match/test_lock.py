@@ -19,7 +19,7 @@ from brokersql.match.files import Files
 from brokersql.match.ledger import Means
 from brokersql.match.lock import Owner, read_owner
 from tests.match import processes
-from tests.match.crashing import Unsynced
+from tests.match.disks import Unsynced
 
 NOON = 1_760_443_200_000_000
 

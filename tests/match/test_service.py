@@ -23,7 +23,7 @@ from brokersql.match.desk import Limits
 from brokersql.match.ledger import Means
 from brokersql.match.server import Server
 from tests.match import processes
-from tests.match.crashing import Unsynced
+from tests.match.disks import Refusing, Unsynced
 from tests.match.history import History
 from tests.match.serving import (
     SlowMatcher,
@@ -33,7 +33,6 @@ from tests.match.serving import (
     served,
     until,
 )
-from tests.match.test_disk import Refusing
 from tests.match.tiny import TinyMatcher, started
 
 N_REQUESTS = int(os.environ.get("BROKERSQL_REQUESTS", "12"))
