@@ -20,6 +20,7 @@ ROWS = (
     {"cycle"},
     {"report"},
     {"replay", "explain", "match", "diff"},
+    {"whatif"},
     {"api"},
     {"__init__"},
     {"cli"},

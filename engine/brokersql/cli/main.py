@@ -22,6 +22,7 @@ from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
 from brokersql.cli.run import run
 from brokersql.cli.sql import sql
+from brokersql.cli.whatif import bisect, sensitivity
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 
@@ -133,6 +134,13 @@ app.command(
     "from exclusion group by all order by pairs desc limit 3'"
 )(sql)
 app.command(epilog="Example: brokersql diff base cap80 --exit-code")(diff)
+app.command(
+    epilog="Example: brokersql bisect snap --policy mine --good v1 "
+    "--expect \"select count(*) < 9 from result where status = 'pending'\""
+)(bisect)
+app.command(epilog="Example: brokersql sensitivity snap --policy panda_job")(
+    sensitivity
+)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

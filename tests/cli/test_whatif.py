@@ -1,0 +1,131 @@
+"""`bisect` finds the version that broke a rule, `sensitivity` what counts."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import ROOT, call
+
+RULE = ROOT / "sql" / "panda_timeout" / "timeouts" / "pending.sql"
+BOUND = "job.job_status = 'pending'"
+ONE_IS_KILLED = "select count(*) = 1 from action where rule_id = 'TO-01'"
+BROKEN = 3
+BAD = 5
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+
+def git(folder: Path, *words: str) -> str:
+    person = ("-c", "user.name=A", "-c", "user.email=a@b.c")
+    command = ["git", "-C", str(folder), *person, *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a policy folder with six versions after v0, of which one is broken."""
+    root = tmp_path_factory.mktemp("versions")
+    folder = root / "policies" / "mine"
+    (folder / "timeouts").mkdir(parents=True)
+    rule, toml = folder / "timeouts" / "pending.sql", folder / "policy.toml"
+    git(root, "init", "--quiet")
+    sound = RULE.read_text(encoding="utf-8")
+    assert BOUND in sound
+    for number in range(7):
+        text = sound
+        if number == BROKEN:
+            text = sound.replace(BOUND, "job.nothing = 1")
+        if number >= BAD:
+            text = sound.replace(BOUND, "job.job_status is null")
+        rule.write_text(text, encoding="utf-8")
+        toml.write_text(f'title = "version {number}"\nextends = "panda_timeout"\n')
+        git(root, "add", "--all")
+        git(root, "commit", "--quiet", "--message", f"Version {number}")
+        git(root, "tag", f"v{number}")
+    return folder
+
+
+def bisect(policy: Path, *options: str | Path) -> tuple[str | Path, ...]:
+    return ("bisect", ROOT / "fixtures" / "demo", "--policy", policy, *options)
+
+
+def test_a_planted_change_is_found_by_halving(policy: Path) -> None:
+    done = call(
+        *bisect(policy, "--good", "v0", "--expect", ONE_IS_KILLED, "--format", "json")
+    )
+    assert done.code == 0, done.err
+    told = done.json
+    assert told["first_bad"]["subject"] == f"Version {BAD}"
+    assert told["versions"] == 6
+    assert told["cycles"] <= 4  # three halvings, and the version that does not run
+    assert "policies/mine/timeouts/pending.sql" in told["files"]
+    assert "does not run" in done.err
+
+
+def test_a_version_that_does_not_run_may_be_the_one(policy: Path) -> None:
+    git(policy, "checkout", "--quiet", "-B", "short", f"v{BROKEN - 1}")
+    git(policy, "cherry-pick", "--strategy-option=theirs", f"v{BROKEN}", f"v{BAD}")
+    done = call(*bisect(policy, "--good", f"v{BROKEN - 1}", "--expect", ONE_IS_KILLED))
+    assert done.code == 0, done.err
+    assert f"Version {BAD}" in done.lines[0]
+    assert f"which does not run: Version {BROKEN}" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--good", "v9", "--expect", ONE_IS_KILLED), "git knows no revision v9"),
+        (
+            ("--good", "v6", "--bad", "v1", "--expect", ONE_IS_KILLED),
+            "no ancestor of v1",
+        ),
+        (("--good", "v0", "--expect", "from action"), "no single truth value"),
+        (
+            ("--good", "v0", "--bad", "v1", "--expect", "select true"),
+            "the condition does not fail under v1",
+        ),
+    ],
+)
+def test_what_cannot_be_halved_is_said(
+    policy: Path, options: tuple[str, ...], said: str
+) -> None:
+    done = call(*bisect(policy, *options))
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_a_folder_outside_of_git_has_no_versions(tmp_path: Path) -> None:
+    options = ("--good", "v0", "--expect", "select true")
+    done = call(*bisect(tmp_path, *options))
+    assert done.code == 2
+    assert "in no git repository" in done.err
+
+
+def test_a_parameter_that_counts_is_told_with_what_it_changes(demo: Path) -> None:
+    words = ("--policy", "panda_job", "--parameter", "NQUEUED_SAT_CAP")
+    told = call("sensitivity", demo, *words, "--format", "json").json
+    assert [each["other"] for each in told["effects"]] == ["135", "165"]
+    assert all(each["changed"] > 0 for each in told["effects"])
+    assert {each["first_cause"] for each in told["effects"]} == {"network"}
+
+
+def test_what_no_rule_reads_changes_nothing(demo: Path, tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text(
+        'title = "mine"\nextends = "panda_timeout"\n[parameters.UNUSED_LIMIT]\n'
+        'type = "BIGINT"\ndefault = 5\nmeaning = "is read nowhere"\n'
+    )
+    words = ("--policy", tmp_path, "--parameter", "UNUSED_LIMIT")
+    told = call("sensitivity", demo, *words, "--format", "json").json
+    assert told["unread"] == ["UNUSED_LIMIT"]
+    (row,) = told["effects"]
+    assert (row["changed"], row["flipped"], row["cores"]) == (0, 0, 0)
+
+
+def test_an_unknown_parameter_is_refused(demo: Path) -> None:
+    done = call("sensitivity", demo, "--parameter", "NQUEUED_SAT")
+    assert done.code == 2
+    assert "NQUEUED_SAT_CAP" in done.err
