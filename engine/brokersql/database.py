@@ -117,6 +117,11 @@ class Database:
         """Keep the rows of a query in a new table of the first schema in use."""
         self.run(f"create table {quote(name)} as {query}", parameters)
 
+    def create_file_view(self, name: str, path: Path) -> None:
+        """Make the rows of a Parquet file readable under `name`; none is read yet."""
+        place = str(path).replace("'", "''")
+        self.run(f"create view {quote(name)} as from read_parquet('{place}')")
+
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""
         self.run(f"create schema {quote(name)}")

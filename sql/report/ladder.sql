@@ -1,17 +1,19 @@
 -- title: the checks in the order in which candidates leave: one line per label
--- grain: bit
+-- grain: policy, bit
 -- source: spec/production.md 4.4: drops and set rules at their step, then all defers
 -- together;
 -- source: the first filter holds the frame of candidates and is no line of its own
 with
     timed as (
         select
+            criterion.policy,
             criterion.bit,
             criterion.step,
             criterion.criterion,
             criterion.label,
             criterion.criterion = '-not_candidate'
-            and criterion.step = min(criterion.step) over () as is_frame,
+            and criterion.step
+            = min(criterion.step) over (partition by criterion.policy) as is_frame,
             case when criterion.effect = 'defer' then 1 else 0 end as wave
         from criterion
         where criterion.bit is not null
@@ -19,19 +21,25 @@ with
 
     lines as (
         select
+            timed.policy,
             timed.label,
-            row_number() over (order by min((timed.wave, timed.step))) as line_no
+            row_number() over (
+                partition by timed.policy order by min((timed.wave, timed.step))
+            ) as line_no
         from timed
-        group by timed.label
+        group by timed.policy, timed.label
     )
 
 select
+    timed.policy,
     timed.bit,
     timed.step,
     timed.criterion,
     timed.label,
     timed.is_frame,
     lines.line_no,
-    row_number() over (order by lines.line_no, timed.step, timed.bit) as place
+    row_number() over (
+        partition by timed.policy order by lines.line_no, timed.step, timed.bit
+    ) as place
 from timed
-inner join lines on timed.label = lines.label
+inner join lines on timed.policy = lines.policy and timed.label = lines.label

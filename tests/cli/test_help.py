@@ -11,6 +11,7 @@ COMMANDS = (
     ("run",),
     ("explain",),
     ("sql",),
+    ("report",),
     ("policy", "list"),
     ("policy", "show"),
     ("policy", "check"),

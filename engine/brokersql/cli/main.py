@@ -20,6 +20,7 @@ from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
+from brokersql.cli.report import report
 from brokersql.cli.run import run
 from brokersql.cli.sql import sql
 from brokersql.cli.whatif import bisect, sensitivity
@@ -141,6 +142,7 @@ app.command(
 app.command(epilog="Example: brokersql sensitivity snap --policy panda_job")(
     sensitivity
 )
+app.command(epilog="Example: brokersql report out --output report.html")(report)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

@@ -47,7 +47,7 @@ class RecordedRun:
     @property
     def tables(self) -> list[str]:
         """Return the result tables that the folder holds."""
-        return [name for name in TABLES if self._file(name).is_file()]
+        return [name for name in TABLES if self.file(name).is_file()]
 
     def table(self, name: str) -> pa.Table:
         """Return one result table.
@@ -57,11 +57,11 @@ class RecordedRun:
         """
         database = Database.open()
         try:
-            return database.table("from read_parquet(?)", (str(self._file(name)),))
+            return database.table("from read_parquet(?)", (str(self.file(name)),))
         except SqlError as error:
             raise SnapshotError(
                 f"cannot be read: {str(error).splitlines()[0]}",
-                where=str(self._file(name)),
+                where=str(self.file(name)),
                 hint="write the run again: brokersql run … --out",
             ) from error
         finally:
@@ -69,9 +69,10 @@ class RecordedRun:
 
     def count(self, name: str) -> int:
         """Return how many rows a result table has."""
-        return pq.ParquetFile(self._file(name)).metadata.num_rows
+        return pq.ParquetFile(self.file(name)).metadata.num_rows
 
-    def _file(self, name: str) -> Path:
+    def file(self, name: str) -> Path:
+        """Return the path of a result table, whether it is there or not."""
         return self.folder / f"{name}.parquet"
 
     def snapshot(self) -> Snapshot:

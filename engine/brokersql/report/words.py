@@ -26,6 +26,7 @@ _MANY = {
     "batch": "batches",
     "criterion": "criteria",
     "nucleus": "nuclei",
+    "policy": "policies",
     "query": "queries",
 }
 

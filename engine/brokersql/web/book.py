@@ -1,0 +1,133 @@
+"""A run opened for reading: its result tables, its snapshot, what follows from both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from brokersql.database import Database
+from brokersql.errors import SnapshotError
+from brokersql.report.adhoc import RESULTS
+from brokersql.report.queries import Row, query
+from brokersql.report.recorded import RECORD, RecordedRun, open_run
+from brokersql.resources import sql_root
+from brokersql.snapshot import Snapshot
+
+#: Relations in the order in which they are made, each a file of sql/web.
+_DERIVED = (
+    ("report", "ladder"),
+    ("web", "rule"),
+    ("web", "partner"),
+    ("web", "closing"),
+    ("web", "last_round"),
+    ("web", "departure"),
+    ("web", "nearest"),
+    ("web", "failing_set"),
+    ("web", "chosen_queue"),
+    ("web", "place"),
+    ("web", "pair"),
+    ("web", "last_fallen"),
+    ("web", "decision"),
+    ("web", "pair_row"),
+    ("web", "queue_row"),
+    ("web", "weight_row"),
+    ("web", "rule_row"),
+    ("web", "link_row"),
+    ("web", "action_row"),
+)
+
+
+def _nothing() -> dict[tuple[str, str], frozenset[str]]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A run with all relations of sql/web; `remarks` say what could not be read.
+
+    `filled` keeps which columns of a relation hold anything for a policy.
+    """
+
+    run: RecordedRun
+    record: dict[str, Any]
+    database: Database
+    remarks: tuple[str, ...] = ()
+    snapshot: Snapshot | None = None
+    filled: dict[tuple[str, str], frozenset[str]] = field(default_factory=_nothing)
+
+    @property
+    def policies(self) -> list[dict[str, Any]]:
+        """Return the record of each policy of the run."""
+        return cast("list[dict[str, Any]]", self.record["policies"])
+
+    def policy(self, name: str) -> dict[str, Any]:
+        """Return the record of one policy."""
+        return next(each for each in self.policies if each["policy"] == name)
+
+    def rows(self, name: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a query of sql/web by column name."""
+        return self.database.table(query("web", name), parameters).to_pylist()
+
+
+def open_book(folder: str | Path) -> Book:
+    """Return the run of a folder with everything that its pages read.
+
+    Without its snapshot, or with another one, the pages lack what it says about
+    queues, tasks and links.
+
+    Raises:
+        SnapshotError: the folder holds no run, or a damaged one.
+    """
+    run = open_run(folder)
+    record = json.loads((Path(folder) / RECORD).read_text(encoding="utf-8"))
+    database = Database.open()
+    snapshot, remark = _load_snapshot(run, database)
+    database.create_schema(RESULTS)
+    database.use_schemas((RESULTS, "main"))
+    for name in run.tables:
+        database.create_file_view(name, run.file(name))
+    for name in ("absent", "absent_reasons", "keeps"):
+        database.run(query("web", name))
+    database.run(query("lib", "reject_mask"))
+    for where, name in _DERIVED:
+        database.create_table_as(name, query(where, name))
+    missing = [name for name in ("exclusion", "verdict") if name not in run.tables]
+    remarks = [remark] if remark else []
+    if missing and "candidate" in run.tables:
+        names = " and ".join(missing)
+        remarks.append(f"The run was written without {names}: reasons are missing.")
+    return Book(run, record, database, tuple(remarks), snapshot)
+
+
+def _load_snapshot(run: RecordedRun, database: Database) -> tuple[Snapshot | None, str]:
+    """Load the snapshot of a run; without it, load empty tables and say so."""
+    try:
+        snapshot = run.snapshot()
+        loaded = snapshot.load_into(database)
+        if loaded.content_hash == run.content_hash:
+            return snapshot, ""
+        for name in loaded.tables:
+            database.run(f"delete from {name}")
+        remark = "The snapshot has changed since the run"
+    except SnapshotError as error:
+        Snapshot.open({}).load_into(database, partial=True)
+        remark = error.message[:1].upper() + error.message[1:]
+    return None, f"{remark}: tasks, clouds and links are missing here."
+
+
+@cache
+def look(name: str) -> str:
+    """Return the text of a file that stands in the folder `look` of this room."""
+    return (Path(__file__).parent / "look" / name).read_text(encoding="utf-8")
+
+
+def rule_text(file: str) -> str | None:
+    """Return the SQL of a shipped rule, named as `criterion.file` names it."""
+    path = sql_root().parent / file if file.startswith("sql/") else Path(file)
+    shipped = sql_root() / file.removeprefix("sql/")
+    chosen = shipped if shipped.is_file() else path
+    return chosen.read_text(encoding="utf-8") if chosen.is_file() else None

@@ -1,0 +1,687 @@
+// The lists behind the numbers of a page: where their rows come from, how they are
+// filtered, and the views of a task, a queue, a criterion and a cloud. All text from
+// outside becomes text nodes, never markup.
+"use strict";
+(() => {
+  const page = JSON.parse(document.getElementById("page").textContent);
+  const inFile = page.mode === "file";
+  const root = document.documentElement;
+  const view = document.querySelector(".view");
+  const policies = new Map(page.policies.map((each) => [each.policy, each]));
+  const STEP = 100;
+
+  // ---- words and numbers -------------------------------------------------------
+
+  const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+  const shown = (text) =>
+    String(text).replace(UNSEEN, (sign) => {
+      const code = sign.codePointAt(0);
+      return code < 256
+        ? "\\x" + code.toString(16).padStart(2, "0")
+        : "\\u" + code.toString(16).padStart(4, "0");
+    });
+  const count = (n) => (n === null || n === undefined ? "–" : n.toLocaleString("en-US"));
+  const figure = (x) => {
+    if (x === null) return "–";
+    if (x === 0) return "0";
+    const size = Math.abs(x);
+    if (size < 0.001 || size > 1e6) return x.toExponential(2).replace("e+", "e");
+    return x.toPrecision(4).includes("e") ? String(Math.round(x)) : x.toPrecision(4);
+  };
+  const plural = (n, noun) => `${n === 0 ? "no" : count(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+  // ---- elements ----------------------------------------------------------------
+
+  const h = (name, given, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(given || {})) {
+      if (value === null || value === false || value === undefined) continue;
+      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+      else element.setAttribute(key, value === true ? "" : value);
+    }
+    element.append(...children.flat().filter((each) => each !== null && each !== false));
+    return element;
+  };
+  const code = (text) => h("code", null, shown(text));
+
+  // ---- places ------------------------------------------------------------------
+
+  const literal = (value) => {
+    if (value === null) return "null";
+    const text = String(value);
+    const plain = text !== "" && text !== "null" && !text.includes("*");
+    return plain && !/^[!<>=]/.test(text) ? text : "=" + text;
+  };
+  const address = (path, query = {}) => {
+    const all = new URLSearchParams(query);
+    if (!inFile) all.set("key", page.key);
+    const tail = all.size ? `?${all}` : "";
+    return (inFile ? "#" : "") + encodeURI(path) + tail;
+  };
+  const here = () => {
+    const text = inFile ? location.hash.slice(1) : location.pathname + location.search;
+    const [path, tail] = (text || "/").split(/\?(.*)/s);
+    const query = Object.fromEntries(new URLSearchParams(tail || ""));
+    delete query.key;
+    const [policy = "", kind = "", id = ""] = path.split("/").slice(1).map(decodeURIComponent);
+    return { policy, kind, id, query };
+  };
+
+  // ---- filters: the same words as brokersql.web.links.parse_filter ---------------
+
+  const keeps = (text) => {
+    const bound = text.match(/^(<=|>=|<|>)(.*)$/s);
+    if (bound) {
+      const limit = bound[2].trim() === "" ? NaN : Number(bound[2]);
+      const test = {
+        "<": (x) => x < limit,
+        "<=": (x) => x <= limit,
+        ">": (x) => x > limit,
+        ">=": (x) => x >= limit,
+      }[bound[1]];
+      return (value) =>
+        value !== null && value !== "" && !Number.isNaN(Number(value)) && test(Number(value));
+    }
+    const negated = text.startsWith("!");
+    const wanted = negated ? text.slice(1) : text;
+    let passes;
+    if (wanted.startsWith("=")) passes = (value) => value !== null && String(value) === wanted.slice(1);
+    else if (wanted === "null") passes = (value) => value === null;
+    else if (wanted.includes("*")) {
+      const escaped = wanted.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"));
+      const pattern = new RegExp(`^${escaped.join(".*")}$`, "isu");
+      passes = (value) => value !== null && pattern.test(String(value));
+    } else passes = (value) => value !== null && String(value) === wanted;
+    return negated ? (value) => !passes(value) : passes;
+  };
+
+  // ---- rows of a page that is one file -------------------------------------------
+
+  const tables = new Map();
+
+  const unpack = async (policy, name) => {
+    const element = document.getElementById(`list-${policy}-${name}`);
+    if (!element) return null;
+    const bytes = Uint8Array.from(atob(element.textContent), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const table = await new Response(stream).json();
+    table.held = new Map();
+    for (const part of table.parts) {
+      const codes = Uint32Array.from(part.codes);
+      part.columns.forEach((column, at) => {
+        table.held.set(column, { codes, values: part.values.map((row) => row[at]) });
+      });
+    }
+    return table;
+  };
+  const opened = (policy, name) => {
+    const key = `${policy}-${name}`;
+    if (!tables.has(key)) tables.set(key, unpack(policy, name));
+    return tables.get(key);
+  };
+
+  const passing = (table, query) => {
+    let found = Array.from({ length: table.n_held }, (_, at) => at);
+    for (const [name, text] of Object.entries(query)) {
+      const column = table.held.get(name);
+      if (!column) throw new Error(`no column ${name}`);
+      const test = column.values.map(keeps(text));
+      found = found.filter((at) => test[column.codes[at]]);
+    }
+    return found;
+  };
+  const matching = (table, found, words) => {
+    const wanted = words.toLowerCase();
+    const tests = [...table.held.values()].map(({ codes, values }) => ({
+      codes,
+      test: values.map((value) => value !== null && String(value).toLowerCase().includes(wanted)),
+    }));
+    return found.filter((at) => tests.some(({ codes, test }) => test[codes[at]]));
+  };
+  const ordered = (table, found, sort) => {
+    const column = table.held.get(sort.replace(/^-/, ""));
+    if (!column) return found;
+    const sign = sort.startsWith("-") ? -1 : 1;
+    const places = column.values.map((value, at) => [value, at]);
+    places.sort(([a], [b]) => (a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -sign : sign));
+    const rank = new Uint32Array(column.values.length);
+    places.forEach(([, at], place) => (rank[at] = place));
+    return found.slice().sort((a, b) => rank[column.codes[a]] - rank[column.codes[b]] || a - b);
+  };
+
+  const fileRows = {
+    async rows(policy, name, { sort, q, ...query }, limit) {
+      const table = await opened(policy, name);
+      if (!table) return null;
+      let found = passing(table, query);
+      if (q) found = matching(table, found, q);
+      if (sort) found = ordered(table, found, sort);
+      const rows = found.slice(0, limit).map((at) =>
+        Object.fromEntries([...table.held].map(([column, { codes, values }]) => [column, values[codes[at]]])),
+      );
+      return { ...table, rows, n_rows: found.length };
+    },
+    async groups(policy, name, { sort, q, ...query }, by) {
+      const table = await opened(policy, name);
+      const column = table && table.held.get(by);
+      if (!column) return [];
+      let found = passing(table, query);
+      if (q) found = matching(table, found, q);
+      const counts = new Map();
+      for (const at of found) {
+        const value = column.values[column.codes[at]];
+        counts.set(value, (counts.get(value) || 0) + 1);
+      }
+      return [...counts].map(([value, n]) => ({ value, n })).sort((a, b) => b.n - a.n);
+    },
+  };
+
+  // ---- rows of a server ------------------------------------------------------------
+
+  const ask = async (path, query) => {
+    const answer = await fetch(address(path, query));
+    const document = await answer.json();
+    if (!answer.ok) throw new Error(document.message);
+    return document;
+  };
+  const serverRows = {
+    rows: (policy, name, query, limit) => ask(`/${policy}/${name}.json`, { ...query, limit }),
+    groups: async (policy, name, query, by) =>
+      (await ask(`/${policy}/${name}.json`, { ...query, group: by })).groups,
+  };
+  const source = inFile ? fileRows : serverRows;
+
+  // ---- cells -----------------------------------------------------------------------
+
+  const PROSE = new Set(["reason", "title", "source", "detail", "failing", "label"]);
+  const PILLS = new Set(["status", "outcome", "action"]);
+  const has = (policy, name) => (policies.get(policy)?.lists || []).includes(name);
+
+  const target = (policy, column, value, row) => {
+    if (column.target === "task" && has(policy, "tasks")) {
+      const chunk = row.chunk_no === undefined ? {} : { chunk: row.chunk_no };
+      return address(`/${policy}/task/${value}`, chunk);
+    }
+    if (column.target === "queue" && has(policy, "queues")) return address(`/${policy}/queue`, { name: value });
+    if (column.target === "criterion" && has(policy, "rules"))
+      return address(`/${policy}/criterion`, { name: value });
+    return null;
+  };
+  const cell = (policy, column, row) => {
+    const value = row[column.name];
+    if (value === null || value === undefined) return h("td", { class: column.kind === "text" ? "dim" : "num dim" }, "–");
+    const right = column.kind !== "text" ? "num" : null;
+    let text = column.kind === "int" ? count(value) : column.kind === "num" ? figure(value) : shown(value);
+    if (column.name === "failing") text = value.split(" ").flatMap((tag) => [code(tag), " "]);
+    else if (PILLS.has(column.name)) text = h("span", { class: `status s-${shown(value)}` }, text);
+    else if (column.target === "criterion") text = code(value);
+    const place = target(policy, column, value, row);
+    const style = right || (PROSE.has(column.name) ? "prose" : null);
+    return h("td", { class: style }, place ? h("a", { href: place }, text) : text);
+  };
+
+  const csvOf = (columns, rows) => {
+    const quoted = (value) => {
+      if (value === null || value === undefined) return "";
+      const text = String(value);
+      return /[",\n\r]/.test(text) || text !== text.trim() || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
+    };
+    const lines = [columns.map((each) => each.name), ...rows.map((row) => columns.map((each) => row[each.name]))];
+    return lines.map((line) => line.map(quoted).join(",") + "\n").join("");
+  };
+  const saved = (name, text) => {
+    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+
+  // ---- a list ----------------------------------------------------------------------
+
+  // `fixed` filters belong to the view, `query` to the reader; `told` hears changes.
+  const list = async (policy, name, fixed, query, told) => {
+    const state = { query: { ...query }, limit: STEP };
+    const first = await source.rows(policy, name, fixed, 1);
+    if (!first || !first.columns.length) return h("p", { class: "empty" }, "No rows.");
+    const columns = first.columns.filter((each) => !(each.name in fixed));
+    const body = h("tbody");
+    const status = h("p", { class: "count", "aria-live": "polite" });
+    const more = h("button", { type: "button", class: "more-rows" }, `show ${STEP} more`);
+    const facets = h("div", { class: "facets" });
+    const heads = new Map();
+
+    const refresh = async () => {
+      const { q, sort, ...filters } = state.query;
+      let found;
+      try {
+        found = await source.rows(policy, name, { ...filters, ...(q && { q }), ...(sort && { sort }), ...fixed }, state.limit);
+      } catch (fault) {
+        status.textContent = fault.message;
+        return;
+      }
+      body.replaceChildren(...found.rows.map((row) => h("tr", { tabindex: -1 }, columns.map((each) => cell(policy, each, row)))));
+      const all = first.n_rows;
+      status.textContent = found.n_rows === all ? plural(all, "row") : `${count(found.n_rows)} of ${plural(all, "row")}`;
+      if (found.n_rows > found.rows.length) status.append(`, ${count(found.rows.length)} shown`);
+      if (inFile && found.n_held < found.n_all)
+        status.append(` · the page holds ${count(found.n_held)} of ${count(found.n_all)}, all of them: `, code(found.more));
+      more.hidden = found.n_rows <= found.rows.length;
+      for (const [column, head] of heads) {
+        const order = sort === column ? "ascending" : sort === `-${column}` ? "descending" : "none";
+        head.setAttribute("aria-sort", order);
+      }
+      await refreshFacets();
+    };
+    const refreshFacets = async () => {
+      const { sort, ...filters } = state.query;
+      const names = first.facets.filter((each) => !(each in fixed));
+      const groups = await Promise.all(
+        names.map((each) => source.groups(policy, name, { ...filters, ...fixed }, each)),
+      );
+      facets.replaceChildren(
+        ...names.map((each, at) => facet(each, groups[at])).filter(Boolean),
+      );
+    };
+    const facet = (column, groups) => {
+      if (groups.length < 2 && !(column in state.query)) return null;
+      const chips = groups.slice(0, 8).map(({ value, n }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "aria-pressed": String(state.query[column] === literal(value)),
+            onclick: () => change({ [column]: state.query[column] === literal(value) ? "" : literal(value) }),
+          },
+          value === null ? "–" : shown(value),
+          " ",
+          h("b", null, count(n)),
+        ),
+      );
+      if (groups.length > 8) chips.push(h("span", { class: "dim" }, `and ${count(groups.length - 8)} more`));
+      return h("p", null, h("span", { class: "dim" }, column), " ", chips);
+    };
+    const change = (changes) => {
+      state.query = Object.fromEntries(Object.entries({ ...state.query, ...changes }).filter(([, text]) => text !== ""));
+      state.limit = STEP;
+      for (const [column, input] of inputs) if (document.activeElement !== input) input.value = state.query[column] || "";
+      told(state.query);
+      return refresh();
+    };
+
+    const inputs = new Map();
+    const filterCells = columns.map((each) => {
+      const input = h("input", {
+        type: "text",
+        "aria-label": `filter ${each.name}`,
+        spellcheck: "false",
+        autocomplete: "off",
+        value: state.query[each.name] || "",
+        oninput: () => {
+          clearTimeout(input.waiting);
+          input.waiting = setTimeout(() => change({ [each.name]: input.value }), 150);
+        },
+      });
+      inputs.set(each.name, input);
+      return h("td", null, input);
+    });
+    const headCells = columns.map((each) => {
+      const turned = () => (state.query.sort === `-${each.name}` ? each.name : `-${each.name}`);
+      const textTurned = () => (state.query.sort === each.name ? `-${each.name}` : each.name);
+      const button = h(
+        "button",
+        { type: "button", onclick: () => change({ sort: each.kind === "text" ? textTurned() : turned() }) },
+        each.name,
+      );
+      const head = h("th", { scope: "col", class: each.kind === "text" ? null : "num" }, button);
+      heads.set(each.name, head);
+      return head;
+    });
+    more.addEventListener("click", () => {
+      state.limit += STEP;
+      refresh();
+    });
+    const csv = h(
+      "button",
+      {
+        type: "button",
+        onclick: async () => {
+          const { sort, ...filters } = state.query;
+          const all = await source.rows(policy, name, { ...filters, ...fixed, ...(sort && { sort }) }, 1000000);
+          saved(`${policy}-${name}.csv`, csvOf(first.columns, all.rows));
+        },
+      },
+      "csv",
+    );
+    const whole = h(
+      "div",
+      { class: "list" },
+      h("div", { class: "bar-of-list" }, status, csv),
+      facets,
+      h(
+        "div",
+        { class: "scroll" },
+        h("table", { class: "rows" }, h("thead", null, h("tr", null, headCells), h("tr", { class: "filters" }, filterCells)), body),
+      ),
+      more,
+    );
+    await refresh();
+    return whole;
+  };
+
+  // ---- views -----------------------------------------------------------------------
+
+  const trail = (policy, ...rest) =>
+    h("nav", { class: "trail", "aria-label": "Place" }, h("a", { href: address(`/${policy}`) }, policy), ...rest.map((each) => h("span", null, each)));
+  const section = (title, ...content) => h("section", null, h("h2", null, title), ...content);
+  const facts = (row, columns, policy) =>
+    h(
+      "dl",
+      { class: "facts" },
+      columns
+        .filter((each) => row[each.name] !== null && row[each.name] !== undefined)
+        .map((each) => h("div", null, h("dt", null, each.name), h("dd", null, ...cell(policy, each, row).childNodes))),
+    );
+  const terminal = (policy, ...words) => {
+    const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`));
+    const text = `brokersql explain ${page.quoted} --policy ${policy} ${quoted.join(" ")}`;
+    return h("p", { class: "terminal" }, "In a terminal: ", code(text));
+  };
+  const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
+  const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
+  const still = () => {};
+
+  // Candidates before and after each check, as PanDA prints them.
+  const ladder = (pairs, order) => {
+    const steps = order
+      .map((label) => ({ label, cut: pairs.filter((pair) => pair.label === label) }))
+      .filter((step) => step.cut.length);
+    let before = pairs.length;
+    return steps.map(({ label, cut }) => {
+      const tags = new Map();
+      for (const pair of cut) {
+        const tag = tags.get(pair.criterion) || tags.set(pair.criterion, { n: 0, kind: pair.class }).get(pair.criterion);
+        tag.n += 1;
+      }
+      const step = { label, before, after: before - cut.length, tags: [...tags].sort(([, a], [, b]) => b.n - a.n) };
+      before = step.after;
+      return step;
+    });
+  };
+  const ladderView = (policy, pairs, chosen, fixed) => {
+    const steps = ladder(pairs, policies.get(policy).labels);
+    const rows = steps.map(({ label, before, after, tags }) =>
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, label),
+        h("td", { class: "num" }, count(before)),
+        h("td", { class: "wide" }, h("div", { class: "split" }, h("i", { class: "kept", style: `width:${(100 * after) / pairs.length}%` }), tags.map(([, { n, kind }]) => h("i", { class: `c-${kind}`, style: `width:${(100 * n) / pairs.length}%` })))),
+        h("td", { class: "num" }, h("a", { href: address(`/${policy}/pairs`, { ...fixed, label: literal(label) }) }, count(before - after)), " ", h("span", { class: "dim" }, `${Math.ceil((100 * (before - after)) / before)} %`)),
+        h("td", { class: "tags" }, tags.map(([tag, { n }]) => [h("a", { href: address(`/${policy}/pairs`, { ...fixed, criterion: literal(tag) }) }, code(tag), ` ${count(n)}`), " "]).flat()),
+      ),
+    );
+    const text = [
+      `the number of initial candidates: ${pairs.length}`,
+      ...steps.map(({ label, before, after }) => {
+        const cut = String(Math.ceil((100 * (before - after)) / before)).padStart(3);
+        return `${String(before).padStart(5)} -> ${String(after).padStart(3)} candidates, ${cut}% cut : ${label}`;
+      }),
+      `the number of final candidates: ${chosen}`,
+    ].join("\n");
+    return [
+      h("div", { class: "scroll" }, h("table", { class: "funnel" }, h("thead", null, h("tr", null, ...["check", "before", "", "taken", "by"].map((name, at) => h("th", { scope: "col", class: at === 1 || at === 3 ? "num" : null }, name)))), h("tbody", null, rows))),
+      h("details", null, h("summary", null, "as PanDA prints it"), h("pre", null, text)),
+    ];
+  };
+
+  const story = async (policy, path, query) => {
+    if (inFile) return null;
+    const told = await ask(path, query).catch((fault) => ({ text: [fault.message] }));
+    return section("The whole story", h("pre", { class: "story" }, told.text.map(shown).join("\n")));
+  };
+
+  const views = {
+    async task(policy, id, { chunk }) {
+      const rows = await source.rows(policy, "tasks", { jedi_task_id: id }, STEP);
+      if (!rows || !rows.n_rows) return none("task", id);
+      const row = rows.rows.find((each) => String(each.chunk_no) === chunk) || rows.rows[0];
+      const fixed = { jedi_task_id: id, chunk_no: String(row.chunk_no) };
+      const pairs = (await source.rows(policy, "pairs", fixed, 100000)) || { rows: [] };
+      const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: address(`/${policy}/task/${id}`, { chunk: each.chunk_no }) }, `chunk ${each.chunk_no}`));
+      const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
+      return [
+        trail(policy, h("a", { href: address(`/${policy}/tasks`) }, "tasks")),
+        h("h1", null, `Task ${shown(id)} `, h("span", { class: `status s-${shown(row.status)}` }, shown(row.status)), " ", h("small", null, `chunk ${row.chunk_no}`, others.length ? [" of ", rows.n_rows, ": ", ...others.flatMap((each) => [each, " "])] : [])),
+        row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
+        facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy),
+        terminal(policy, "--task", id),
+        pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
+        has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, still)) : null,
+        pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, still)) : null,
+        await story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no }),
+      ];
+    },
+
+    async queue(policy, _, { name }) {
+      const wanted = literal(name);
+      const rows = await source.rows(policy, "queues", { unified_name: wanted }, 1);
+      if (!rows || !rows.n_rows) return none(policies.get(policy).noun, name);
+      const fixed = { unified_name: wanted };
+      const [reported, alone, failing] = await Promise.all([
+        source.groups(policy, "pairs", { ...fixed, outcome: "rejected" }, "criterion"),
+        source.groups(policy, "pairs", { ...fixed, only_blocker: "!null" }, "only_blocker"),
+        source.groups(policy, "pairs", { ...fixed, failing: "!null" }, "failing"),
+      ]);
+      const lines = new Map();
+      const line = (tag) => lines.get(tag) || lines.set(tag, { reported: 0, fails: 0, alone: 0 }).get(tag);
+      for (const { value, n } of reported) line(value).reported += n;
+      for (const { value, n } of alone) line(value).alone += n;
+      for (const { value, n } of failing) for (const tag of value.split(" ")) line(tag).fails += n;
+      const sorted = [...lines].sort(([, a], [, b]) => b.alone - a.alone || b.fails - a.fails);
+      const most = Math.max(1, ...sorted.map(([, each]) => each.fails));
+      const linked = (n, query) => h("td", { class: "num" }, n ? h("a", { href: address(`/${policy}/pairs`, { ...fixed, ...query }) }, count(n)) : h("span", { class: "dim" }, "0"));
+      const table = h(
+        "table",
+        { class: "bars" },
+        h("thead", null, h("tr", null, ...["criterion", "", "alone", "reported", "fails"].map((each, at) => h("th", { scope: "col", class: at > 1 ? "num" : at ? "wide" : null }, each)))),
+        h(
+          "tbody",
+          null,
+          sorted.map(([tag, each]) =>
+            h(
+              "tr",
+              null,
+              h("th", { scope: "row" }, h("a", { href: address(`/${policy}/criterion`, { name: tag }) }, code(tag))),
+              h("td", { class: "wide" }, part("alone", each.alone, most), part("rest", each.fails - each.alone, most)),
+              linked(each.alone, { only_blocker: literal(tag) }),
+              linked(each.reported, { outcome: "rejected", criterion: literal(tag) }),
+              linked(each.fails, { failing: `*${tag}*` }),
+            ),
+          ),
+        ),
+      );
+      return [
+        trail(policy, h("a", { href: address(`/${policy}/queues`) }, "queues")),
+        h("h1", null, shown(name)),
+        facts(rows.rows[0], rows.columns.filter((each) => each.name !== "unified_name"), policy),
+        terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
+        sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
+        section("Tasks", await list(policy, "pairs", fixed, {}, still)),
+        await story(policy, `/${policy}/queue.json`, { name }),
+      ];
+    },
+
+    async criterion(policy, _, { name }) {
+      const wanted = literal(name);
+      const rows = await source.rows(policy, "rules", { criterion: wanted }, STEP);
+      const table = inFile && (await opened(policy, "rules"));
+      const texts = (row) => (table ? table.texts[table.held.get("step").codes.findIndex((at) => table.held.get("step").values[at] === row.step)] : row.text);
+      const head = rows && rows.rows[0];
+      const alone = has(policy, "pairs") ? await source.groups(policy, "pairs", { only_blocker: wanted }, "unified_name") : [];
+      const reported = has(policy, "pairs") ? await source.groups(policy, "pairs", { criterion: wanted, outcome: "!chosen" }, "unified_name") : [];
+      const bars = (groups, query) => {
+        const most = Math.max(1, ...groups.map(({ n }) => n));
+        return h(
+          "table",
+          { class: "bars" },
+          h("tbody", null, groups.slice(0, 15).map(({ value, n }) => h("tr", null, h("th", { scope: "row" }, h("a", { href: address(`/${policy}/queue`, { name: value }) }, shown(value))), h("td", { class: "wide" }, part(`c-${head ? head.class : ""}`, n, most)), h("td", { class: "num" }, h("a", { href: address(`/${policy}/pairs`, { ...query, unified_name: literal(value) }) }, count(n)))))),
+        );
+      };
+      return [
+        trail(policy, h("a", { href: address(`/${policy}/rules`) }, "rules")),
+        h("h1", null, code(name), " ", h("small", null, head ? shown(head.title) : "not a rule of its own: what the weights say")),
+        head ? facts(head, rows.columns.filter((each) => !["criterion", "title"].includes(each.name)), policy) : null,
+        h("div", { class: "columns" },
+          alone.length ? section("Where it alone keeps tasks away", bars(alone, { only_blocker: wanted })) : null,
+          reported.length ? section("Where it is reported", bars(reported, { criterion: wanted, outcome: "!chosen" })) : null),
+        has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still)) : null,
+        ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(shown(row.file), h("pre", { class: "sql" }, texts(row))) : null)),
+        head ? terminal(policy, `--criterion=${name}`) : null,
+      ];
+    },
+
+    async heat(policy, _, { name: cloud }) {
+      const fixed = { outcome: "rejected", cloud: literal(cloud) };
+      const [queues, criteria] = await Promise.all([source.groups(policy, "pairs", fixed, "unified_name"), source.groups(policy, "pairs", fixed, "criterion")]);
+      const cells = await Promise.all(criteria.map(({ value }) => source.groups(policy, "pairs", { ...fixed, criterion: literal(value) }, "unified_name")));
+      const most = Math.max(1, ...cells.flat().map(({ n }) => n));
+      const shade = (n) => (most <= 1 ? 9 : Math.min(9, Math.floor((9 * Math.log(n)) / Math.log(most) + 1e-9)));
+      const names = queues.map(({ value }) => value).sort();
+      const rows = criteria.map(({ value, n }, at) => {
+        const counts = new Map(cells[at].map((each) => [each.value, each.n]));
+        return h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, h("a", { href: address(`/${policy}/criterion`, { name: value }) }, code(value))),
+          names.map((queue) => {
+            const found = counts.get(queue);
+            const query = { outcome: "rejected", criterion: literal(value), unified_name: literal(queue) };
+            return found ? h("td", { class: `h${shade(found)}` }, h("a", { href: address(`/${policy}/pairs`, query) }, count(found))) : h("td");
+          }),
+          h("td", { class: "num" }, h("a", { href: address(`/${policy}/pairs`, { ...fixed, criterion: literal(value) }) }, count(n))),
+        );
+      });
+      return [
+        trail(policy, h("a", { href: address(`/${policy}`) }, "who rejects what")),
+        h("h1", null, `Who rejects what in ${shown(cloud)}`),
+        h("div", { class: "scroll" }, h("table", { class: "heat slanted" }, h("thead", null, h("tr", null, h("th", { scope: "col" }, "criterion"), names.map((each) => h("th", { scope: "col" }, h("a", { href: address(`/${policy}/queue`, { name: each }) }, h("span", null, shown(each))))), h("th", { scope: "col", class: "num" }, "all"))), h("tbody", null, rows))),
+      ];
+    },
+
+    async search(_, __, { q }) {
+      const found = [];
+      for (const [policy, { lists }] of policies)
+        for (const name of ["tasks", "queues", "rules", "actions"].filter((each) => lists.includes(each))) {
+          const rows = await source.rows(policy, name, { q }, 1);
+          if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, still)));
+        }
+      return [h("h1", null, "Search ", h("small", null, shown(q))), ...(found.length ? found : [h("p", { class: "empty" }, "Nothing has this text.")])];
+    },
+  };
+
+  const listView = async (policy, name, query) => {
+    const first = await source.rows(policy, name, {}, 1);
+    if (!first) return none("list", name);
+    const told = (changed) => history.replaceState(null, "", address(`/${policy}/${name}`, changed));
+    return [trail(policy), h("h1", null, first.title), h("p", { class: "lede" }, first.about), await list(policy, name, {}, query, told)];
+  };
+
+  // ---- what is shown -----------------------------------------------------------------
+
+  const overviews = [...document.querySelectorAll(".overview")];
+  let turn = 0;
+  const show = async () => {
+    const mine = ++turn;
+    const { policy, kind, id, query } = here();
+    const name = policy || (policies.size ? [...policies.keys()][0] : "run");
+    for (const tab of document.querySelectorAll(".tab")) {
+      if (tab.dataset.policy === name) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    const isOverview = !kind && name !== "search";
+    for (const each of overviews) each.hidden = !(isOverview && each.dataset.policy === name);
+    view.hidden = isOverview;
+    if (isOverview) view.replaceChildren();
+    else {
+      root.setAttribute("aria-busy", "true");
+      try {
+        const drawn = name === "search" ? await views.search(name, id, query) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
+        if (mine !== turn) return;
+        view.replaceChildren(...drawn.filter(Boolean));
+      } catch (fault) {
+        view.replaceChildren(h("h1", null, "This cannot be shown"), h("p", { class: "empty" }, shown(fault.message)));
+      }
+      root.removeAttribute("aria-busy");
+    }
+    document.title = `${(view.hidden ? name : view.querySelector("h1").textContent).trim()} – ${page.title}`;
+    scrollTo(0, 0);
+  };
+  if (inFile) addEventListener("hashchange", show);
+
+  // ---- theme, search, keys -------------------------------------------------------------
+
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const turnTheme = () => {
+    const now = root.dataset.theme || (dark.matches ? "dark" : "light");
+    root.dataset.theme = now === "dark" ? "light" : "dark";
+  };
+  document.querySelector(".theme").addEventListener("click", turnTheme);
+  const keys = document.querySelector(".keys");
+  document.querySelector(".help").addEventListener("click", () => keys.showModal());
+
+  const search = document.querySelector(".search");
+  search.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const words = search.q.value.trim();
+    if (!words) return;
+    location.assign(await bestPlace(words));
+    search.q.blur();
+  });
+  // A whole name leads to its page, anything else to all that has it.
+  const bestPlace = async (words) => {
+    const current = here().policy;
+    const names = [...policies.keys()].sort((a, b) => (b === current) - (a === current));
+    for (const policy of names) {
+      const tries = [
+        ["tasks", "jedi_task_id", () => address(`/${policy}/task/${words}`)],
+        ["queues", "unified_name", () => address(`/${policy}/queue`, { name: words })],
+        ["rules", "criterion", () => address(`/${policy}/criterion`, { name: words })],
+      ];
+      for (const [name, column, place] of tries) {
+        if (!has(policy, name)) continue;
+        const rows = await source.rows(policy, name, { [column]: literal(words) }, 1);
+        if (rows && rows.n_rows) return place();
+      }
+    }
+    return address("/search", { q: words });
+  };
+
+  const step = (by) => {
+    const rows = [...document.querySelectorAll("main tbody tr")].filter((row) => row.offsetParent);
+    const at = rows.indexOf(document.activeElement.closest("tr"));
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
+    const typing = event.target.matches("input, textarea");
+    if (event.key === "Escape") {
+      if (typing) event.target.blur();
+      else if (!view.hidden) history.back();
+    } else if (typing) return;
+    else if (event.key === "/") search.q.focus();
+    else if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else if (event.key === "t") turnTheme();
+    else if (event.key === "?") keys.showModal();
+    else if (event.key === "Enter" && event.target.matches("tr")) event.target.querySelector("a")?.click();
+    else return;
+    event.preventDefault();
+  });
+
+  root.classList.add("live");
+  show();
+})();

@@ -1,0 +1,175 @@
+"""What a policy did in a run, as the one document behind its page and its JSON twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from brokersql.errors import PolicyError, UsageError
+from brokersql.policy import load_policy
+from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.queries import Row, number
+from brokersql.web.book import Book
+from brokersql.web.kinds import LISTS
+from brokersql.web.lists import count_rows
+
+#: Waiting tasks, levers, nuclei and sites that an overview shows.
+_TASKS, _LEVERS, _NUCLEI, _SITES = 12, 15, 12, 25
+#: Minutes for which a metric of a link counts, where the policy does not say.
+_VALIDITY_MIN = 60
+
+
+def overview(book: Book, policy: str) -> dict[str, Any]:
+    """Return outcomes, reasons, maps and the lists behind them, of one policy."""
+    recorded = book.policy(policy)
+    shaped = _acting if recorded["shape"] == "unit" else _placing
+    lists = [
+        {"name": name, "title": kind.title, "about": kind.about, "n": n}
+        for name, kind in LISTS.items()
+        if kind.relation in _relations(book)
+        and (n := count_rows(book, policy, name, {}))
+    ]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "report.policy",
+        "policy": policy,
+        **_words(policy),
+        "profile": recorded["profile"],
+        "shape": recorded["shape"],
+        "content_hash": recorded["content_hash"],
+        **identity(book),
+        **shaped(book, policy),
+        "lists": lists,
+    }
+
+
+def identity(book: Book) -> dict[str, Any]:
+    """Return what a run was made from."""
+    snapshot = book.record["snapshot"]
+    return {
+        "run": str(book.run.folder),
+        "snapshot_id": book.run.snapshot_id,
+        "snapshot_time": f"{str(snapshot['snapshot_time']).replace(' ', 'T')}Z",
+        "seed": book.run.seed,
+        "remarks": list(book.remarks),
+    }
+
+
+def _relations(book: Book) -> set[str]:
+    names = {kind.relation for kind in LISTS.values()}
+    return {name for name in names if book.database.has(name)}
+
+
+def _words(policy: str) -> dict[str, Any]:
+    """Return title and noun of a policy; one that does not ship has its name only."""
+    try:
+        loaded = load_policy(policy)
+        return {"title": loaded.title, "noun": loaded.chooses}
+    except (PolicyError, UsageError):
+        return {"title": policy, "noun": "queue"}
+
+
+def _placing(book: Book, policy: str) -> dict[str, Any]:
+    """Return what a policy that places work decided."""
+    outcomes = book.rows("statuses", (policy,))
+    (pairs,) = book.rows("pair_count", (policy,))
+    return {
+        "n": sum(number(row["n"]) for row in outcomes),
+        "outcomes": outcomes,
+        "waiting": book.rows("waiting", (policy,)),
+        "waiting_tasks": book.rows("waiting_tasks", (policy, _TASKS)),
+        "pairs": pairs,
+        "checks": _checks(book, policy, number(pairs["n"])),
+        "heat": _heat(book.rows("heat", (policy,))),
+        "levers": book.rows("levers", (policy, _LEVERS)),
+        "factors": _factors(book.rows("factors", (policy,))),
+        "network": _network(book, policy),
+    }
+
+
+def _acting(book: Book, policy: str) -> dict[str, Any]:
+    """Return what a policy that acts upon single jobs does."""
+    return {
+        "n": number(book.policy(policy)["units"]),
+        "outcomes": book.rows("acted", (policy,)),
+        "acting": book.rows("acting", (policy,)),
+    }
+
+
+def _checks(book: Book, policy: str, n_pairs: int) -> list[dict[str, Any]]:
+    """Return the checks in order, each with what was there before and what it took."""
+    before = n_pairs
+    checks: list[dict[str, Any]] = []
+    taken = book.rows("checks", (policy,))
+    for label, group in groupby(taken, key=lambda row: row["label"]):
+        criteria = list(group)
+        n_cut = sum(number(row["n_cut"]) for row in criteria)
+        checks.append(
+            {
+                "label": label,
+                "n_before": before,
+                "n_after": before - n_cut,
+                "criteria": [
+                    {name: row[name] for name in ("criterion", "class", "n_cut")}
+                    for row in criteria
+                ],
+            }
+        )
+        before -= n_cut
+    return checks
+
+
+def _heat(cells: Sequence[Row]) -> dict[str, Any]:
+    """Return counts by criterion and cloud, both in the order of their sums."""
+    clouds = sorted({str(row["cloud"]) for row in cells})
+    criteria: dict[str, dict[str, Any]] = {}
+    for row in cells:
+        tag = str(row["criterion"])
+        line = criteria.setdefault(
+            tag, {"criterion": tag, "class": row["class"], "counts": {}, "n": 0}
+        )
+        cloud, n = str(row["cloud"]), number(row["n"])
+        line["counts"][cloud] = line["counts"].get(cloud, 0) + n
+        line["n"] += n
+    return {
+        "clouds": clouds,
+        "criteria": sorted(criteria.values(), key=lambda each: -each["n"]),
+    }
+
+
+def _factors(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return each factor with its spread among chosen pairs and the others."""
+    factors: list[dict[str, Any]] = []
+    for name, group in groupby(rows, key=lambda row: row["factor"]):
+        sides: dict[str, Any] = {"chosen": None, "others": None}
+        for row in group:
+            side = "chosen" if row["is_chosen"] else "others"
+            sides[side] = {"n": row["n"], "quantiles": row["quantiles"]}
+        values = {q for each in sides.values() if each for q in each["quantiles"]}
+        factors.append({"factor": name, **sides, "is_constant": len(values) < 2})
+    return factors
+
+
+def _network(book: Book, policy: str) -> dict[str, Any] | None:
+    """Return the links between the busiest sites and the nuclei of most tasks."""
+    links = book.rows("network", (policy, _NUCLEI, _SITES))
+    if not links:
+        return None
+    counts = {str(row["dst_site"]): number(row["n_tasks"]) for row in links}
+    nuclei = sorted(counts, key=lambda name: (-counts[name], name))
+    sites: list[dict[str, Any]] = []
+    for site, group in groupby(links, key=lambda row: str(row["src_site"])):
+        cells = {str(row["dst_site"]): row for row in group}
+        sites.append({"src_site": site, "links": [cells.get(n) for n in nuclei]})
+    return {
+        "nuclei": [{"nucleus": name, "n_tasks": counts[name]} for name in nuclei],
+        "sites": sites,
+        "n_sites": number(links[0]["n_sites"]),
+        "stale_s": 60 * _validity_min(book, policy),
+    }
+
+
+def _validity_min(book: Book, policy: str) -> int:
+    values = {each["name"]: each["value"] for each in book.policy(policy)["parameters"]}
+    return int(values.get("metric_validity_min", _VALIDITY_MIN))

@@ -1,0 +1,115 @@
+"""HTML from templates: values are escaped, unseen characters are spelled out."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from brokersql.report.figures import count, cut_percent, figure, share, span, timing
+from brokersql.report.words import printable
+from brokersql.web.book import look
+from brokersql.web.links import Link, literal
+from brokersql.web.scales import busiest, largest, percent, scale, shade
+
+#: Names in the query of a place whose values are no filters.
+_PLAIN = ("sort", "name", "chunk")
+
+
+class Meant(str):
+    """The text of a filter that a template wrote itself, signs included."""
+
+
+def render(template: str, link: Link, **values: object) -> str:
+    """Return a page; `link` makes the address of a place from path and query."""
+
+    def place(path: str, **wanted: object) -> str:
+        query = {name: _wanted(name, value) for name, value in wanted.items()}
+        return link(path, query)
+
+    return _environment().get_template(template).render(link=place, **values)
+
+
+def _wanted(name: str, value: object) -> str:
+    """Return the text of a value in the query of a place."""
+    is_plain = name in _PLAIN or isinstance(value, Meant)
+    return str(value) if is_plain else literal(value)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "look"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_spelled,
+    )
+    environment.filters.update(  # pyright: ignore[reportUnknownMemberType]
+        count=_or_dash(count),
+        figure=figure,
+        span=_or_dash(span),
+        timing=timing,
+        share=share,
+        cut=cut_percent,
+        meant=Meant,
+        moment=_moment,
+        quoted=shlex.quote,
+        shade=shade,
+        percent=percent,
+        largest=largest,
+        busiest=busiest,
+        scale=scale,
+    )
+    return environment
+
+
+def _or_dash(write: Any) -> Any:
+    def written(value: float | None) -> str:
+        return "–" if value is None else write(value)
+
+    return written
+
+
+def _spelled(value: object) -> object:
+    is_text = isinstance(value, str) and not hasattr(value, "__html__")
+    return printable(str(value)) if is_text else value
+
+
+def _moment(time: str) -> str:
+    """Return a time in ISO form as people read it.
+
+    >>> _moment("2025-10-14T12:00:00Z")
+    '2025-10-14 12:00Z'
+    """
+    return f"{time[:10]} {time[11:16]}Z"
+
+
+@cache
+def dress() -> Mapping[str, object]:
+    """Return style, script, and the rule that lets a page load nothing else."""
+    style, script = look("report.css"), look("report.js")
+    hashed = b64encode(sha256(script.encode()).digest()).decode()
+    safety = (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"style-src 'unsafe-inline'; script-src 'sha256-{hashed}'"
+    )
+    return {"style": style, "script": script, "safety": safety}
+
+
+def script_json(value: object) -> str:
+    r"""Return JSON that may stand inside a script element.
+
+    >>> print(script_json({"name": "</script>"}))
+    {"name":"\u003c/script>"}
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")

@@ -1,0 +1,115 @@
+"""Where a number stands on a drawing: shades of a map, places on a logarithmic axis."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: Shades of a map, `h0` to `h9` of the style sheet.
+_SHADES = 10
+#: Left and right end of an axis in the units of its drawing.
+_LEFT, _RIGHT = 12.0, 628.0
+_ROWS = {"chosen": 11.0, "others": 24.0}
+_TICKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark of an axis and its text."""
+
+    x: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The spread of one side: five quantiles along the axis at height `y`."""
+
+    side: str
+    y: float
+    x: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A logarithmic axis with the strips that stand on it."""
+
+    ticks: tuple[Tick, ...]
+    strips: tuple[Strip, ...]
+
+
+def shade(n: int, most: int) -> int:
+    """Return the shade of a count, from 0 to 9, by powers of ten up to the largest.
+
+    >>> shade(1, 1000), shade(30, 1000), shade(1000, 1000), shade(1, 1)
+    (0, 4, 9, 9)
+    """
+    if most <= 1:
+        return _SHADES - 1
+    part = math.log(max(n, 1)) / math.log(most)
+    return min(_SHADES - 1, int(part * (_SHADES - 1) + 1e-9))
+
+
+def percent(part: float, whole: float) -> str:
+    """Return the width of a bar in percent.
+
+    >>> percent(1, 3), percent(2, 0)
+    ('33.33', '0')
+    """
+    return f"{100 * part / whole:.4g}" if whole else "0"
+
+
+def largest(counts: Iterable[Mapping[str, int]]) -> int:
+    """Return the largest count of a map by its lines."""
+    return max((n for line in counts for n in line.values()), default=0)
+
+
+def busiest(sites: Iterable[Mapping[str, Any]]) -> int:
+    """Return the largest number of queued files on any link of a map."""
+    links = (link for site in sites for link in site["links"] if link)
+    return max((int(link["n_queued"] or 0) for link in links), default=0)
+
+
+def scale(factor: Mapping[str, Any]) -> Scale:
+    """Return the axis of a factor and its strips; what is not positive is left out."""
+    sides = {
+        side: [q for q in factor[side]["quantiles"] if q > 0]
+        for side in _ROWS
+        if factor[side] is not None
+    }
+    values = [q for quantiles in sides.values() for q in quantiles]
+    if not values:
+        return Scale((), ())
+    low, high = math.log10(min(values)), math.log10(max(values))
+    if high - low < 0.02:
+        low, high = low - 0.01, high + 0.01
+
+    def at(value: float) -> float:
+        part = (math.log10(value) - low) / (high - low)
+        return round(_LEFT + part * (_RIGHT - _LEFT), 1)
+
+    strips = tuple(
+        Strip(side, _ROWS[side], tuple(map(at, quantiles)))
+        for side, quantiles in sides.items()
+        if len(quantiles) == len(factor[side]["quantiles"])
+    )
+    ticks = tuple(Tick(at(value), f"{value:.10g}") for value in _marks(low, high))
+    return Scale(ticks, strips)
+
+
+def _marks(low: float, high: float) -> list[float]:
+    """Return round numbers between two powers of ten, few enough to be read.
+
+    >>> _marks(-0.1, 1.1), _marks(0.1, 0.5)
+    ([1.0, 3.0, 10.0], [1.5, 2.0, 3.0])
+    """
+    for steps in ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)):
+        powers = range(math.floor(low), math.ceil(high) + 1)
+        marks = [s * 10.0**p for p in powers for s in steps]
+        inside = [mark for mark in marks if low <= math.log10(mark) <= high]
+        if len(inside) >= 3:
+            break
+    every = -(-len(inside) // _TICKS)
+    return inside[::every]

@@ -1,0 +1,57 @@
+-- title: what became of each chunk, what kind of task it is of, and what it waits for
+-- grain: policy, jedi_task_id, chunk_no
+-- source: design/screens.md 1; a gate decides before any queue, else the last check
+-- does
+with
+    gates as (
+        select distinct criterion.policy, criterion.criterion
+        from criterion
+        where contains(criterion.file, '/gates/')
+    ),
+
+    best as (
+        select
+            chosen_queue.policy,
+            chosen_queue.jedi_task_id,
+            chosen_queue.chunk_no,
+            arg_min(chosen_queue.unified_name, chosen_queue.rank) as queue_name
+        from chosen_queue
+        group by chosen_queue.policy, chosen_queue.jedi_task_id, chosen_queue.chunk_no
+    )
+
+select
+    result.policy,
+    result.jedi_task_id,
+    result.chunk_no,
+    result.status,
+    case
+        when result.status <> 'assigned'
+        then coalesce(gates.criterion, last_fallen.criterion, '-not_candidate')
+    end as waits_by,
+    best.queue_name as best_queue,
+    result.n_candidates,
+    result.n_selected,
+    result.retry_after_s,
+    task.current_priority as priority,
+    task.processing_type,
+    task.gshare,
+    task.user_name,
+    task.working_group,
+    task.core_count,
+    task.ram_count,
+    task.resource_type,
+    task.nucleus,
+    result.reason
+from result
+left join task on result.jedi_task_id = task.jedi_task_id
+left join gates on result.policy = gates.policy and result.criterion = gates.criterion
+left join
+    last_fallen
+    on result.policy = last_fallen.policy
+    and result.jedi_task_id = last_fallen.jedi_task_id
+    and result.chunk_no = last_fallen.chunk_no
+left join
+    best
+    on result.policy = best.policy
+    and result.jedi_task_id = best.jedi_task_id
+    and result.chunk_no = best.chunk_no

@@ -1,0 +1,47 @@
+-- title: the check at which the last pseudo queue of a queue left, in the last round
+-- grain: policy, jedi_task_id, chunk_no, unified_name
+-- source: spec/production.md 4.4: the reason is that of the pseudo queue that left last
+with
+    left_at as (
+        select
+            exclusion.policy,
+            exclusion.jedi_task_id,
+            exclusion.chunk_no,
+            exclusion.unified_name,
+            exclusion.criterion,
+            exclusion.class,
+            coalesce(ladder.place, closing.place) as place,
+            coalesce(ladder.line_no, closing.line_no) as line_no,
+            coalesce(ladder.label, closing.label) as label
+        from exclusion
+        inner join
+            last_round
+            on exclusion.policy = last_round.policy
+            and exclusion.jedi_task_id = last_round.jedi_task_id
+            and exclusion.chunk_no = last_round.chunk_no
+            and exclusion.round = last_round.round
+        inner join closing on exclusion.policy = closing.policy
+        left join
+            ladder
+            on exclusion.policy = ladder.policy
+            and exclusion.step = ladder.step
+            and exclusion.criterion = ladder.criterion
+        where not coalesce(ladder.is_frame, false)
+    )
+
+select
+    left_at.policy,
+    left_at.jedi_task_id,
+    left_at.chunk_no,
+    left_at.unified_name,
+    arg_max(
+        struct_pack(
+            criterion := left_at.criterion,
+            class := left_at.class,
+            line_no := left_at.line_no,
+            label := left_at.label
+        ),
+        (left_at.place, left_at.criterion)
+    ) as last_check
+from left_at
+group by left_at.policy, left_at.jedi_task_id, left_at.chunk_no, left_at.unified_name

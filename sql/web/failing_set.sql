@@ -1,0 +1,25 @@
+-- title: the criteria that a mask stands for, in the order of their bits
+-- grain: policy, reject_mask
+with
+    masks as (select distinct nearest.policy, nearest.reject_mask from nearest),
+
+    firsts as (
+        select
+            masks.policy,
+            masks.reject_mask,
+            criterion.criterion,
+            min(criterion.bit) as bit
+        from masks
+        inner join
+            criterion
+            on masks.policy = criterion.policy
+            and has_bit(masks.reject_mask, criterion.bit)
+        group by masks.policy, masks.reject_mask, criterion.criterion
+    )
+
+select
+    firsts.policy,
+    firsts.reject_mask,
+    list(firsts.criterion order by firsts.bit) as criteria
+from firsts
+group by firsts.policy, firsts.reject_mask

@@ -1,0 +1,39 @@
+-- title: of each task and queue the pseudo queue that fails fewest criteria
+-- grain: policy, jedi_task_id, chunk_no, unified_name
+-- source: design/screens.md 4; the parent of pseudo queues counts only where it is
+-- alone
+with
+    masked as (
+        select
+            verdict.policy,
+            verdict.jedi_task_id,
+            verdict.chunk_no,
+            partner.unified_name,
+            verdict.reject_mask,
+            (
+                verdict.queue_name = partner.unified_name,
+                bit_count(verdict.reject_mask),
+                - reported_bit(verdict.reject_mask),
+                verdict.queue_name
+            ) as distance
+        from verdict
+        inner join
+            last_round
+            on verdict.policy = last_round.policy
+            and verdict.jedi_task_id = last_round.jedi_task_id
+            and verdict.chunk_no = last_round.chunk_no
+            and verdict.round = last_round.round
+        inner join
+            partner
+            on verdict.policy = partner.policy
+            and verdict.queue_name = partner.queue_name
+    )
+
+select
+    masked.policy,
+    masked.jedi_task_id,
+    masked.chunk_no,
+    masked.unified_name,
+    arg_min(masked.reject_mask, masked.distance) as reject_mask
+from masked
+group by masked.policy, masked.jedi_task_id, masked.chunk_no, masked.unified_name

@@ -1,0 +1,33 @@
+-- title: links to the nuclei of most tasks, from the sites where most files wait
+-- grain: src_site, dst_site
+with
+    nuclei as (
+        select decision.nucleus, count(*) as n_tasks
+        from decision
+        where decision.policy = $1 and decision.nucleus is not null
+        group by decision.nucleus
+        order by n_tasks desc, decision.nucleus
+        limit $2
+    ),
+
+    links as (
+        select link_row.* exclude (policy), nuclei.n_tasks
+        from link_row
+        inner join nuclei on link_row.dst_site = nuclei.nucleus
+    ),
+
+    sites as (
+        select
+            links.src_site,
+            coalesce(sum(links.n_queued), 0) as n_queued,
+            count(*) over () as n_sites
+        from links
+        group by links.src_site
+        order by n_queued desc, links.src_site
+        limit $3
+    )
+
+select links.*, sites.n_queued as n_queued_at_site, sites.n_sites
+from links
+inner join sites on links.src_site = sites.src_site
+order by n_queued_at_site desc, links.src_site, links.n_tasks desc, links.dst_site

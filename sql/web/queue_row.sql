@@ -1,0 +1,37 @@
+-- title: what became of all tasks at each queue, and what stands in their way
+-- grain: policy, unified_name
+with
+    counts as (
+        select
+            pair.policy,
+            pair.unified_name,
+            pair.cloud,
+            count(*) as n_tasks,
+            count(*) filter (where pair.outcome = 'chosen') as n_chosen,
+            count(*) filter (where pair.outcome = 'weighed') as n_weighed,
+            count(*) filter (where pair.outcome = 'rejected') as n_rejected,
+            count(*) filter (where pair.outcome = 'gated') as n_gated,
+            count(pair.only_blocker) as n_alone,
+            mode(pair.criterion order by pair.criterion) filter (
+                where pair.outcome = 'rejected'
+            ) as top_criterion
+        from pair
+        group by pair.policy, pair.unified_name, pair.cloud
+    )
+
+select
+    counts.policy,
+    counts.unified_name,
+    counts.cloud,
+    place.site_name,
+    place.status,
+    place.type,
+    counts.n_tasks,
+    counts.n_chosen,
+    counts.n_weighed,
+    counts.n_rejected,
+    counts.n_gated,
+    counts.top_criterion,
+    counts.n_alone
+from counts
+left join place on counts.unified_name = place.name

@@ -1,0 +1,61 @@
+-- title: the rules of each policy, and how many decisions and queues each of them
+-- touches
+-- grain: policy, step
+with
+    failing as (
+        select
+            pair.policy,
+            unnest(pair.failing) as criterion,
+            pair.only_blocker is not null as is_alone
+        from pair
+    ),
+
+    failures as (
+        select
+            failing.policy,
+            failing.criterion,
+            count(*) as n_fails,
+            count(*) filter (where failing.is_alone) as n_alone
+        from failing
+        group by failing.policy, failing.criterion
+    ),
+
+    reported as (
+        select pair.policy, pair.criterion, count(*) as n_reported
+        from pair
+        group by pair.policy, pair.criterion
+    ),
+
+    waiting as (
+        select decision.policy, decision.waits_by as criterion, count(*) as n_waiting
+        from decision
+        group by decision.policy, decision.waits_by
+    )
+
+select
+    criterion.policy,
+    criterion.step,
+    criterion.criterion,
+    criterion.label,
+    criterion.class,
+    criterion.effect,
+    coalesce(waiting.n_waiting, 0) as n_waiting,
+    coalesce(reported.n_reported, 0) as n_reported,
+    coalesce(failures.n_fails, 0) as n_fails,
+    coalesce(failures.n_alone, 0) as n_alone,
+    criterion.title,
+    criterion.source,
+    criterion.file
+from criterion
+left join
+    failures
+    on criterion.policy = failures.policy
+    and criterion.criterion = failures.criterion
+left join
+    reported
+    on criterion.policy = reported.policy
+    and criterion.criterion = reported.criterion
+left join
+    waiting
+    on criterion.policy = waiting.policy
+    and criterion.criterion = waiting.criterion

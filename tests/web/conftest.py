@@ -1,0 +1,64 @@
+"""Runs behind pages: a small world of all policies, and one with hostile names."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brokersql.web import Book, open_book, report_page
+from tests.cli.calling import call
+from tests.cli.conftest import DEMO, cache
+
+__all__ = ["HOSTILE", "cache", "hostile", "world"]
+
+#: Names of the demo, and what stands in their place.
+HOSTILE = {
+    "LAGUNA_UCORE": "<img src=x onerror=\"document.title='owned'\">&'*!=\u202e\u0007",
+    "prodsys": "</script><script>document.title='owned'</script>",
+    "MC Default": "!{{ 7 * 7 }} <b>%_\\",
+}
+
+
+@dataclass(frozen=True)
+class Paged:
+    """A written run, opened, with its page and the summary that the run printed."""
+
+    folder: Path
+    book: Book
+    page: str
+    summary: Any
+
+
+def paged(snapshot: Path, folder: Path) -> Paged:
+    """Run all policies over a snapshot and read the run as a page."""
+    done = call("run", snapshot, "--out", folder, "--seed", 7, "--format", "json")
+    assert done.code == 0, done.err
+    book = open_book(folder)
+    return Paged(folder, book, report_page(book), done.json)
+
+
+@pytest.fixture(scope="session")
+def world(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
+    """Return a small synthetic world under production, analysis and task brokerage."""
+    base = tmp_path_factory.mktemp("world")
+    made = call("snapshot", "generate", base / "snap", "--preset", "S", "--seed", 7)
+    assert made.code == 0, made.err
+    return paged(base / "snap", base / "run")
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
+    """Return the demo with names that would be markup, filters or patterns."""
+    base = tmp_path_factory.mktemp("hostile")
+    shutil.copytree(DEMO, base / "snap")
+    for file in (base / "snap").glob("*.jsonl"):
+        text = file.read_text(encoding="utf-8")
+        for plain, odd in HOSTILE.items():
+            text = text.replace(f'"{plain}"', json.dumps(odd))
+        file.write_text(text, encoding="utf-8")
+    return paged(base / "snap", base / "run")

@@ -1,0 +1,354 @@
+"""The page of a run: its numbers, the rows behind them, and how it is built."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from base64 import b64decode
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brokersql.web import Book, embed, open_book, report_document, report_page
+from brokersql.web.lists import count_rows, grouped, listed
+from tests.cli.calling import call
+from tests.web.conftest import HOSTILE, Paged
+from tests.web.reading import Page, counted
+
+STATUSES = ("assigned", "pending", "throttled", "failed")
+
+
+def documents(book: Book) -> dict[str, Any]:
+    """Return what the page says of each policy."""
+    return {each["policy"]: each for each in report_document(book)["policies"]}
+
+
+def rows_of(run: Paged, policy: str, name: str, **query: str) -> list[dict[str, Any]]:
+    """Return all rows of a list that pass these filters."""
+    return listed(run.book, policy, name, {**query, "limit": "99999"}).rows.to_pylist()
+
+
+# ---- every number leads to its rows ----------------------------------------------
+
+
+@pytest.mark.parametrize("of", ["world", "hostile"])
+def test_every_number_counts_the_rows_it_leads_to(
+    of: str, request: pytest.FixtureRequest
+) -> None:
+    run: Paged = request.getfixturevalue(of)
+    links = list(counted(Page(run.page)))
+    wrong = [
+        (policy, name, query, n, found)
+        for policy, name, query, n in links
+        if name != "links" and (found := count_rows(run.book, policy, name, query)) != n
+    ]
+    assert wrong == []
+    lists = {name for _, name, _, _ in links}
+    assert lists > {"tasks", "pairs", "queues", "weights", "rules"}
+    assert len(links) > 200
+
+
+def test_outcomes_and_reasons_are_those_of_the_run(world: Paged) -> None:
+    document = documents(world.book)
+    assert document.keys() == {"panda_task", "panda_job", "panda_analysis"}
+    for told in world.summary["policies"]:
+        rows = rows_of(world, told["policy"], "tasks", sort="chunk_no")
+        worst, waiting = {}, {}
+        for row in rows:
+            task, place = row["jedi_task_id"], STATUSES.index(row["status"])
+            worst[task] = max(place, worst.get(task, 0))
+            if row.get("waits_by"):
+                waiting.setdefault(task, row["waits_by"])
+        counts = Counter(STATUSES[place] for place in worst.values())
+        assert counts == {name: told[name] for name in STATUSES if told[name]}
+        reasons = {row["criterion"]: row["tasks"] for row in told["waiting"]}
+        assert Counter(waiting.values()) == reasons
+        page = document[told["policy"]]
+        assert page["n"] == len(rows) == sum(row["n"] for row in page["outcomes"])
+
+
+def test_the_funnel_is_the_sum_of_all_ladders(world: Paged) -> None:
+    gated = {
+        (policy, row["jedi_task_id"])
+        for policy in ("panda_job", "panda_analysis", "panda_task")
+        for row in rows_of(world, policy, "pairs", outcome="gated")
+    }
+    funnel = [
+        row
+        for row in world.book.run.table("funnel").to_pylist()
+        if (row["policy"], row["jedi_task_id"]) not in gated
+    ]
+    last = {}
+    for row in funnel:
+        key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        last[key] = max(row["round"], last.get(key, 0))
+    cuts: Counter[tuple[str, str]] = Counter()
+    for row in funnel:
+        key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        if row["round"] == last[key] and row["n_before"] > row["n_after"]:
+            cuts[row["policy"], row["label"]] += row["n_before"] - row["n_after"]
+    shown = Counter(
+        (policy, str(row["label"]))
+        for policy in ("panda_job", "panda_analysis", "panda_task")
+        for row in rows_of(world, policy, "pairs", label="!null")
+        if (policy, row["jedi_task_id"]) not in gated
+    )
+    assert shown == cuts
+    for policy, page in documents(world.book).items():
+        taken = Counter(
+            {c["label"]: c["n_before"] - c["n_after"] for c in page["checks"]}
+        )
+        rows = rows_of(world, policy, "pairs", label="!null")
+        assert taken == Counter(row["label"] for row in rows)
+
+
+def test_what_fails_is_what_the_verdict_of_the_nearest_pseudo_queue_holds(
+    world: Paged,
+) -> None:
+    tables = {
+        name: world.book.run.table(name).to_pylist()
+        for name in ("verdict", "exclusion", "criterion")
+    }
+    unified = {
+        (row["policy"], row["queue_name"]): row["unified_name"]
+        for row in tables["exclusion"]
+    }
+    tags = {
+        (row["policy"], row["bit"]): row["criterion"] for row in tables["criterion"]
+    }
+    rounds: dict[tuple[str, int, int], int] = {}
+    for row in tables["verdict"]:
+        key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        rounds[key] = max(row["round"], rounds.get(key, 0))
+    fewest: dict[tuple[str, int, int, str], tuple[bool, int]] = {}
+    for row in tables["verdict"]:
+        unit = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        name = unified.get((row["policy"], row["queue_name"]))
+        if name is None or row["round"] < rounds[unit]:
+            continue
+        bits = [bit for bit in range(63) if row["reject_mask"] >> bit & 1]
+        n = len({tags[row["policy"], bit] for bit in bits})
+        distance = (row["queue_name"] == name, bin(row["reject_mask"]).count("1"), n)
+        fewest[*unit, name] = min(distance, fewest.get((*unit, name), (True, 64, 64)))
+    for policy in ("panda_job", "panda_analysis", "panda_task"):
+        pairs = listed(
+            world.book, policy, "pairs", {"outcome": "rejected", "limit": "99999"}
+        )
+        assert pairs.n_rows
+        for row in pairs.rows.to_pylist():
+            key = (policy, row["jedi_task_id"], row["chunk_no"], row["unified_name"])
+            assert row["n_failing"] == fewest[key][2], key
+            assert (row["only_blocker"] is not None) == (row["n_failing"] == 1)
+            assert row["criterion"] in row["failing"].split() or row["n_failing"] > 0
+
+
+def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
+    document = {
+        each["policy"]: each for each in report_document(hostile.book)["policies"]
+    }
+    page = document["panda_timeout"]
+    told = next(
+        e for e in hostile.summary["policies"] if e["policy"] == "panda_timeout"
+    )
+    assert page["n"] == told["jobs"]
+    assert {row["action"]: row["n"] for row in page["outcomes"]} == {
+        name: told[name] for name in ("fail", "kill", "reassign")
+    }
+    assert sum(row["n_decisive"] for row in page["acting"]) == 27
+
+
+# ---- lists -----------------------------------------------------------------------
+
+
+def test_filters_order_and_pages_of_a_list(world: Paged) -> None:
+    def rows(**query: str) -> list[dict[str, object]]:
+        return listed(world.book, "panda_job", "queues", query).rows.to_pylist()
+
+    everything = rows(limit="1000")
+    names = [str(row["unified_name"]) for row in everything]
+    assert (
+        rows(limit="2", page="2", sort="unified_name")
+        == sorted(everything, key=lambda row: str(row["unified_name"]))[2:4]
+    )
+    starting = [
+        row for row in everything if str(row["unified_name"])[:2] == names[0][:2]
+    ]
+    assert rows(unified_name=f"{names[0][:2]}*", limit="1000") == starting
+    assert rows(unified_name=f"!{names[0][:2]}*", limit="1000") == [
+        row for row in everything if row not in starting
+    ]
+    assert rows(n_chosen=">0", limit="1000") == [r for r in everything if r["n_chosen"]]
+    assert rows(top_criterion="null") == [
+        row for row in everything if row["top_criterion"] is None
+    ]
+    assert rows(q=names[0].lower()) != []
+    clouds = grouped(world.book, "panda_job", "queues", {"group": "cloud"})
+    assert {row["value"]: row["n"] for row in clouds} == Counter(
+        row["cloud"] for row in everything
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"clod": "DE"}, "no column clod"),
+        ({"sort": "-clod"}, "no column clod"),
+        ({"page": "two"}, "page=two is no number"),
+    ],
+)
+def test_a_query_that_names_nothing_is_told_so(
+    world: Paged, query: dict[str, str], said: str
+) -> None:
+    from brokersql.errors import UsageError
+
+    with pytest.raises(UsageError, match=said):
+        listed(world.book, "panda_job", "queues", query)
+
+
+# ---- the page as a file ------------------------------------------------------------
+
+
+def test_the_page_is_one_well_formed_file_that_asks_for_nothing(world: Paged) -> None:
+    page = Page(world.page)
+    loading = [
+        (name, given)
+        for name, given in page.elements
+        if {"src", "srcset", "data"} & given.keys() or name in ("link", "iframe", "img")
+    ]
+    assert loading == []
+    assert [href for href, _ in page.links if not href.startswith("#")] == []
+    assert "@import" not in world.page and "url(" not in world.page
+    policies = [given["content"] for given in page.all("meta") if "http-equiv" in given]
+    assert [str(each).split("; ")[0] for each in policies] == ["default-src 'none'"]
+    ids = [str(given["id"]) for _, given in page.elements if "id" in given]
+    assert len(ids) == len(set(ids))
+    assert all(given.get("scope") for given in page.all("th"))
+    named = {str(given.get("aria-labelledby")) for given in page.all("section")}
+    assert named <= set(ids)
+
+
+def test_the_page_says_everything_of_its_overview_without_a_script(
+    world: Paged,
+) -> None:
+    text = re.sub(r"<script.*?</script>", "", world.page, flags=re.DOTALL)
+    for each in report_document(world.book)["policies"]:
+        assert each["title"] in text
+        assert all(row["criterion"] in text for row in each["waiting"])
+        assert all(row["unified_name"] in text for row in each["levers"])
+    assert world.book.run.content_hash in text
+    assert "Parameters in force" in text
+
+
+def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> None:
+    page = Page(hostile.page)
+    assert [given for given in page.all("img")] == []
+    assert len([given for given in page.all("script") if "id" not in given]) == 1
+    assert "\u202e" not in re.sub(r"<script.*?</script>", "", hostile.page, flags=re.S)
+    queues = page.unpacked("panda_job-queues")
+    (names,) = [p for p in queues["parts"] if p["columns"] == ["unified_name"]]
+    assert [HOSTILE["LAGUNA_UCORE"]] in names["values"]
+    found = listed(
+        hostile.book, "panda_job", "tasks", {"gshare": f"={HOSTILE['MC Default']}"}
+    )
+    assert found.n_rows > 10
+
+
+def test_what_a_page_cannot_hold_is_told(
+    world: Paged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(embed._ROWS, "pairs", 40)  # type: ignore[index]
+    packed = embed.embedded(world.book, "panda_job", "pairs")
+    held = json.loads(gzip.decompress(b64decode(packed)))
+    assert held["n_held"] == 40
+    assert held["n_all"] == listed(world.book, "panda_job", "pairs", {}).n_all > 40
+    assert held["more"].startswith("brokersql sql ")
+    assert held["more"].endswith("'from verdict'")
+
+
+# ---- runs that lack something --------------------------------------------------------
+
+
+def without(run: Paged, tmp_path: Path, *tables: str) -> Path:
+    """Return a copy of a run without some of its tables."""
+    folder = tmp_path / "run"
+    shutil.copytree(run.folder, folder)
+    for name in tables:
+        (folder / f"{name}.parquet").unlink()
+    return folder
+
+
+def test_a_run_without_reasons_has_a_page(world: Paged, tmp_path: Path) -> None:
+    book = open_book(without(world, tmp_path, "verdict", "exclusion", "funnel"))
+    assert book.remarks == (
+        "The run was written without exclusion and verdict: reasons are missing.",
+    )
+    document = documents(book)
+    assert document["panda_job"]["outcomes"]
+    Page(report_page(book))
+
+
+def test_a_run_without_masks_lacks_the_only_blockers(
+    world: Paged, tmp_path: Path
+) -> None:
+    book = open_book(without(world, tmp_path, "verdict"))
+    document = documents(book)
+    assert document["panda_job"]["levers"] == []
+    assert document["panda_job"]["checks"]
+
+
+def test_a_run_whose_snapshot_is_gone_has_a_page(world: Paged, tmp_path: Path) -> None:
+    folder = without(world, tmp_path)
+    record = folder / "run.json"
+    text = record.read_text(encoding="utf-8")
+    source = str(world.folder.parent / "snap")
+    record.write_text(text.replace(source, "/nowhere/at/all"), encoding="utf-8")
+    book = open_book(folder)
+    assert len(book.remarks) == 1
+    assert book.remarks[0].startswith("The snapshot of this run is gone")
+    Page(report_page(book))
+    tasks = listed(book, "panda_job", "tasks", {})
+    assert tasks.n_all == listed(world.book, "panda_job", "tasks", {}).n_all
+
+
+# ---- the command ---------------------------------------------------------------------
+
+
+def test_report_writes_the_same_page_each_time(world: Paged, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    done = call("report", world.folder, "--output", file)
+    assert (done.code, done.out) == (0, "")
+    assert re.search(r"written: .*page\.html \(3 policies, [\d.]+ kB\)", done.err)
+    assert file.read_text(encoding="utf-8") == world.page + "\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_report_becomes_json(world: Paged) -> None:
+    document = call("report", world.folder, "--format", "json").json
+    assert document["kind"] == "report"
+    assert [each["kind"] for each in document["policies"]] == ["report.policy"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--format", "csv"), "a report has no form for csv"),
+        (("--output", "page.csv"), "a report is a page"),
+    ],
+)
+def test_report_refuses_other_forms(
+    world: Paged, arguments: tuple[str, str], said: str
+) -> None:
+    done = call("report", world.folder, *arguments)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_report_needs_a_run(tmp_path: Path) -> None:
+    done = call("report", tmp_path, "--output", tmp_path / "page.html")
+    assert done.code == 2
+    assert "holds no run" in done.err
+    assert "--out" in done.err
