@@ -124,7 +124,7 @@ def test_what_fails_is_what_the_verdict_of_the_nearest_pseudo_queue_holds(
     for row in tables["verdict"]:
         key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
         rounds[key] = max(row["round"], rounds.get(key, 0))
-    fewest: dict[tuple[str, int, int, str], tuple[bool, int]] = {}
+    fewest: dict[tuple[str, int, int, str], tuple[bool, int, int]] = {}
     for row in tables["verdict"]:
         unit = (row["policy"], row["jedi_task_id"], row["chunk_no"])
         name = unified.get((row["policy"], row["queue_name"]))
