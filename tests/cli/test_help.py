@@ -26,6 +26,7 @@ COMMANDS = (
     ("history", "verify"),
     ("history", "prune"),
     ("history", "export"),
+    ("match", "state/pheno", "verify"),
 )
 SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
 HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich")

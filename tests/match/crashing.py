@@ -64,9 +64,7 @@ class Writing:
 
     def records(self) -> list[Record]:
         """Return all records of the state, having compared all checksums."""
-        view = View.open(self.folder)
-        view.check()
-        return [stored.record for stored in view.records()]
+        return [stored.record for stored in View.open(self.folder).checked()]
 
 
 def write(writing: Writing, means: Means | None = None) -> None:

@@ -326,10 +326,9 @@ def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
         process.join()
         assert process.exitcode == (0 if number == signal.SIGTERM else -number)
         asking.join()
-    view = View.open(folder)
-    view.check()
-    assert history.faults(view.records()) == []
-    audit(view.records())
+    records = list(View.open(folder).checked())
+    assert history.faults(records) == []
+    audit(records)
     assert sum(each.outcome == "ok" for each in history.operations) > 60
 
 

@@ -32,17 +32,6 @@ _Seen = TypeVar("_Seen")
 
 
 @dataclass(frozen=True, slots=True)
-class Soundness:
-    """What a complete check of a ledger went through."""
-
-    n_records: int
-    n_segments: int
-    n_attachments: int
-    n_bytes: int
-    digest: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The records of a state up to the head that it had."""
 
@@ -87,26 +76,32 @@ class View:
                 yield from _newer(self._sealed_records(sealed), after)
         yield from _newer(self._active_records(), after)
 
-    def check(self) -> Soundness:
-        """Read everything there is and compare it with its checksums.
+    def checked(self) -> Iterator[Stored]:
+        """Yield all records, having compared everything there is with its checksum.
 
         Raises:
             StateError: file and offset of the first damage.
         """
-        n_records = n_attachments = 0
-        digest = bytes(32)
         self._check_chain()
         for stored in self.records():
-            n_records, digest = n_records + 1, stored.digest
             for attachment in stored.attachments:
                 attachment.checked(self.folder)
-                n_attachments += 1
+            yield stored
         for attachment in self.checkpoint.tables if self.checkpoint else ():
             attachment.checked(self.folder)
-            n_attachments += 1
-        sealed = self.manifest.sealed
-        n_bytes = sum(each.size for each in sealed) + self._active_size()
-        return Soundness(n_records, len(sealed) + 1, n_attachments, n_bytes, digest)
+
+    @property
+    def n_segments(self) -> int:
+        """Return the number of segments."""
+        return len(self.manifest.sealed) + 1
+
+    @property
+    def n_bytes(self) -> int:
+        """Return the size of all files of the state that the ledger keeps."""
+        folders = ("segments", "bulk", "checkpoints")
+        files = [path for name in folders for path in (self.folder / name).iterdir()]
+        with naming(self.folder, "read"):
+            return sum(path.stat().st_size for path in files)
 
     def _check_chain(self) -> None:
         """See that each segment begins where the one before ends."""
@@ -117,11 +112,6 @@ class View:
             if (first, previous) != (start.first, start.previous):
                 path = self.folder / MANIFEST
                 raise damage(path, 0, f"segment {start.number} does not follow")
-
-    def _active_size(self) -> int:
-        path = self.folder / segment_name(self.manifest.active.number)
-        with naming(path, "read"):
-            return path.stat().st_size
 
     def _sealed_records(self, sealed: Sealed) -> Iterator[Stored]:
         scan = open_scan(self.folder, sealed.start)
