@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Self
 
 import duckdb
 import pyarrow as pa
@@ -40,7 +41,7 @@ class Database:
         read_only: bool = False,
         threads: int | None = None,
         memory_limit: str | None = None,
-    ) -> Database:
+    ) -> Self:
         """Open a database file, or one in memory; extensions are never fetched.
 
         Raises:

@@ -21,6 +21,7 @@ COMMANDS = (
     ("snapshot", "generate"),
     ("snapshot", "import", "cric"),
     ("snapshot", "import", "network"),
+    ("replay",),
     ("history", "add"),
     ("history", "list"),
     ("history", "verify"),

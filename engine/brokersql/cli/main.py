@@ -21,6 +21,7 @@ from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
 from brokersql.cli.report import report
+from brokersql.cli.replay import replay
 from brokersql.cli.run import run
 from brokersql.cli.sql import sql
 from brokersql.cli.whatif import bisect, sensitivity
@@ -143,6 +144,9 @@ app.command(epilog="Example: brokersql sensitivity snap --policy panda_job")(
     sensitivity
 )
 app.command(epilog="Example: brokersql report out --output report.html")(report)
+app.command(epilog="Example: brokersql replay hist --policy panda_job --out replayed")(
+    replay
+)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from brokersql.cycle.facts import add_facts, fact_names, make_facts
 from brokersql.cycle.options import Options
-from brokersql.cycle.run import Cycle, run_cycle
-from brokersql.cycle.write import TABLES, write_run
+from brokersql.cycle.run import Cycle, make_stage, run_cycle
+from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table
 
 __all__ = [
+    "LEFT_OUT",
     "TABLES",
     "Cycle",
     "Options",
     "add_facts",
     "fact_names",
     "make_facts",
+    "make_stage",
     "run_cycle",
     "write_run",
+    "write_table",
 ]

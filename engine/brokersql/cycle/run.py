@@ -181,8 +181,8 @@ def run_cycle(
     if asks is not None and asked is not None and played.asks is not None:
         known = replace(chosen, settings=known_settings(asks, chosen.settings))
         stated, _ = parameters_in_force(database, played.asks, known)
-        first = _stage(database, asked, stated)
-    stage = _stage(database, program, parameters, first)
+        first = make_stage(database, asked, stated)
+    stage = make_stage(database, program, parameters, first)
     stage.play(clock, chosen)
     database.set_variables({"policy": f"'{program.policy}'"})
     found = (snapshot, loaded, program, parameters, chosen, seed, clock, stage)
@@ -211,7 +211,7 @@ def parameters_in_force(
     return parameters, seed
 
 
-def _stage(
+def make_stage(
     database: Database,
     program: Program,
     parameters: Parameters,

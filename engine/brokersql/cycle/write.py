@@ -29,7 +29,7 @@ TABLES = (
     "action",
 )
 #: What each verdict mode leaves out.
-_LEFT_OUT = {
+LEFT_OUT = {
     "full": (),
     "reasons": ("verdict",),
     "none": ("verdict", "exclusion", "funnel"),
@@ -49,9 +49,9 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         with clock.phase("write"):
             written = [
-                _write_table(_joined(shown, name), folder / f"{name}.parquet")
+                write_table(_joined(shown, name), folder / f"{name}.parquet")
                 for name in TABLES
-                if name not in _LEFT_OUT[cycles[0].options.verdict]
+                if name not in LEFT_OUT[cycles[0].options.verdict]
                 and (shown := _with_table(cycles, name))
             ]
         path = folder / "run.json"
@@ -80,7 +80,8 @@ def _joined(cycles: Sequence[Cycle], name: str) -> pa.Table:
     return pa.concat_tables(tables, promote_options="default")
 
 
-def _write_table(table: pa.Table, path: Path) -> Path:
+def write_table(table: pa.Table, path: Path) -> Path:
+    """Write a result table; the file appears as a whole. Same rows, same bytes."""
     partial = path.with_name(f".{path.name}.partial")
     pq.write_table(  # pyright: ignore[reportUnknownMemberType]
         table,

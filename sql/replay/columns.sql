@@ -1,0 +1,7 @@
+-- title: the columns that the files of a table have
+select described.column_name
+from
+    (
+        describe
+        from read_parquet(getvariable('stored_files'), union_by_name = true)
+    ) as described
