@@ -20,8 +20,8 @@ from brokersql.cli.explain import explain
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
-from brokersql.cli.report import report
 from brokersql.cli.replay import replay
+from brokersql.cli.report import report
 from brokersql.cli.run import run
 from brokersql.cli.sql import sql
 from brokersql.cli.whatif import bisect, sensitivity

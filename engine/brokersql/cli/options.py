@@ -30,6 +30,17 @@ Seed = Annotated[
     int | None,
     typer.Option("--seed", help="Seed of all draws; default: the snapshot's own."),
 ]
+Verdict = Annotated[
+    str,
+    typer.Option(
+        "--verdict", help="What to write of rejected pairs: full, reasons, none."
+    ),
+]
+Threads = Annotated[int, typer.Option("--threads", help="Threads to use; 0 is all.")]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option("--memory-limit", help="Memory before data goes to disk, 4GB."),
+]
 
 
 def parse_settings(given: Sequence[str] | None) -> dict[str, str]:

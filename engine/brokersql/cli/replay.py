@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from brokersql.cli.options import (
+    MemoryLimit,
     Profile,
     Seed,
     Settings,
+    Threads,
+    Verdict,
     parse_moment,
     parse_settings,
 )
@@ -42,13 +45,9 @@ def replay(
     profile: Profile = None,
     settings: Settings = None,
     seed: Seed = None,
-    verdict: Annotated[
-        str, typer.Option(help="What to write of rejected pairs: full, reasons, none.")
-    ] = "none",
-    threads: Annotated[int, typer.Option(help="Threads to use; 0 is all.")] = 0,
-    memory_limit: Annotated[
-        str | None, typer.Option(help="Memory before data goes to disk, 4GB.")
-    ] = None,
+    verdict: Verdict = "none",
+    threads: Threads = 0,
+    memory_limit: MemoryLimit = None,
 ) -> None:
     """Decide every snapshot of a history; the same call again does what is missing."""
     from brokersql.cycle import Options

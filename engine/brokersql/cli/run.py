@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
+from brokersql.cli.options import (
+    MemoryLimit,
+    Profile,
+    Seed,
+    Settings,
+    Threads,
+    Updates,
+    Verdict,
+    parse_settings,
+)
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.placed import tell_placed
 from brokersql.cli.source import fitted, policies, with_near_tasks
@@ -48,13 +57,9 @@ def run(
     place: Annotated[
         bool, typer.Option("--place", help="Place the jobs at the chosen queues too.")
     ] = False,
-    verdict: Annotated[
-        str, typer.Option(help="What to write of rejected pairs: full, reasons, none.")
-    ] = "full",
-    threads: Annotated[int, typer.Option(help="Threads to use; 0 is all.")] = 0,
-    memory_limit: Annotated[
-        str | None, typer.Option(help="Memory before data goes to disk, 4GB.")
-    ] = None,
+    verdict: Verdict = "full",
+    threads: Threads = 0,
+    memory_limit: MemoryLimit = None,
 ) -> None:
     """Decide where the work of a snapshot goes, and say why."""
     from brokersql.cycle import Options
