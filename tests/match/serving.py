@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from brokersql.match import Ledger
 from brokersql.match.address import Address, parse_address
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.desk import Limits
+from brokersql.match.record import Json
 from brokersql.match.server import Server
 from tests.match.history import History
 from tests.match.tiny import TinyMatcher
@@ -31,7 +32,9 @@ def served(
     timeout_s: float = 30.0,
 ) -> Generator[Server]:
     """Serve in this process, and stop."""
-    server = Server(matcher, address, limits=limits, timeout_s=timeout_s)
+    server = Server(
+        matcher, address, limits=limits, timeout_s=timeout_s, view=matcher.ledger.view
+    )
     server.start()
     try:
         yield server
@@ -48,17 +51,19 @@ class SlowMatcher(TinyMatcher):
         self.may_end = threading.Event()
         self.sizes: list[int] = []
 
-    def match(self, pilots: pa.Table) -> pa.Table:
+    def match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
         self.has_begun.set()
         assert self.may_end.wait(20)
         self.sizes.append(pilots.num_rows)
-        return super().match(pilots)
+        return super().match(pilots, note)
 
 
 def serve_in_process(folder: Path, address: Address) -> None:
     """Serve a state until SIGTERM."""
     with Ledger.open(folder) as ledger:
-        server = Server(TinyMatcher(ledger), address)
+        server = Server(TinyMatcher(ledger), address, view=ledger.view)
         signal.signal(signal.SIGTERM, lambda *_: server.is_over.set())
         server.run()
 

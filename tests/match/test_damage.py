@@ -113,6 +113,19 @@ def test_a_writer_finds_the_damage_that_concerns_it(
             assert error.where.startswith(f"{path}:"), error
 
 
+def test_damage_is_found_beside_a_living_writer_too(
+    sound: Path, tmp_path: Path
+) -> None:
+    state = shutil.copytree(sound, tmp_path / "state")
+    active = state / f"segments/{View.open(sound).manifest.active.number:08}.seg"
+    with Ledger.open(state, MEANS):
+        assert outcome(View.open(state)) == outcome(View.open(sound))
+        os.truncate(active, active.stat().st_size - 1)
+        with pytest.raises(StateError, match="is cut off") as caught:
+            list(View.open(state).records())
+        assert caught.value.where.startswith(f"{active}:")
+
+
 def test_the_torn_tail_of_an_unacknowledged_record_is_cut(
     sound: Path, tmp_path: Path
 ) -> None:

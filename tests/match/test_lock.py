@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import StateError
+from brokersql.errors import LostStateError, StateError
 from brokersql.match import Ledger, Record, View, lock
 from brokersql.match.files import Files
 from brokersql.match.ledger import Means
@@ -152,18 +152,24 @@ def test_a_writer_that_slept_through_a_take_over_is_turned_away(
     assert kinds == ["init", "config", "mine", "mine"]
 
 
+@pytest.fixture
+def stopping(state: Path) -> Iterator[Other]:
+    """Return a writer that stops in mid-record: after the lock and a cut tail."""
+    other = Other(state, stop_at_sync=3)
+    yield other
+    other.end()
+
+
 def test_nobody_takes_over_in_the_middle_of_a_write(
-    state: Path, monkeypatch: pytest.MonkeyPatch
+    state: Path, stopping: Other, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lock, "_PATIENCE_S", 0.05)
-    other = Other(state, stop_at_sync=3)  # 1: the lock, 2: the tail is cut, 3: a record
-    other.line.send("half")
-    wait_stopped(other.process)
+    stopping.line.send("half")
+    wait_stopped(stopping.process)
     with pytest.raises(StateError, match="and is just writing"):
         Ledger.open(state, take_over=True)
-    os.kill(other.process.pid or 0, signal.SIGCONT)
-    assert other.hear() == "stored 2"
-    other.end()
+    os.kill(stopping.process.pid or 0, signal.SIGCONT)
+    assert stopping.hear() == "stored 2"
 
 
 def test_an_owner_on_another_host_is_believed_to_live(
@@ -195,4 +201,22 @@ def test_a_damaged_lock_is_told_and_taken_over_only_if_asked(state: Path) -> Non
         Ledger.open(state)
     assert "--take-over" in caught.value.hint
     with Ledger.open(state, take_over=True) as ledger:
+        assert ledger.append(Record("config")) == 2
+
+
+def test_a_state_that_was_let_go_takes_no_more(state: Path) -> None:
+    with Ledger.open(state) as ledger:
+        pass
+    with pytest.raises(LostStateError, match="it was let go"):
+        ledger.append(Record("config"))
+
+
+def test_a_forked_copy_of_a_writer_is_turned_away(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Ledger.open(state) as ledger:
+        with monkeypatch.context() as forked:
+            forked.setattr(os, "getpid", lambda: ledger.owner.pid + 1)
+            with pytest.raises(LostStateError, match="not to this copy of it"):
+                ledger.append(Record("config"))
         assert ledger.append(Record("config")) == 2

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pyarrow as pa
@@ -21,6 +21,7 @@ from brokersql.match.audit import audit
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.desk import Limits
 from brokersql.match.ledger import Means
+from brokersql.match.record import Json
 from brokersql.match.server import Server
 from tests.match import processes
 from tests.match.disks import Refusing, Unsynced
@@ -187,6 +188,28 @@ def test_a_repeated_request_gets_the_same_answer(matcher: TinyMatcher) -> None:
     assert matcher.n_matches == 4
 
 
+def test_a_request_repeated_after_a_restart_gets_its_first_answer(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "state"
+    bodies = [{"pilot_id": "b"}, {"pilot_id": "c"}]
+    with (
+        started(folder, 9).ledger as ledger,
+        served(TinyMatcher(ledger)) as server,
+        MatchClient(url(server)) as client,
+    ):
+        first = client.match({"pilot_id": "a"}, key="k1")
+        rows = client.batch(bodies, key="k2")
+    with (
+        Ledger.open(folder) as ledger,
+        served(TinyMatcher(ledger)) as server,
+        MatchClient(url(server)) as client,
+    ):
+        assert client.match({"pilot_id": "a"}, key="k1") == first
+        assert client.batch(bodies, key="k2") == rows
+        assert client.match({"pilot_id": "d"}, key="k3")["seq"] == 4
+
+
 def post(
     server: Server, path: str, body: object, **headers: str
 ) -> tuple[int, dict[str, object]]:
@@ -340,12 +363,14 @@ def ask_some(folder: Path, history: History, prefix: str) -> None:
 class PoisonedMatcher(SlowMatcher):
     """Fails where a pilot of a certain name is among those to be served."""
 
-    def match(self, pilots: pa.Table) -> pa.Table:
+    def match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
         if "poison" in pilots.column("pilot_id").to_pylist():
             self.has_begun.set()
             assert self.may_end.wait(20)
             raise CycleError("this one cannot be decided")
-        return super().match(pilots)
+        return super().match(pilots, note)
 
 
 def test_a_request_that_cannot_be_decided_spoils_no_other(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ waits is known only from the ledger: a checkpoint and the records after it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,6 +15,7 @@ import pyarrow as pa
 from brokersql.match import Ledger, Record
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Means
+from brokersql.match.record import Json
 
 MATCH = pa.schema(
     {
@@ -65,7 +66,9 @@ class TinyMatcher:
         for stored in view.records(0 if kept is None else kept.seq):
             self._apply(stored.record)
 
-    def match(self, pilots: pa.Table) -> pa.Table:
+    def match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
         """Give each pilot a job while there are some."""
         reach("before_begin")
         left, rows = set(self.waiting), list[dict[str, object]]()
@@ -80,7 +83,8 @@ class TinyMatcher:
             rows.append({**row, "n_eligible": int(bool(chosen)), "criterion": nothing})
         reach("after_match_insert")
         table = pa.Table.from_pylist(rows, schema=MATCH)
-        self._keep(Record("match", {"cycle": self.n_cycles + 1}, {"match": table}))
+        more = {**(note or {}), "cycle": self.n_cycles + 1}
+        self._keep(Record("match", more, {"match": table}))
         return table
 
     def add(self, job_ids: Sequence[int]) -> None:

@@ -12,37 +12,18 @@ import math
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import ClassVar
 
 from brokersql.errors import BrokersqlError, LostStateError, StateError, UsageError
 from brokersql.match.documents import Document, as_table
 from brokersql.match.lock import Clock, system_clock
 from brokersql.match.matcher import Matcher
-
-#: One row of `match`, by column name.
-Row = Mapping[str, object]
+from brokersql.match.record import Stored
+from brokersql.match.request import Refusal, Request, Row, TooLate, answered, note
 
 _log = logging.getLogger(__name__)
-
-
-class Refusal(BrokersqlError):
-    """A request was not decided; `retry_after_s` says when to ask again."""
-
-    exit_code = 6
-    status: ClassVar[int] = 503
-
-    def __init__(self, message: str, *, retry_after_s: int = 1) -> None:
-        super().__init__(message, hint=f"ask again in {retry_after_s} s")
-        self.retry_after_s = retry_after_s
-
-
-class TooLate(Refusal):
-    """A request waited longer than it would, and was withdrawn."""
-
-    status = 504
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +55,6 @@ class Counts:
     n_failed: int = 0
 
 
-@dataclass(slots=True, eq=False)
-class _Request:
-    pilots: Sequence[Document]
-    key: str | None
-    arrival_time: datetime | None = None
-    is_done: threading.Event = field(default_factory=threading.Event)
-    rows: Sequence[Row] = ()
-    error: BaseException | None = None
-
-    def arrived(self) -> Iterator[Document]:
-        """Yield the pilots; one that does not say when it came, came just then."""
-        for pilot in self.pilots:
-            yield {"arrival_time": self.arrival_time, **pilot}
-
-    def answer(self) -> Sequence[Row]:
-        """Return the rows, or raise what stood in their way."""
-        if self.error is not None:
-            raise self.error
-        return self.rows
-
-
 class Desk:
     """Takes requests from many threads; `open` starts the thread that decides."""
 
@@ -109,9 +69,9 @@ class Desk:
         self._limits = limits or Limits()
         self._on_failure = on_failure
         self._clock = clock
-        self._queue: deque[_Request] = deque()
+        self._queue: deque[Request] = deque()
         self._n_waiting = 0
-        self._keys: OrderedDict[str, _Request] = OrderedDict()
+        self._keys: OrderedDict[str, Request] = OrderedDict()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="desk")
         self._is_closing = False
@@ -131,12 +91,10 @@ class Desk:
             self._changed.notify_all()
         self._thread.join()
 
-    def remember(self, key: str, rows: Sequence[Row]) -> None:
-        """Keep an answer that was given earlier, for a request that repeats it."""
-        request = _Request((), key, rows=rows)
-        request.is_done.set()
-        with self._changed:
-            self._keep(key, request)
+    def remember(self, records: Iterable[Stored]) -> None:
+        """Keep the answers in records of matches, for requests that repeat them."""
+        for request in answered(records):
+            self._keep(request)
 
     def ask(
         self, pilots: Sequence[Document], timeout_s: float, key: str | None = None
@@ -154,7 +112,7 @@ class Desk:
             BrokersqlError: the request cannot be decided.
         """
         arrival_time = datetime.fromtimestamp(self._clock() / 1e6, UTC)
-        new = _Request(pilots, key, arrival_time.replace(tzinfo=None))
+        new = Request(pilots, key, arrival_time.replace(tzinfo=None))
         with self._changed:
             request = self._known(new) or self._enqueue(new)
         if not request.is_done.wait(timeout_s):
@@ -170,7 +128,7 @@ class Desk:
                 state = "failed"
             return {"desk": state, "n_waiting": self._n_waiting, **asdict(self._counts)}
 
-    def _known(self, new: _Request) -> _Request | None:
+    def _known(self, new: Request) -> Request | None:
         request = None if new.key is None else self._keys.get(new.key)
         if request is not None:
             if request.pilots and request.pilots != new.pilots:
@@ -181,7 +139,7 @@ class Desk:
             self._counts.n_repeated += 1
         return request
 
-    def _enqueue(self, request: _Request) -> _Request:
+    def _enqueue(self, request: Request) -> Request:
         n_pilots, limit = len(request.pilots), self._limits.n_waiting
         if self._is_closing:
             raise Refusal("the service is stopping", retry_after_s=5)
@@ -191,17 +149,17 @@ class Desk:
             raise Refusal(f"{limit} pilots wait already", retry_after_s=max(1, wait_s))
         self._queue.append(request)
         self._n_waiting += n_pilots
-        if request.key is not None:
-            self._keep(request.key, request)
+        self._keep(request)
         self._changed.notify()
         return request
 
-    def _keep(self, key: str, request: _Request) -> None:
-        self._keys[key] = request
+    def _keep(self, request: Request) -> None:
+        if request.key is not None:
+            self._keys[request.key] = request
         while len(self._keys) > self._limits.n_remembered:
             self._keys.popitem(last=False)
 
-    def _withdraw(self, request: _Request) -> None:
+    def _withdraw(self, request: Request) -> None:
         """Take a request back unless it is being decided."""
         with self._changed:
             if request in self._queue:
@@ -224,11 +182,11 @@ class Desk:
             self._pace_s = 0.8 * self._pace_s + 0.2 * spent_s / max(1, n_pilots)
         self._end(None)
 
-    def _next_batch(self) -> list[_Request]:
+    def _next_batch(self) -> list[Request]:
         """Wait for requests and take as many as are decided together; none to stop."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._is_closing)
-            batch: list[_Request] = []
+            batch: list[Request] = []
             n_pilots = 0
             while self._queue and not self._is_closing:
                 n_more = len(self._queue[0].pilots)
@@ -239,11 +197,12 @@ class Desk:
             self._n_waiting -= n_pilots
             return batch
 
-    def _decide(self, batch: Sequence[_Request]) -> None:
+    def _decide(self, batch: Sequence[Request]) -> None:
         """Answer the requests of a batch; raise only what ends the desk."""
         pilots = [pilot for request in batch for pilot in request.arrived()]
         try:
-            rows = self._matcher.match(as_table("dirac_pilot", pilots)).to_pylist()
+            table = as_table("dirac_pilot", pilots)
+            rows = self._matcher.match(table, note(batch)).to_pylist()
         except StateError as error:
             self._fail_all(batch, error)
             if isinstance(error, LostStateError):
@@ -260,7 +219,7 @@ class Desk:
         else:
             self._answer_all(batch, rows)
 
-    def _answer_all(self, batch: Sequence[_Request], rows: Sequence[Row]) -> None:
+    def _answer_all(self, batch: Sequence[Request], rows: Sequence[Row]) -> None:
         with self._changed:
             counts = self._counts
             counts.n_pilots += len(rows)
@@ -273,13 +232,13 @@ class Desk:
             request.rows, start = rows[start:end], end
             request.is_done.set()
 
-    def _fail_all(self, batch: Sequence[_Request], error: BaseException) -> None:
+    def _fail_all(self, batch: Sequence[Request], error: BaseException) -> None:
         with self._changed:
             for request in batch:
                 self._counts.n_failed += len(request.pilots)
                 self._fail(request, error)
 
-    def _fail(self, request: _Request, error: BaseException) -> None:
+    def _fail(self, request: Request, error: BaseException) -> None:
         if request.key is not None:
             self._keys.pop(request.key, None)
         request.error = error

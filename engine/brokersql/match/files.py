@@ -109,7 +109,13 @@ def publish(files: Files, partial: Path, path: Path) -> None:
     """Give a finished and durable file its name, durably."""
     with naming(path, "write"):
         retried(lambda: files.rename(partial, path))
-        retried(lambda: files.sync_folder(path.parent))
+    sync_folder(files, path.parent)
+
+
+def sync_folder(files: Files, folder: Path) -> None:
+    """Return when the names in a folder are durable."""
+    with naming(folder, "write"):
+        retried(lambda: files.sync_folder(folder))
 
 
 @contextmanager

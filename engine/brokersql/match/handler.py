@@ -25,8 +25,9 @@ from brokersql.errors import (
     StateError,
     UsageError,
 )
-from brokersql.match.desk import Desk, Refusal
+from brokersql.match.desk import Desk
 from brokersql.match.documents import typed
+from brokersql.match.request import Refusal
 from brokersql.report.machine import SCHEMA_VERSION, json_value
 
 #: What /status says beside the desk's own counts.

@@ -23,7 +23,7 @@ import pyarrow as pa
 from brokersql.errors import LostStateError, StateError, UsageError
 from brokersql.match.attach import attach
 from brokersql.match.faultpoint import reach
-from brokersql.match.files import Files
+from brokersql.match.files import Files, sync_folder
 from brokersql.match.head import Head, HeadWriter, read_head
 from brokersql.match.lock import Clock, Lock, Owner, acquire, system_clock
 from brokersql.match.manifest import Checkpoint, Manifest, Sealed, read_manifest
@@ -89,6 +89,7 @@ class Ledger:
         lock = acquire(folder, means.files, means.clock, least_epoch=0, take_over=False)
         try:
             prepare(folder)  # nobody else has finished one meanwhile
+            sync_folder(means.files, folder.parent)
             start = Start(number=1, first=1, previous=bytes(32))
             begin_segment(means.files, folder, start)
             head = Head(0, lock.owner.epoch, 1, HEADER_SIZE, start.previous)
@@ -184,7 +185,8 @@ class Ledger:
         remove_old_checkpoints(self.folder, (*kept.values(), *before))
 
     def close(self) -> None:
-        """Let go of the state."""
+        """Let go of the state; it takes no more records."""
+        self._is_lost = True
         self._heads.close()
         self._segment.close()
         self._lock.release(self._means.files)
@@ -203,7 +205,7 @@ class Ledger:
     def _check_usable(self) -> None:
         if self._is_lost or self._segment.is_broken:
             raise LostStateError(
-                "an earlier write failed so that only reopening tells what is stored",
+                "it is closed: a write failed before, or it was let go",
                 where=str(self._segment.path),
                 hint="end this process and start it again",
             )

@@ -79,8 +79,14 @@ class Lock:
         """Keep everybody else from taking the state over while something is written.
 
         Raises:
-            LostStateError: somebody has taken it over.
+            LostStateError: somebody has taken it over, or this is a forked copy.
         """
+        if os.getpid() != self.owner.pid:
+            raise LostStateError(
+                f"it belongs to process {self.owner.pid}, not to this copy of it",
+                where=str(self._folder),
+                hint="open the state in the process that uses it",
+            )
         fcntl.flock(self._mutex, fcntl.LOCK_EX)
         try:
             found = os.pread(self._mutex, _SIZE, 0)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 import pyarrow as pa
+
+from brokersql.match.record import Json
 
 
 class Matcher(Protocol):
     """Gives jobs to pilots and keeps the state; used by one thread at a time."""
 
-    def match(self, pilots: pa.Table) -> pa.Table:
+    def match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
         """Return one row of `match` for each pilot, in the pilots' order.
 
         The rows are durable when this returns, all of them or, when it raises, none.
 
         Args:
             pilots: rows of `dirac_pilot`, in the order in which they are served.
+            note: goes into the note of the record that keeps the rows.
         """
         ...

@@ -17,10 +17,12 @@ from brokersql.match.address import Address
 from brokersql.match.desk import Desk, Limits
 from brokersql.match.handler import Describe, Handler
 from brokersql.match.matcher import Matcher
+from brokersql.match.reading import View
 
 #: Seconds that a request waits for its turn unless it says otherwise.
 TIMEOUT_S = 30.0
 _CONNECTIONS_LIMIT = 1000
+_REMEMBERED_RECORDS = 5000
 _FULL = b"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"
 _STOP_POLL_S = 0.05
 
@@ -43,13 +45,29 @@ class Server(ThreadingHTTPServer):
         limits: Limits | None = None,
         timeout_s: float = TIMEOUT_S,
         describe: Describe = dict[str, object],
+        view: View | None = None,
     ) -> None:
+        """Listen at an address, for as long as `matcher` holds its state.
+
+        Args:
+            matcher: decides.
+            address: where to listen.
+            limits: how much may wait.
+            timeout_s: how long a request waits unless it says otherwise.
+            describe: what /status says of the state.
+            view: the ledger, for the answers that may be asked again.
+
+        Raises:
+            UsageError: the address is taken, or cannot be used.
+        """
         self.describe = describe
         self.timeout_s = timeout_s
         self.is_stopping = False
         #: Set by whoever wants the service to end: a signal, or the desk that failed.
         self.is_over = threading.Event()
         self.desk = Desk(matcher, limits, self.is_over.set)
+        if view is not None:
+            self.desk.remember(view.records(view.head.seq - _REMEMBERED_RECORDS))
         self._address = address
         self._open: set[socket.socket] = set()
         self._open_lock = threading.Lock()
