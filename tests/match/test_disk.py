@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import StateError
+from brokersql.errors import LostStateError, StateError
 from brokersql.match import Ledger, Record, View
 from brokersql.match.ledger import Means
 from tests.match.crashing import SEGMENT_BYTES, Writing, write
 from tests.match.disks import Refusing
-from tests.match.tiny import TinyMatcher, pilots, started
+from tests.match.tiny import TinyMatcher, jobs, pilots, started
 
 N_STEPS = 12
 
@@ -93,6 +93,32 @@ def test_a_full_disk_costs_one_step_and_no_restart(tmp_path: Path) -> None:
         assert matcher.waiting == before
         assert matcher.match(pilots(["c"])).num_rows == 1
         assert len(list(View.open(tmp_path / "state").checked())) == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "nth", "is_lost"),
+    [("write", 3, False), ("rename", 3, False), ("sync_folder", 3, True)],
+)
+def test_a_manifest_that_may_have_changed_ends_the_process(
+    tmp_path: Path, call: str, nth: int, is_lost: bool
+) -> None:
+    """A checkpoint writes three files: its table, the next segment, the manifest."""
+    files = Refusing()
+    with started(tmp_path / "state", 5, means(files)).ledger as ledger:
+        matcher = TinyMatcher(ledger)
+        matcher.match(pilots(["a"]))
+        files.call, files.nth = call, files.made[call] + nth
+        files.error = errno.ENOSPC
+        with pytest.raises(StateError):
+            ledger.checkpoint({"waiting_job": jobs([1])}, {})
+        if is_lost:
+            with pytest.raises(LostStateError):
+                ledger.append(Record("config"))
+        else:
+            assert ledger.append(Record("config")) == 3
+    with Ledger.open(tmp_path / "state") as ledger:
+        assert ledger.append(Record("config")) == (3 if is_lost else 4)
+    assert len(list(View.open(tmp_path / "state").checked())) == ledger.head.seq
 
 
 def test_after_a_failed_sync_only_reopening_tells_what_is_stored(

@@ -72,15 +72,7 @@ class Server(ThreadingHTTPServer):
         self._open: set[socket.socket] = set()
         self._open_lock = threading.Lock()
         self.address_family = address.family
-        if address.path is not None:
-            _remove_dead_socket(address.path)
-        try:
-            super().__init__(address.socket_address, Handler)  # pyright: ignore[reportArgumentType]
-        except OSError as error:
-            raise UsageError(
-                f"cannot listen at {address}: {error.strerror or error}",
-                hint="name another address with --listen",
-            ) from error
+        self._bind(address)
         self._listener = threading.Thread(
             target=self.serve_forever, args=(_STOP_POLL_S,), name="listener"
         )
@@ -91,6 +83,18 @@ class Server(ThreadingHTTPServer):
         if self._address.path is not None:
             return self._address
         return Address(host=self._address.host, port=int(self.socket.getsockname()[1]))
+
+    def _bind(self, address: Address) -> None:
+        """Take an address; a socket that a killed service left behind is removed."""
+        if address.path is not None:
+            _remove_dead_socket(address.path)
+        try:
+            super().__init__(address.socket_address, Handler)  # pyright: ignore[reportArgumentType]
+        except OSError as error:
+            raise UsageError(
+                f"cannot listen at {address}: {error.strerror or error}",
+                hint="name another address with --listen",
+            ) from error
 
     def start(self) -> None:
         """Begin to listen and to decide."""
