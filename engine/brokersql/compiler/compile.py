@@ -147,7 +147,7 @@ class _PairBuilder(Builder):
 
     def _sides(self, candidate: Candidate) -> Sides | None:
         try:
-            return read_sides(candidate, self.instances)
+            return read_sides(candidate, self.instances, self.policy.has_joint_level)
         except UnplacedError as error:
             parsed, node = self.instances.origins[error.instance.name]
             message = f"the key of {node.alias_or_name} depends on facts of two keys"

@@ -72,6 +72,7 @@ class Program(ABC):
     policy: str
     content_hash: str
     asks: str | None
+    decides: str
     chooses: str
     unit_key: tuple[str, ...]
     criteria: tuple[Criterion, ...]
@@ -114,11 +115,13 @@ class PairProgram(Program):
 
     `verdict_fill`, `verdict_select`, `survivor_select`, `reported` and `failing` take a
     range of units as two parameters, the first `unit_no` and the one after the last;
-    each cursor may run `verdict_fill` for a range of its own.
+    each cursor may run `verdict_fill` for a range of its own. `told` names the result
+    tables where they are not the usual ones.
     """
 
     shape = "candidate"
 
+    told: tuple[str, ...]
     partner_key: tuple[str, ...]
     drop_bits: int
     candidate: NamedSql
@@ -148,7 +151,7 @@ class PairProgram(Program):
     def results(self) -> tuple[str, ...]:
         """Return the names of the result tables, those of its select included."""
         own = [each.name for each in self.select if each.name in _MORE_RESULTS]
-        return (*_PAIR_RESULTS, *own)
+        return self.told or (*_PAIR_RESULTS, *own)
 
     @property
     def decisions(self) -> tuple[NamedSql, ...]:

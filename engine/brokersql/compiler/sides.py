@@ -104,8 +104,8 @@ class Sides:
         return all(self._is_covered(child, keys) for child in node.iter_expressions())
 
 
-def read_sides(candidate: Candidate, instances: Instances) -> Sides:
-    """Return where each instance lives.
+def read_sides(candidate: Candidate, instances: Instances, is_joint: bool) -> Sides:
+    """Return where each instance lives; `is_joint` puts all levels into one.
 
     Raises:
         UnplacedError: a key depends on two levels or two sparse relations.
@@ -134,7 +134,7 @@ def read_sides(candidate: Candidate, instances: Instances) -> Sides:
             sides.of_instance[instance.name] = Place(Kind.SPARSE, n_sparse)
         else:
             raise UnplacedError(instance)
-    _number_levels(sides, keyed)
+    _number_levels(sides, _joined(keyed) if is_joint else keyed)
     return sides
 
 
@@ -149,6 +149,14 @@ def _level_parts(
         for column in key.find_all(exp.Column):
             parts |= keyed.get(column.table, {})
     return parts
+
+
+def _joined(
+    keyed: Mapping[str, Mapping[str, exp.Expr]],
+) -> Mapping[str, Mapping[str, exp.Expr]]:
+    """Return all levels with the keys of all."""
+    every = {text: part for parts in keyed.values() for text, part in parts.items()}
+    return dict.fromkeys(keyed, every)
 
 
 def _number_levels(sides: Sides, keyed: Mapping[str, Mapping[str, exp.Expr]]) -> None:

@@ -73,6 +73,7 @@ class UnitBuilder(Builder):
             policy=policy.name,
             content_hash=policy.content_hash,
             asks=policy.asks,
+            decides=policy.decides,
             chooses=policy.chooses,
             unit_key=tuple(key),
             criteria=criteria,

@@ -12,14 +12,20 @@ from brokersql.cycle.timing import Clock
 from brokersql.resources import sql_root
 
 
+#: What is decided about -> the views of sql/report that its cycles offer, readers last.
+_REPORTS = {
+    "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
+    "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
+}
+
+
 @cache
-def _reports() -> tuple[NamedSql, ...]:
+def _reports(decides: str) -> tuple[NamedSql, ...]:
     """Return the views of sql/report that every cycle offers, readers last."""
-    names = ("ladder", "fate", "queue_fate", "funnel_cut", "funnel")
-    folder = sql_root() / "report"
+    paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
     return tuple(
-        NamedSql(name, f"create view {name} as {(folder / f'{name}.sql').read_text()}")
-        for name in names
+        NamedSql(path.stem, f"create view {path.stem} as {path.read_text()}")
+        for path in paths
     )
 
 
@@ -57,7 +63,7 @@ class PairStage(Stage[PairProgram]):
         with clock.phase("select"):
             if program.select:
                 self.run(program.select)
-                self.run(_reports())
+                self.run(_reports(program.decides))
 
     @property
     def counts(self) -> dict[str, int]:

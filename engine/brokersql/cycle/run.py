@@ -77,7 +77,7 @@ class Cycle:
             raise UsageError(f"policy {self.policy} has no table {name}", hint=hint)
         if name == "exclusion":
             self.report_reasons()
-        return self.database.table(statement(name))
+        return self.database.table(statement(name, self.program.decides))
 
     @property
     def result(self) -> pa.Table:
@@ -142,10 +142,11 @@ class Cycle:
             bounds, reported = (0, self.stage.n_units), self.pairs.program.reported
             self.database.create_table_as("reported", reported, bounds)
 
-    def failing(self, task: int) -> pa.Table:
-        """Return every failing criterion of a task's pairs, with its numbers."""
+    def failing(self, unit: int) -> pa.Table:
+        """Return every failing criterion of the pairs of a task, or of a pilot."""
         failing = self.pairs.program.failing
-        first, last = self.database.rows(statement("unit_range"), (task,))[0]
+        bounds = statement("unit_range", self.program.decides)
+        first, last = self.database.rows(bounds, (unit,))[0]
         return self.database.table(failing, (first, last))
 
 

@@ -20,9 +20,15 @@ from brokersql.resources import sql_root
 
 
 @cache
-def statement(name: str) -> str:
-    """Return the text of a statement of sql/result."""
-    return (sql_root() / "result" / f"{name}.sql").read_text(encoding="utf-8")
+def statement(name: str, decides: str = "task") -> str:
+    """Return the text of a statement of sql/result, that of the noun where it has one.
+
+    `decides` is what the policy decides about: `Policy.decides`.
+    """
+    folder = sql_root() / "result"
+    own = folder / decides / f"{name}.sql"
+    path = own if own.is_file() else folder / f"{name}.sql"
+    return path.read_text(encoding="utf-8")
 
 
 P = TypeVar("P", bound=Program, covariant=True)
@@ -122,7 +128,8 @@ class Stage(Ground[P], ABC):
         """
         if not tasks:
             return
-        ids = self.database.rows(statement(f"{relation}_task_ids"))
+        decides = self.program.decides
+        ids = self.database.rows(statement(f"{relation}_task_ids", decides))
         known = [str(row[0]) for row in ids]
         for task in tasks:
             if str(task) not in known:
@@ -130,4 +137,4 @@ class Stage(Ground[P], ABC):
                 raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint)
         rows = [{"jedi_task_id": task} for task in tasks]
         self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
-        self.database.run(statement(f"limit_{relation}"))
+        self.database.run(statement(f"limit_{relation}", decides))

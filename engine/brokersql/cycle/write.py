@@ -18,6 +18,8 @@ from brokersql.errors import UsageError
 #: Result tables in the order in which a reader needs them.
 TABLES = (
     "result",
+    "task_queue",
+    "refused_job",
     "candidate",
     "weighed",
     "exclusion",

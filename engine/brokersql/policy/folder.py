@@ -47,13 +47,17 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     page = next((text for layer in chain if (text := layer.toml.string("page"))), "")
     asks = next((text for layer in chain if (text := layer.toml.string("asks"))), None)
     nouns = (text for layer in chain if (text := layer.toml.string("chooses")))
+    about = (text for layer in chain if (text := layer.toml.string("decides")))
     policy = Policy(
         name=own.name,
         title=title,
         page=page,
         profiles=profiles,
         asks=asks,
+        decides=next(about, "task"),
         chooses=next(nouns, "queue"),
+        results=_inherited(chain, "results") or (),
+        has_joint_level=own.toml.boolean("joint_level", False),
         subject=subject,
         facts=facts,
         macros=macros,

@@ -15,7 +15,7 @@ from brokersql.resources import sql_root
 
 _TOP_KEYS = (
     *("title", "page", "extends", "drop", "profiles", "parameters"),
-    *("asks", "chooses"),
+    *("asks", "decides", "chooses", "results", "joint_level"),
     *SHAPES,
 )
 

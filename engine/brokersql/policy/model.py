@@ -57,7 +57,10 @@ class Policy:
 
     `subject` is the file of what is decided about: the candidate pairs, or the units.
     `asks` names the policy whose verdicts its facts may read, as asked_pair.
-    `chooses` is the noun for what a pair pairs a unit with: queue, nucleus.
+    `decides` is the noun for what is decided about: task, pilot. `chooses` is that for
+    what a pair pairs a unit with: queue, nucleus. `results` names the result tables
+    where they are not those of all policies of its shape. `has_joint_level` looks up
+    what units share once per combination, where units repeat.
     `facts` and `macros` are all those the policy may use, not those it does use.
     """
 
@@ -66,7 +69,10 @@ class Policy:
     page: str
     profiles: tuple[str, ...]
     asks: str | None
+    decides: str
     chooses: str
+    results: tuple[str, ...]
+    has_joint_level: bool
     subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]

@@ -1,0 +1,20 @@
+-- criterion: -job_id
+-- label: job asked for
+-- title: the job that is asked for is not in this task queue
+-- effect: drop
+-- class: policy
+-- source: spec/dirac.md 3 rule 16: the asked job still obeys all conditions
+-- bounds: none
+-- nulls: without a job_id any job will do; a job that does not wait is in none
+-- differs: the running system reports an error where the job is not there (Q8)
+select
+    survivor.pair_no,
+    case
+        when waiting_job.job_id is null
+        then format('job {} does not wait', request.job_id)
+        else format('job {} is in task queue {}', request.job_id, waiting_job.tq_id)
+    end as detail
+from survivor
+inner join request on survivor.seq = request.seq
+left join waiting_job on request.job_id = waiting_job.job_id
+where request.job_id is not null and waiting_job.tq_id is distinct from survivor.tq_id

@@ -1,0 +1,10 @@
+-- title: the jobs of a task queue by user priority
+-- grain: tq_id, user_priority
+-- source: Task Queue Matching page, "'UserPriority' of the first job"
+select
+    waiting_job.tq_id,
+    waiting_job.user_priority,
+    any_value(waiting_job.real_priority) as real_priority,
+    count(*) as n_jobs
+from waiting_job
+group by waiting_job.tq_id, waiting_job.user_priority

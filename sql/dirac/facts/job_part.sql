@@ -1,0 +1,32 @@
+-- title: the part of its kind that a job is in, where one task queue cannot hold all
+-- grain: job_id
+-- source: spec/dirac.md 2.2, modern size cap: by job_id, so many to a task queue
+-- bounds: as many jobs as the cap are one task queue, one more begins another
+-- nulls: a cap of 0 is none
+with
+    large as (
+        select job_kind.kind, cfg.tq_max_jobs
+        from job_signature
+        inner join job_kind on job_signature.signature = job_kind.signature
+        cross join cfg
+        where cfg.tq_max_jobs > 0
+        group by job_kind.kind, cfg.tq_max_jobs
+        having count(*) > cfg.tq_max_jobs
+    ),
+
+    ranked as (
+        select
+            job_signature.job_id,
+            large.tq_max_jobs,
+            row_number() over (
+                partition by large.kind order by job_signature.job_id
+            ) as age_rank
+        from job_signature
+        inner join job_kind on job_signature.signature = job_kind.signature
+        inner join large on job_kind.kind = large.kind
+    )
+
+select
+    ranked.job_id,
+    trunc((ranked.age_rank - 1) / ranked.tq_max_jobs::double)::bigint as part
+from ranked

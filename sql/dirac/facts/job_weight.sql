@@ -1,0 +1,39 @@
+-- title: what the jobs of a task queue weigh together, and whose share it takes
+-- grain: tq_id
+-- source: Job Priority Handling page, "the sum of all the UserPriorities of the jobs"
+-- source: spec/dirac.md 6: the entity is the group if it has JOB_SHARING, else the
+-- source: owner in the group; 6.2: background is told by the mean
+-- bounds: a mean equal to the background weight is background
+-- nulls: entity_owner is empty for a group that has JOB_SHARING
+with
+    sums as (
+        select
+            job_class.tq_id,
+            list_sum(
+                list(
+                    job_class.n_jobs * job_class.real_priority
+                    order by job_class.user_priority
+                )
+            ) as sum_priority,
+            sum(job_class.n_jobs)::bigint as n_jobs
+        from job_class
+        group by job_class.tq_id
+    )
+
+select
+    task_queue.tq_id,
+    task_queue.owner_group,
+    case when task_queue.is_sharing then '' else task_queue.owner end as entity_owner,
+    task_queue.owner,
+    case
+        when cfg.job_priority_formula = 'avg'
+        then sums.sum_priority / sums.n_jobs
+        else sums.sum_priority
+    end as weight,
+    cfg.background_queues
+    and group_setting.allows_background
+    and sums.sum_priority / sums.n_jobs <= cfg.background_weight as is_background
+from task_queue
+inner join sums on task_queue.tq_id = sums.tq_id
+inner join group_setting on task_queue.owner_group = group_setting.owner_group
+cross join cfg

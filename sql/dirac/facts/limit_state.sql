@@ -1,0 +1,33 @@
+-- title: limits of running jobs, and how many run
+-- grain: site, ce, attribute, value
+-- source: spec/dirac.md 5.1: the jobs of the whole site count for a limit at a CE too
+-- bounds: as many jobs as the limit refuse
+-- nulls: ce is empty for a limit of the whole site; a limit that is no number is none
+with
+    limits as (
+        select
+            compared_name(dirac_running_limit.site, cfg.collation) as site,
+            coalesce(compared_name(dirac_running_limit.ce, cfg.collation), '') as ce,
+            dirac_running_limit.attribute,
+            compared_name(dirac_running_limit.value, cfg.collation) as value,
+            min(dirac_running_limit.max_jobs) as max_jobs
+        from dirac_running_limit
+        cross join cfg
+        where cfg.check_job_limits and dirac_running_limit.max_jobs is not null
+        group by all
+    )
+
+select
+    limits.site,
+    limits.ce,
+    limits.attribute,
+    limits.value,
+    limits.max_jobs,
+    coalesce(running_attribute.n_running, 0) as n_running,
+    coalesce(running_attribute.n_running, 0) >= limits.max_jobs as is_reached
+from limits
+left join
+    running_attribute
+    on limits.site = running_attribute.site
+    and limits.attribute = running_attribute.attribute
+    and limits.value = running_attribute.value

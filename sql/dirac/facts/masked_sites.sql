@@ -1,0 +1,13 @@
+-- title: sites that are not active, as one list
+-- grain: one row
+-- source: spec/dirac.md 3 rule 8b
+-- nulls: a site without a row in the mask is active
+select
+    coalesce(
+        list(distinct compared_name(dirac_site_mask.site, cfg.collation)) filter (
+            where dirac_site_mask.status <> 'Active'
+        ),
+        []
+    ) as sites
+from cfg
+left join dirac_site_mask on true

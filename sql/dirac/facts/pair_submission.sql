@@ -1,0 +1,20 @@
+-- title: submit pools and middlewares that a resource and a task queue have in common
+-- grain: seq, tq_id
+-- source: spec/dirac.md 3 rule 10
+-- nulls: nothing in common is 0
+select
+    candidate.seq,
+    candidate.tq_id,
+    coalesce(submit_pool.n_common, 0) as n_submit_pools,
+    coalesce(grid_middleware.n_common, 0) as n_grid_middlewares
+from candidate
+inner join request_list on candidate.seq = request_list.seq
+inner join task_queue_list on candidate.tq_id = task_queue_list.tq_id
+left join
+    common_values as submit_pool
+    on request_list.submit_pool_no = submit_pool.offered_no
+    and task_queue_list.submit_pool_no = submit_pool.required_no
+left join
+    common_values as grid_middleware
+    on request_list.grid_middleware_no = grid_middleware.offered_no
+    and task_queue_list.grid_middleware_no = grid_middleware.required_no

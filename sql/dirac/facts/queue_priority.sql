@@ -1,0 +1,48 @@
+-- title: the priority of each task queue by itself
+-- grain: tq_id
+-- source: Job Priority Handling page, "Each TaskQueue priority will be P*J"
+-- source: spec/dirac.md 6.1, 6.2, 1 and 2
+-- nulls: where no job of an entity weighs anything its task queues weigh alike
+-- differs: the code keeps the share whatever the number of task queues (D4);
+-- differs: background task queues and the floor in the code only (D16)
+with
+    parts as (
+        select
+            job_weight.tq_id,
+            job_weight.owner_group,
+            job_weight.entity_owner,
+            job_weight.is_background,
+            share_entity.share,
+            share_entity.n_owners,
+            share_entity.n_queues,
+            case
+                when share_entity.sum_weight > 0
+                then job_weight.weight / share_entity.sum_weight
+                else 1 / share_entity.n_queues::double
+            end as job_part
+        from job_weight
+        inner join
+            share_entity
+            on job_weight.owner_group = share_entity.owner_group
+            and job_weight.entity_owner = share_entity.entity_owner
+    )
+
+select
+    parts.tq_id,
+    parts.owner_group,
+    parts.entity_owner,
+    parts.share,
+    parts.n_owners,
+    parts.n_queues,
+    parts.job_part,
+    case
+        when parts.is_background
+        then cfg.min_priority
+        when cfg.job_priority_formula = 'pj_literal'
+        then parts.share / parts.n_queues * parts.job_part
+        when cfg.priority_floor
+        then greatest(parts.share * parts.job_part, cfg.min_priority)
+        else parts.share * parts.job_part
+    end as own_priority
+from parts
+cross join cfg

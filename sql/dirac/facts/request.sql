@@ -1,0 +1,37 @@
+-- title: what each resource offers when it asks for a job
+-- grain: seq
+-- source: Task Queue Matching page, "a dictionary with the resource description"
+-- source: spec/dirac.md 1, pilots; 3
+-- nulls: NULL was not sent, and is no condition
+select
+    dirac_pilot.seq,
+    dirac_pilot.pilot_id,
+    dirac_pilot.cpu_time,
+    compared_name(dirac_pilot.setup, cfg.collation) as setup,
+    request_group.is_private,
+    request_group.groups,
+    request_group.owner,
+    value_set([dirac_pilot.pilot_type], cfg.collation) as pilot_types,
+    value_set([dirac_pilot.submit_pool], cfg.collation) as submit_pools,
+    value_set([dirac_pilot.grid_middleware], cfg.collation) as grid_middlewares,
+    request_site.sites,
+    request_site.is_masked,
+    request_site.needs_ce,
+    offered_set(dirac_pilot.grid_ce, cfg.any_values, cfg.collation) as grid_ces,
+    request_platform.platforms,
+    case
+        when request_site.takes_tests_only
+        then [cfg.test_job_type]
+        else offered_set(dirac_pilot.job_type, cfg.any_values, cfg.collation)
+    end as job_types,
+    request_tag.is_checked as checks_tags,
+    request_tag.tags,
+    request_tag.required_tags,
+    dirac_pilot.max_ram,
+    dirac_pilot.job_id
+from dirac_pilot
+inner join request_group on dirac_pilot.seq = request_group.seq
+inner join request_site on dirac_pilot.seq = request_site.seq
+inner join request_tag on dirac_pilot.seq = request_tag.seq
+left join request_platform on dirac_pilot.seq = request_platform.seq
+cross join cfg

@@ -1,0 +1,43 @@
+-- title: the sites that a resource stands for, and whether the mask changes them
+-- grain: seq
+-- source: spec/dirac.md 3 rule 8b, 5.3: sites that are not active are dropped; with
+-- source: none left only what requires the CE fits, or the sites take tests only
+-- nulls: no site sent is no condition; with a CE and no site the CE must be required
+-- differs: the running system keeps the site and asks for tests (D18)
+with
+    sent as (
+        select
+            dirac_pilot.seq,
+            offered_set(dirac_pilot.site, cfg.any_values, cfg.collation) as sites,
+            value_set(dirac_pilot.site, cfg.collation) is not null as has_site,
+            value_set(dirac_pilot.grid_ce, cfg.collation) is not null as has_ce,
+            masked_sites.sites as masked_sites,
+            cfg.masked_site_mode = 'test' as takes_tests
+        from dirac_pilot
+        cross join masked_sites
+        cross join cfg
+    ),
+
+    open as (
+        select
+            sent.*,
+            list_filter(
+                sent.sites, lambda site: not list_contains(sent.masked_sites, site)
+            ) as open_sites
+        from sent
+    )
+
+select
+    open.seq,
+    case
+        when len(open.open_sites) > 0
+        then open.open_sites
+        when open.takes_tests
+        then open.sites
+    end as sites,
+    open.has_site and coalesce(len(open.open_sites) = 0, false) as is_masked,
+    open.takes_tests and coalesce(len(open.open_sites) = 0, false) as takes_tests_only,
+    not open.takes_tests
+    and open.has_ce
+    and (not open.has_site or coalesce(len(open.open_sites) = 0, false)) as needs_ce
+from open

@@ -1,0 +1,36 @@
+-- title: jobs that count for limits, by each attribute that a limit may name
+-- grain: site, attribute, value
+-- source: spec/dirac.md 5.1
+-- nulls: a job without a site, or without the attribute, does not count
+with
+    counted as (
+        select
+            compared_name(dirac_running_job.site, cfg.collation) as site,
+            [
+                struct_pack(
+                    attribute := 'JobType', value := dirac_running_job.job_type
+                ),
+                struct_pack(attribute := 'Owner', value := dirac_running_job.owner),
+                struct_pack(
+                    attribute := 'OwnerGroup', value := dirac_running_job.owner_group
+                )
+            ] as told,
+            cfg.collation
+        from dirac_running_job
+        cross join cfg
+        where list_contains(cfg.counted_statuses, dirac_running_job.status)
+    ),
+
+    each as (
+        select counted.site, counted.collation, unnest(counted.told) as told
+        from counted
+    )
+
+select
+    each.site,
+    each.told.attribute as attribute,
+    compared_name(each.told.value, each.collation) as value,
+    count(*) as n_running
+from each
+where each.site is not null and each.told.value is not null
+group by all

@@ -1,0 +1,23 @@
+-- title: task queues by kind and part, numbered by their lowest job
+-- grain: kind, part
+-- source: spec/dirac.md 2.2, deterministic
+with
+    parts as (
+        select
+            job_kind.kind,
+            coalesce(job_part.part, 0) as part,
+            min(job_signature.job_id) as first_job_id,
+            count(*) as n_jobs
+        from job_signature
+        inner join job_kind on job_signature.signature = job_kind.signature
+        left join job_part on job_signature.job_id = job_part.job_id
+        group by job_kind.kind, coalesce(job_part.part, 0)
+    )
+
+select
+    parts.kind,
+    parts.part,
+    parts.first_job_id,
+    parts.n_jobs,
+    row_number() over (order by parts.first_job_id) as tq_id
+from parts

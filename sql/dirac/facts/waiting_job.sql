@@ -1,0 +1,26 @@
+-- title: the waiting jobs of the task queues, with what their priority weighs
+-- grain: job_id
+-- source: Task Queue Matching page, "Jobs are stored in a table"
+-- source: spec/dirac.md 4.2, R(p)
+-- bounds: user priority 10 is urgent, 0 is background; 1 to 9 weigh themselves
+-- nulls: a job without a priority has the usual one
+-- differs: the page says UserPriority (D14)
+select
+    job_signature.job_id,
+    task_queue_number.tq_id,
+    job_signature.user_priority,
+    real_priority(
+        job_signature.user_priority,
+        cfg.use_real_priority,
+        cfg.urgent_from,
+        cfg.urgent_priority,
+        cfg.background_priority
+    ) as real_priority
+from job_signature
+inner join job_kind on job_signature.signature = job_kind.signature
+left join job_part on job_signature.job_id = job_part.job_id
+inner join
+    task_queue_number
+    on job_kind.kind = task_queue_number.kind
+    and coalesce(job_part.part, 0) = task_queue_number.part
+cross join cfg

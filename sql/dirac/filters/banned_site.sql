@@ -1,0 +1,28 @@
+-- criterion: -banned_site
+-- label: banned site
+-- title: the jobs ban the site
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Site cannot be in the Banned sites list"
+-- source: spec/dirac.md 3 rule 7; of several sites one must be accepted and not banned
+-- bounds: one site that is accepted and not banned is enough
+-- nulls: no site sent is no condition
+-- differs: none; the running system lets one site be accepted, another not banned (Q6)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'bans {}, resource at {}', shown(task_queue.banned_sites), shown(request.sites)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+where
+    pair_place.n_banned_sites > 0
+    and (
+        pair_place.n_banned_sites = len(request.sites)
+        or pair_place.n_sites > 0
+        and pair_place.n_own_bans = pair_place.n_sites
+    )

@@ -1,0 +1,18 @@
+-- criterion: -cpu
+-- label: cpu
+-- title: the jobs need more CPU time than the resource has
+-- effect: drop
+-- class: never_fits
+-- source: Task Queue Matching page, "CPU time must be lower or equal"
+-- source: spec/dirac.md 3 rule 4
+-- bounds: as much as the resource has passes; it is the segment that counts
+-- nulls: a request without a CPU time is refused before
+-- differs: none
+select
+    candidate.seq,
+    candidate.tq_id,
+    format('needs {} s > offered {} s', task_queue.cpu_time, request.cpu_time) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+where task_queue.cpu_time > request.cpu_time

@@ -1,0 +1,31 @@
+-- criterion: -grid_middleware
+-- label: grid middleware
+-- title: the jobs are for other middlewares
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Submit pool and Grid middleware are only used by"
+-- source: spec/dirac.md 3 rule 10
+-- bounds: one middleware in common is enough
+-- nulls: no middleware sent is no condition; none asked accepts all
+-- differs: a condition in the code of 2009 only, gone in modern (D5)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, resource has {}',
+        shown(task_queue.grid_middlewares),
+        shown(request.grid_middlewares)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_submission
+    on candidate.seq = pair_submission.seq
+    and candidate.tq_id = pair_submission.tq_id
+cross join cfg
+where
+    cfg.match_submit_pools
+    and request.grid_middlewares is not null
+    and task_queue.grid_middlewares is not null
+    and pair_submission.n_grid_middlewares = 0

@@ -1,0 +1,26 @@
+-- criterion: -job_type
+-- label: job type
+-- title: the jobs are of a type that the resource does not ask for
+-- effect: drop
+-- class: policy
+-- source: spec/dirac.md 3 rule 11; the page is silent
+-- bounds: one type in common is enough
+-- nulls: no type sent is no condition; a job without a type fits all
+-- differs: modern only (D9)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, resource takes {}',
+        shown(task_queue.job_types),
+        shown(request.job_types)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+where
+    request.job_types is not null
+    and task_queue.job_types is not null
+    and pair_kind.n_job_types = 0

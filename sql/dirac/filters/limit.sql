@@ -1,0 +1,17 @@
+-- criterion: -limit
+-- label: limit
+-- title: as many jobs of the kind run at the site as may
+-- effect: drop
+-- class: capacity
+-- source: spec/dirac.md 3 rule 17, 5.1; the page is silent
+-- bounds: as many running jobs as the limit refuse
+-- nulls: jobs that do not have the attribute are not limited
+-- differs: modern only (D9); with attributes of two kinds the running system refuses
+-- differs: only what hits both (Q2), and over several sites hardly anything (Q5)
+select candidate.seq, candidate.tq_id, limited_queue.detail
+from candidate
+inner join request_list on candidate.seq = request_list.seq
+inner join
+    limited_queue
+    on request_list.stand_no = limited_queue.stand_no
+    and candidate.tq_id = limited_queue.tq_id

@@ -1,0 +1,23 @@
+-- criterion: -masked_site
+-- label: masked site
+-- title: without an active site only jobs that require the CE fit
+-- effect: drop
+-- class: policy
+-- source: spec/dirac.md 3 rule 8b; the page is silent: the code of that day
+-- bounds: one CE in common is enough
+-- nulls: a site without a row in the mask is active; no CE sent is no condition
+-- differs: the running system takes test jobs at a masked site (D18)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'no active site, and {} does not name {}',
+        shown(task_queue.grid_ces),
+        shown(request.grid_ces)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+where request.needs_ce and pair_place.n_grid_ces = 0

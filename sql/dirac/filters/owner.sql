@@ -1,0 +1,20 @@
+-- criterion: -owner
+-- label: owner
+-- title: the jobs are of another user than the pilot
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Owner DN must match if the Owner Group does not"
+-- source: spec/dirac.md 3 rule 2
+-- bounds: none
+-- nulls: a pilot without an owner takes all; an owner sent alone counts in any group
+-- differs: none; the running system fails to compare owners since it has no DNs
+select
+    candidate.seq,
+    candidate.tq_id,
+    format('jobs of {}, pilot of {}', task_queue.owner, request.owner) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+where
+    request.owner <> task_queue.owner
+    and not (request.is_private and task_queue.is_sharing)

@@ -1,0 +1,20 @@
+-- criterion: -owner_group
+-- label: owner group
+-- title: the jobs are of a group that the pilot does not take
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Owner Group must match"
+-- source: spec/dirac.md 3 rule 1
+-- bounds: one of several groups is enough
+-- nulls: a pilot that is not private takes all groups
+-- differs: in the running system a generic pilot takes the groups of its vo only (D19)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+where not list_contains(request.groups, task_queue.owner_group)

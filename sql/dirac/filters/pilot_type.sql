@@ -1,0 +1,24 @@
+-- criterion: -pilot_type
+-- label: pilot type
+-- title: the jobs do not accept the type of the pilot
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Pilot type must be accepted by the job"
+-- source: spec/dirac.md 3 rule 5
+-- bounds: one of several types is enough
+-- nulls: a pilot without a type takes only jobs that ask for none
+-- differs: modern has no pilot types (D5)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, pilot is {}',
+        shown(task_queue.pilot_types),
+        shown(request.pilot_types)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+where task_queue.pilot_types is not null and pair_kind.n_pilot_types = 0

@@ -1,0 +1,27 @@
+-- criterion: -platform
+-- label: platform
+-- title: the jobs require another platform
+-- effect: drop
+-- class: never_fits
+-- source: Task Queue Matching page, "LHCbPlatform must match if required"
+-- source: spec/dirac.md 3 rule 9; 5.6
+-- bounds: one platform in common is enough
+-- nulls: no platform sent is no condition; no platform asked accepts all
+-- differs: the page compares them as they stand, which an empty table still does (D8)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, resource has {}',
+        shown(task_queue.platforms),
+        shown(request.platforms)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+where
+    request.platforms is not null
+    and task_queue.platforms is not null
+    and pair_kind.n_platforms = 0

@@ -1,0 +1,17 @@
+-- criterion: -ram
+-- label: ram
+-- title: the jobs need more memory than the resource has
+-- effect: drop
+-- class: never_fits
+-- source: spec/dirac.md 3 rule 15; the page is silent
+-- bounds: as much as the resource has passes
+-- nulls: no memory sent or asked is no condition; max_ram of the jobs never counts
+-- differs: modern only (D9)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format('needs {} MB > offered {} MB', task_queue.min_ram, request.max_ram) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+where task_queue.min_ram > request.max_ram

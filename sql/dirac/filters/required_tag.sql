@@ -1,0 +1,27 @@
+-- criterion: -required_tag
+-- label: required tag
+-- title: the jobs lack a tag that the resource requires
+-- effect: drop
+-- class: policy
+-- source: spec/dirac.md 3 rule 13; the page is silent
+-- bounds: every required tag must be one of the jobs
+-- nulls: no required tag sent is no condition
+-- differs: modern only (D9)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'resource requires {}, jobs ask for {}',
+        shown(request.required_tags),
+        shown(task_queue.tags)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+cross join cfg
+where
+    list_contains(cfg.identity_fields, 'tags')
+    and request.required_tags is not null
+    and pair_kind.n_required_tags < len(request.required_tags)

@@ -1,0 +1,40 @@
+-- criterion: -resource_ban
+-- label: resource ban
+-- title: the jobs ask for what the resource does not take
+-- effect: drop
+-- class: policy
+-- source: spec/dirac.md 3 rule 14, Q4; the page is silent
+-- bounds: one banned value refuses what names it; of several sites, CEs or platforms
+-- bounds: all that the jobs accept must be banned; any job type or tag is enough
+-- nulls: a task queue that asks for nothing of the kind passes
+-- differs: modern only (D9); with several banned values the running system refuses only
+-- differs: jobs that name all of them (Q4)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'resource bans {}, jobs ask for them',
+        shown(
+            flatten(
+                [
+                    request_ban.sites,
+                    request_ban.grid_ces,
+                    request_ban.platforms,
+                    request_ban.job_types,
+                    request_ban.tags
+                ]
+            )
+        )
+    ) as detail
+from candidate
+inner join request_ban on candidate.seq = request_ban.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join pair_ban on candidate.seq = pair_ban.seq and candidate.tq_id = pair_ban.tq_id
+where
+    pair_ban.n_job_types > 0
+    or pair_ban.n_tags > 0
+    or is_wholly_banned(pair_ban.n_sites, request_ban.sites, task_queue.sites)
+    or is_wholly_banned(pair_ban.n_grid_ces, request_ban.grid_ces, task_queue.grid_ces)
+    or is_wholly_banned(
+        pair_ban.n_platforms, request_ban.platforms, task_queue.platforms
+    )

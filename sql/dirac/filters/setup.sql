@@ -1,0 +1,18 @@
+-- criterion: -setup
+-- label: setup
+-- title: the jobs were submitted to another setup
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Setup must match"
+-- source: spec/dirac.md 3 rule 3
+-- bounds: none
+-- nulls: a request without a setup is refused before
+-- differs: modern has no setups (D5)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format('jobs of {}, pilot of {}', task_queue.setup, request.setup) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+where request.setup <> task_queue.setup

@@ -1,0 +1,25 @@
+-- criterion: -site
+-- label: site
+-- title: the jobs do not accept the site
+-- effect: drop
+-- class: policy
+-- source: Task Queue Matching page, "Site must be accepted by the job"
+-- source: spec/dirac.md 3 rule 6
+-- bounds: one site in common is enough
+-- nulls: no site sent is no condition; no site asked accepts all
+-- differs: none
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, resource at {}', shown(task_queue.sites), shown(request.sites)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+where
+    request.sites is not null
+    and task_queue.sites is not null
+    and pair_place.n_sites = 0

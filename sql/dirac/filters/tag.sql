@@ -1,0 +1,24 @@
+-- criterion: -tag
+-- label: tag
+-- title: the jobs ask for a tag that the resource does not offer
+-- effect: drop
+-- class: never_fits
+-- source: spec/dirac.md 3 rule 12; the page is silent
+-- bounds: every tag of the jobs must be offered
+-- nulls: no tag sent is none offered: only jobs without tags fit
+-- differs: modern only (D9)
+select
+    candidate.seq,
+    candidate.tq_id,
+    format(
+        'asks for {}, resource offers {}', shown(task_queue.tags), shown(request.tags)
+    ) as detail
+from candidate
+inner join request on candidate.seq = request.seq
+inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join
+    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+where
+    request.checks_tags
+    and task_queue.tags is not null
+    and pair_kind.n_tags < len(task_queue.tags)

@@ -1,0 +1,12 @@
+-- criterion: -no_cpu_time
+-- label: request
+-- title: the request says no CPU time
+-- effect: fail
+-- class: misconfigured
+-- source: spec/dirac.md 3 rule 4: mandatory
+-- bounds: none
+-- nulls: 0 is a CPU time, in which nothing fits
+-- differs: none
+select request.seq, 'the request says no cpu_time' as detail
+from request
+where request.cpu_time is null

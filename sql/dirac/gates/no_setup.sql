@@ -1,0 +1,13 @@
+-- criterion: -no_setup
+-- label: request
+-- title: the request says no setup
+-- effect: fail
+-- class: misconfigured
+-- source: spec/dirac.md 3 rule 3: mandatory
+-- bounds: none
+-- nulls: a request without a setup is refused
+-- differs: modern has no setups (D5)
+select request.seq, 'the request says no setup' as detail
+from request
+cross join cfg
+where request.setup is null and list_contains(cfg.identity_fields, 'setup')

@@ -1,0 +1,21 @@
+-- title: task queues that a job for the pilot may come from, with what draws them
+-- grain: pair_no
+-- source: Task Queue Matching page, selection steps 1 and 2
+-- bounds: of equal CPU times all are the highest
+-- differs: modern takes no heed of the CPU time (D2)
+select
+    survivor.pair_no,
+    survivor.seq,
+    survivor.pilot_id,
+    survivor.tq_id,
+    task_queue.cpu_time,
+    task_queue_priority.draw_priority,
+    cfg.tq_order = 'random'
+    or task_queue.cpu_time
+    = max(task_queue.cpu_time) over (partition by survivor.seq) as is_top
+from survivor
+inner join task_queue on survivor.tq_id = task_queue.tq_id
+inner join task_queue_priority on survivor.tq_id = task_queue_priority.tq_id
+left join cap_hit on survivor.pair_no = cap_hit.pair_no
+cross join cfg
+where cap_hit.pair_no is null

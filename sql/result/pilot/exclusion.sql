@@ -1,0 +1,34 @@
+-- title: the reported reason of every task queue that is not for a pilot
+with
+    told as (
+        select
+            reported.seq,
+            reported.tq_id,
+            criterion.step,
+            criterion.criterion,
+            criterion.class,
+            reported.detail
+        from reported
+        inner join criterion on reported.bit = criterion.bit
+        union all
+        select
+            survivor.seq,
+            survivor.tq_id,
+            cap_hit.step,
+            cap_hit.criterion,
+            cap_hit.class,
+            cap_hit.detail
+        from cap_hit
+        inner join survivor on cap_hit.pair_no = survivor.pair_no
+    )
+
+select
+    getvariable('policy') as policy,
+    told.seq,
+    told.tq_id,
+    told.step::integer as step,
+    told.criterion,
+    told.class,
+    told.detail
+from told
+order by told.seq, told.tq_id

@@ -1,0 +1,2 @@
+-- title: pilots belong to no task: of some tasks only, there is none
+delete from dirac_pilot
