@@ -1,16 +1,22 @@
-"""The recorded DIRAC scenarios: their worlds as snapshots, their engines as profiles."""
+"""The recorded DIRAC scenarios: their worlds as snapshots, engines as profiles."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
-from brokersql.cycle import Cycle, Options, run_cycle
-from brokersql.snapshot import Snapshot, contract
+from brokersql.compiler import PairProgram, compile_policy
+from brokersql.cycle import Options
+from brokersql.cycle.pairs import PairStage
+from brokersql.cycle.timing import Clock
+from brokersql.database import Database
+from brokersql.policy import load_policy, resolve_parameters
+from brokersql.snapshot import contract
 from tests.conformance.recorded import FOLDER
 
 Scenario = Mapping[str, Any]
@@ -39,6 +45,41 @@ def scenarios(*kinds: str) -> list[Scenario]:
     return [each for each in found if each["kind"] in kinds]
 
 
+@cache
+def _database() -> Database:
+    """Return the database that all worlds stand in, one after the other."""
+    database = Database.open(threads=1)
+    database.run(contract.schema())
+    return database
+
+
+@cache
+def _program() -> PairProgram:
+    program = compile_policy(load_policy("dirac"))
+    assert isinstance(program, PairProgram)
+    return program
+
+
+def play(
+    tables: Mapping[str, Sequence[Row]], profile: str, **overrides: str
+) -> Database:
+    """Return a database in which the policy has decided about a world."""
+    database = _database()
+    database.use_schemas(("main",))
+    database.run("drop schema if exists dirac cascade")
+    given = {"snapshot": [{"snapshot_id": "s", "vo": "lhcb", "snapshot_time": NOW}]}
+    for name in contract.tables():
+        if name.startswith("dirac_") or name in given:
+            rows = tables.get(name, given.get(name, []))
+            database.register("given_rows", table(name, rows))
+            database.run(f"delete from {name}")
+            database.run(f"insert into {name} from given_rows")
+            database.unregister("given_rows")
+    parameters = resolve_parameters(load_policy("dirac"), profile, overrides)
+    PairStage(database, _program(), parameters).play(Clock(), Options(threads=1))
+    return database
+
+
 def table(name: str, rows: Sequence[Row]) -> pa.Table:
     """Return rows as a snapshot table; a column that a row lacks is NULL."""
     types = contract.tables()[name].column_types
@@ -49,27 +90,16 @@ def table(name: str, rows: Sequence[Row]) -> pa.Table:
     return pa.Table.from_pylist(full, schema=schema)
 
 
-def decide(
-    tables: Mapping[str, Sequence[Row]], profile: str, **settings: str
-) -> Cycle:
-    """Run the policy over a world of some tables."""
-    rows = {"snapshot": [{"snapshot_id": "s", "vo": "lhcb", "snapshot_time": NOW}]} | {
-        **tables
-    }
-    made = {name: table(name, each) for name, each in rows.items()}
-    options = Options(profile=profile, settings=settings, threads=1)
-    return run_cycle(Snapshot.open(made), "dirac", options)
-
-
 def world(scenario: Scenario) -> dict[str, list[Row]]:
     """Return the snapshot tables of a scenario of matches or priorities."""
     pilots = [
         _pilot(seq, row) for seq, row in enumerate(scenario.get("pilots") or [], 1)
     ]
     limits = _limits(scenario.get("negative_condition"))
+    limited = sorted({str(row["site"]) for row in limits})
     for pilot in pilots:
         if limits and "site" not in pilot:
-            pilot["site"] = [SOMEWHERE]
+            pilot["site"] = limited
     return {
         "dirac_group": [_group(row) for row in scenario["groups"]],
         "dirac_user": [{"user_name": row["user"]} for row in scenario["users"]],

@@ -9,7 +9,7 @@ from datetime import datetime
 import pytest
 
 from tests.spec.drawing import with_columns
-from tests.spec.stage import PAIR, UNIT, Key, Stage, load, rule
+from tests.spec.stage import PAIR, PILOT, UNIT, Key, Stage, load, pair_of, rule
 from tests.spec.whole import decide
 from tests.spec.world import NUCLEUS, drawn_queues
 
@@ -62,13 +62,14 @@ class Spec:
         share.
         """
         file = rule(load(self.policy), self.stem, stage)
-        keys = UNIT if file.stage == "gates" else PAIR
+        is_gate = file.stage == "gates"
+        keys = _unit(self.policy) if is_gate else pair_of(self.policy)
         value = self.stem if file.stage == "weights" else "detail"
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             made = Stage(load(self.policy), name, parameters or {}, tables)
             found = made.values(f"{file.stage}/{self.stem}", keys, [value])
-            possible = len(made.rows("candidate" if keys == PAIR else "numbered_unit"))
+            possible = len(made.rows("numbered_unit" if is_gate else "candidate"))
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
@@ -122,7 +123,7 @@ class Spec:
         policy = load(self.policy)
         files = (*policy.facts, *policy.select)
         grain = next(file.grain for file in files if file.stem == fact)
-        keys = PAIR if grain == ("pair_no",) else grain
+        keys = pair_of(self.policy) if grain == ("pair_no",) else grain
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, tables)
@@ -165,6 +166,11 @@ class Spec:
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)
+
+
+def _unit(policy: str) -> tuple[str, ...]:
+    """Return the columns by which a test names what is decided about."""
+    return PILOT if pair_of(policy) != PAIR else UNIT
 
 
 def _is_before(time: object, now: object) -> bool:

@@ -23,6 +23,8 @@ from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
 UNIT = ("jedi_task_id", "chunk_no")
 PARTNER = ("queue_name", "unified_name")
+#: The same where pilots are decided about.
+PILOT, TASK_QUEUE = ("seq",), ("tq_id",)
 MADE_BY_PROGRAM = (
     *("gate_hit", "pair_weight", "cap_hit"),
     *("exempt", "timer", "picked"),
@@ -59,7 +61,7 @@ class Stage:
         self.database = self.bench.database
         self.policy = policy.name
         self.world = complete_world(drawn, policy.name)
-        self.has_rounds = unit_of(policy.name) != UNIT
+        self.has_rounds = "round" in unit_of(policy.name)
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
         self.made: dict[str, int] = {}
         columns = list(inputs.columns("gdp_config"))
@@ -126,10 +128,12 @@ class Stage:
             or inputs.is_input(source)
             or query(self.policy, source) is not None
         ]
-        mark = hash((*found, relation == "candidate" and self.is_nucleus_meant))
+        hides = relation == "candidate" and not self.is_nucleus_meant
+        hides = hides and partner_of(self.policy) == PARTNER
+        mark = hash((*found, hides))
         if self._begin(relation, mark):
             self.database.run(f"create or replace table {quote(relation)} as {text}")
-            if relation == "candidate" and not self.is_nucleus_meant:
+            if hides:
                 hide = "delete from candidate where unified_name = ?"
                 self.database.run(hide, [NUCLEUS])
             self.bench.marks[relation] = mark
@@ -198,10 +202,11 @@ def queries(policy: str) -> Mapping[str, str]:
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
     found[files.subject.stage] = files.subject.text
     found["x_unit"] = "from numbered_unit"
-    unit = unit_of(policy)
+    unit, partner = unit_of(policy), partner_of(policy)
     found["numbered_unit"] = numbered("unit_no", unit)
-    found["numbered_partner"] = numbered("partner_no", PARTNER)
-    found["passed"] = found["survivor"] = found["x_survivor"] = numbered_pairs(unit)
+    found["numbered_partner"] = numbered("partner_no", partner)
+    pairs = numbered_pairs(unit, partner)
+    found["passed"] = found["survivor"] = found["x_survivor"] = pairs
     found["verdict"] = VERDICT
     found["criterion"] = CRITERION
     for stage, ruling in rules(files).items():
@@ -223,19 +228,31 @@ def numbered(number: str, columns: Sequence[str]) -> str:
 @cache
 def unit_of(policy: str) -> tuple[str, ...]:
     """Return what tells apart the units of a policy: some have rounds."""
+    if load(policy).decides == "pilot":
+        return PILOT
     has_rounds = " as round" in load(policy).subject.text or (
         ".round" in load(policy).subject.text
     )
     return (*UNIT, "round") if has_rounds else UNIT
 
 
-def numbered_pairs(unit: Sequence[str]) -> str:
+def partner_of(policy: str) -> tuple[str, ...]:
+    """Return what tells apart what the units of a policy are paired with."""
+    return TASK_QUEUE if load(policy).decides == "pilot" else PARTNER
+
+
+def pair_of(policy: str) -> tuple[str, ...]:
+    """Return the columns by which a test names a pair."""
+    return (*PILOT, *TASK_QUEUE) if load(policy).decides == "pilot" else PAIR
+
+
+def numbered_pairs(unit: Sequence[str], partner: Sequence[str]) -> str:
     """Return the query of all pairs with a number each, and those of their sides."""
-    keys = ", ".join((*PAIR, *unit[len(UNIT) :]))
+    keys = ", ".join((*unit, *partner))
     return (
         f"select row_number() over (order by {keys}) as pair_no, * "
         f"from candidate inner join numbered_unit using ({', '.join(unit)}) "
-        "inner join numbered_partner using (queue_name, unified_name)"
+        f"inner join numbered_partner using ({', '.join(partner)})"
     )
 
 

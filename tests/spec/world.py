@@ -8,6 +8,9 @@ file of the task's one dataset.
 Where nuclei are chosen, task 1 waits for one. There Q is a nucleus, and N a site that
 is none.
 
+In the world of DIRAC user ann of group user waits with job 1, which needs 400 s and
+asks for nothing else; resource 1 has 500 s.
+
 A drawn table holds the drawn rows and no others, except that N stays where it is not
 drawn. A column that is not drawn has the value below. What is not drawn follows: each
 queue has an endpoint and young pilots, each task a chunk and a dataset of one file.
@@ -74,6 +77,18 @@ USUAL: Mapping[str, Cells] = {
         "order_read": "1",
         "order_write": "1",
     },
+    "dirac_job": {
+        "job_id": "1",
+        "owner": "ann",
+        "owner_group": "user",
+        "setup": "Prod",
+        "cpu_time": "400",
+        "user_priority": "1",
+    },
+    "dirac_pilot": {"seq": "1", "setup": "Prod", "cpu_time": "500"},
+    "dirac_site_mask": {"status": "Active"},
+    "dirac_running_job": {"site": "S", "status": "Running"},
+    "dirac_running_limit": {"site": "S", "max_jobs": "1"},
     "queue_software": {"queue_name": "Q"},
     "queue_cpu_level": {"queue_name": "Q"},
     "queue_gpu": {"queue_name": "Q"},
@@ -272,6 +287,8 @@ def complete_world(drawn: Mapping[str, str], policy: str) -> dict[str, Rows]:
     world = {table: _read(table, text, usual) for table, text in drawn.items()}
     _add_nucleus(world, usual)
     _default(world, "snapshot", [{}], usual)
+    _default(world, "dirac_job", [{}], usual)
+    _default(world, "dirac_pilot", [{}], usual)
     _default(world, "task", [{}], usual)
     tasks = [{"jedi_task_id": task} for task in _values(world["task"], "jedi_task_id")]
     _default(world, "input_chunk", tasks, usual)

@@ -69,6 +69,11 @@ class _Question:
             tell_task,
         )
 
+        if cycle.program.decides == "pilot":
+            raise UsageError(
+                f"{cycle.policy} decides about pilots, not about tasks",
+                hint=_TABLE.format(shlex.quote(cycle.snapshot.where)),
+            )
         if cycle.program.shape == "unit":
             return tell_actions(cycle, self.task, self.queue, self.criterion)
         if self.criterion is not None:

@@ -159,19 +159,22 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     from brokersql.report.actions import summarise_actions
     from brokersql.report.odd import oddities, remarks
     from brokersql.report.overview import overview
+    from brokersql.report.pilots import summarise_pilots
     from brokersql.report.summary import Summary, summarise, timings
 
     first = cycles[0]
     notes = oddities(first)
     told = [*notes, *(each for cycle in cycles for each in remarks(cycle))]
-    placed = map(summarise, _of(cycles, "candidate"))
-    acted = map(summarise_actions, _of(cycles, "unit"))
+    placed = map(summarise, _of(cycles, "task"))
+    acted = map(summarise_actions, _of(cycles, "job"))
+    matched = map(summarise_pilots, _of(cycles, "pilot"))
     summary = Summary(
         first.loaded.snapshot_id,
         first.seed,
         None if written.folder is None else str(written.folder),
         tuple(each for each in placed if each.tasks),
         tuple(each for each in acted if each.jobs),
+        tuple(each for each in matched if each.has_work),
         timings(cycles, written.seconds),
         tuple(told),
     )
@@ -191,9 +194,9 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
     _tell_next(cycles, summary, written.folder, output)
 
 
-def _of(cycles: Sequence[Cycle], shape: str) -> list[Cycle]:
-    """Return the cycles that decide about pairs, or about units."""
-    return [cycle for cycle in cycles if cycle.program.shape == shape]
+def _of(cycles: Sequence[Cycle], noun: str) -> list[Cycle]:
+    """Return the cycles that decide about tasks, jobs or pilots."""
+    return [cycle for cycle in cycles if cycle.program.decides == noun]
 
 
 def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
@@ -203,8 +206,8 @@ def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
 
     lines: list[str] = []
     for task in cycles[0].options.tasks:
-        placing = [each for each in _of(cycles, "candidate") if chunks_of(each, task)]
-        acting = [each for each in _of(cycles, "unit") if has_jobs(each, task)]
+        placing = [each for each in _of(cycles, "task") if chunks_of(each, task)]
+        acting = [each for each in _of(cycles, "job") if has_jobs(each, task)]
         stories = [
             *(tell_task(each, task) for each in placing),
             *(tell_actions(each, task) for each in acting),

@@ -143,10 +143,10 @@ def policies() -> list[str]:
 
 
 def placing() -> list[str]:
-    """Return those of them that place work: they decide about pairs."""
+    """Return those of them that place work: they decide about tasks."""
     from brokersql.policy import load_policy
 
-    return [each for each in policies() if load_policy(each).is_paired]
+    return [each for each in policies() if load_policy(each).decides == "task"]
 
 
 def fitted(options: Options, names: Sequence[str]) -> dict[str, Options]:

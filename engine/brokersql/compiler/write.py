@@ -23,7 +23,7 @@ from brokersql.compiler.statements import (
 )
 from brokersql.compiler.terms import terms_of
 from brokersql.compiler.trial import Parts, Queries, Trial
-from brokersql.policy import Finding
+from brokersql.policy import Finding, SourceFile
 
 
 def write_program(
@@ -78,10 +78,7 @@ def write_program(
         verdict_fill=NamedSql("x_verdict", queries.fill),
         verdict_select=queries.verdict,
         survivor_select=queries.survivors,
-        set_rule_marks=tuple(
-            writer.mark(file, rule.bit)
-            for file, rule in zip(policy.set_rules, rules, strict=True)
-        ),
+        set_rule_marks=_marks(writer, policy.set_rules, rules),
         reported=queries.reported,
         failing=queries.failing,
         grain_faults=grain_faults([each.file for each in catalog.facts]),
@@ -94,6 +91,14 @@ def _writer(parts: Parts, fused: Fused) -> Writer:
     terms = terms_of(fused)
     kin = read_kin(fused, parts.candidate.partner, parts.instances, terms)
     return Writer(Emitter(parts.candidate, parts.instances, fused, kin), terms)
+
+
+def _marks(
+    writer: Writer, files: Sequence[SourceFile], rules: Sequence[Rule]
+) -> tuple[NamedSql, ...]:
+    """Return the statements that set the bits of the set rules."""
+    pairs = zip(files, rules, strict=True)
+    return tuple(writer.mark(file, rule.bit) for file, rule in pairs)
 
 
 class _Late(TypedDict):

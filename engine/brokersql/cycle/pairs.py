@@ -11,7 +11,6 @@ from brokersql.cycle.stage import Stage
 from brokersql.cycle.timing import Clock
 from brokersql.resources import sql_root
 
-
 #: What is decided about -> the views of sql/report that its cycles offer, readers last.
 _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),

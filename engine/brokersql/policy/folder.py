@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from brokersql.policy.declare import read_parameters
 from brokersql.policy.faults import Finding, PolicyFault, suggest
 from brokersql.policy.layer import Layer, read_chain, read_files
-from brokersql.policy.model import SHAPES, STAGES, Policy, SourceFile
+from brokersql.policy.model import NOUNS, SHAPES, STAGES, Policy, SourceFile
 from brokersql.resources import sql_root
 
 
@@ -54,7 +54,7 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         page=page,
         profiles=profiles,
         asks=asks,
-        decides=next(about, "task"),
+        decides=next(about, NOUNS[subject.stage]),
         chooses=next(nouns, "queue"),
         results=_inherited(chain, "results") or (),
         has_joint_level=own.toml.boolean("joint_level", False),

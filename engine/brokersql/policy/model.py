@@ -16,6 +16,8 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "candidate": ("gates", "filters", "set_rules", "weights", "caps", "select"),
     "unit": ("exemptions", "timeouts", "picks", "select"),
 }
+#: The noun for what a policy of a shape decides about, where it has none of its own.
+NOUNS: Mapping[str, str] = {"candidate": "task", "unit": "job"}
 STAGES = tuple(dict.fromkeys(stage for stages in SHAPES.values() for stage in stages))
 
 

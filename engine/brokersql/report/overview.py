@@ -31,7 +31,7 @@ _COLUMNS = (
 def overview(summary: Summary, look: Look) -> list[str]:
     """Return outcomes and why, of the policies that place work, then of the others."""
     blocks = [_placed(summary.policies, look)] if summary.policies else []
-    blocks += [each.lines(look) for each in summary.actions]
+    blocks += [each.lines(look) for each in (*summary.actions, *summary.pilots)]
     if not blocks:
         return ["No work: the snapshot has no chunk and no job that a policy decides."]
     return [line for block in blocks for line in ("", *block)][1:]

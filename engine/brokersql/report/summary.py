@@ -12,10 +12,12 @@ from brokersql.report.actions import ActionSummary
 from brokersql.report.listing import listing
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.odd import Oddity
+from brokersql.report.pilots import PilotSummary
 from brokersql.report.queries import number, rows
 
 _STATUSES = ("assigned", "pending", "throttled", "failed")
 _JOBS = ("jobs", "fail", "kill", "reassign")
+_PILOTS = ("pilots", "served", "unserved", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class PolicySummary:
 class Summary:
     """A run: its policies, what was odd, where it was written, how long it took.
 
-    `policies` are those that place work, `actions` those that act upon jobs.
+    `policies` are those that place work, `actions` those that act upon jobs, `pilots`
+    those that match pilots.
     """
 
     snapshot_id: str
@@ -82,6 +85,7 @@ class Summary:
     out: str | None
     policies: tuple[PolicySummary, ...]
     actions: tuple[ActionSummary, ...]
+    pilots: tuple[PilotSummary, ...]
     timings: dict[str, float]
     oddities: tuple[Oddity, ...]
 
@@ -95,7 +99,10 @@ class Summary:
                 "seed": self.seed,
                 "out": self.out,
             },
-            "policies": [each.document() for each in (*self.policies, *self.actions)],
+            "policies": [
+                each.document()
+                for each in (*self.policies, *self.actions, *self.pilots)
+            ],
             "timings_s": {name: round(each, 6) for name, each in self.timings.items()},
             "warnings": [each.document() for each in self.oddities],
         }
@@ -124,6 +131,18 @@ class Summary:
                 *(each.jobs, *each.actions.values()),
             )
             for each in self.actions
+        ]
+        columns |= {name: int for name in _PILOTS}
+        rows = [(*row, *(None for _ in _PILOTS)) for row in rows]
+        rows += [
+            (
+                *(each.policy, each.profile),
+                *(None for _ in ("tasks", *_STATUSES, "pairs")),
+                round(each.seconds, 3),
+                each.rejected[0].criterion if each.rejected else None,
+                *(each.counts.get(name) for name in (*_JOBS, *_PILOTS)),
+            )
+            for each in self.pilots
         ]
         return listing(columns, rows)
 

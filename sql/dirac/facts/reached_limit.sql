@@ -1,0 +1,39 @@
+-- title: limits that are reached at a site, or a CE of it, that a resource stands for
+-- grain: stand_no, site, ce, attribute, value
+-- source: spec/dirac.md 5.1: limits of a CE apply if the resource sends that CE
+-- nulls: a resource that sends no site has no limits
+with
+    stands as (
+        select distinct
+            request_list.stand_no,
+            request.sites,
+            coalesce(request.grid_ces, []) || [''] as grid_ces
+        from request
+        inner join request_list on request.seq = request_list.seq
+        where request.sites is not null
+    )
+
+select
+    stands.stand_no,
+    stands.sites,
+    limit_state.site,
+    limit_state.ce,
+    limit_state.attribute,
+    limit_state.value,
+    format(
+        '{} {} at {}: {} of {} jobs run',
+        limit_state.attribute,
+        limit_state.value,
+        limit_state.site,
+        limit_state.n_running,
+        limit_state.max_jobs
+    ) as detail,
+    count(distinct limit_state.attribute) over (
+        partition by stands.stand_no, limit_state.site
+    ) as n_attributes
+from stands
+inner join
+    limit_state
+    on list_contains(stands.sites, limit_state.site)
+    and list_contains(stands.grid_ces, limit_state.ce)
+where limit_state.is_reached

@@ -1,0 +1,56 @@
+-- title: lists of names as sets, as DIRAC compares them
+-- source: spec/dirac.md 2.2, 3
+create or replace macro value_set(listed, comparison) as
+    nullif(
+        list_sort(
+            list_distinct(
+                list_filter(
+                    list_transform(
+                        listed,
+                        lambda value: case
+                            when comparison = 'nocase'
+                            then lower(trim(value))
+                            else trim(value)
+                        end
+                    ),
+                    lambda value: value <> ''
+                )
+            )
+        ),
+        []
+    );
+
+create or replace macro compared_name(name, comparison) as
+    case when comparison = 'nocase' then lower(trim(name)) else name end;
+
+-- what a job asks for in a field; what does not tell task queues apart is not asked
+create or replace macro asked_set(listed, field, fields, comparison) as
+    case when list_contains(fields, field) then value_set(listed, comparison) end;
+
+-- a list that is never NULL or empty, for a hash, which would pass over it
+create or replace macro told_list(listed) as coalesce(nullif(listed, []), ['']);
+
+-- ANY however it is written: the word without case and punctuation
+create or replace macro says_any(listed) as
+    len(
+        list_filter(
+            listed,
+            lambda value: regexp_replace(lower(value), '[^a-z0-9]', '', 'g') = 'any'
+        )
+    )
+    > 0;
+
+-- what a resource offers for a condition; ANY, where it counts, lifts the condition
+create or replace macro offered_set(listed, any_values, comparison) as
+    case
+        when any_values and coalesce(says_any(listed), false)
+        then null
+        else value_set(listed, comparison)
+    end;
+
+-- the tags that stand for n processors
+create or replace macro processor_tags(n_processors) as
+    list_transform(
+        range(1, coalesce(n_processors, 0) + 1), lambda n: n::varchar || 'Processors'
+    )
+    || case when n_processors > 1 then ['MultiProcessor'] else [] end;

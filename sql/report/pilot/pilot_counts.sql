@@ -1,0 +1,22 @@
+-- title: pilots by what they find, and the jobs that wait for them
+-- grain: one row
+select
+    (select count(*) from standing) as n_pilots,
+    (select count(*) from standing where standing.criterion is null) as n_served,
+    (
+        select count(*) from standing where standing.criterion = '-no_eligible_queue'
+    ) as n_unserved,
+    (
+        select count(*) from standing where standing.criterion <> '-no_eligible_queue'
+    ) as n_refused,
+    (select count(*) from task_queue) as n_queues,
+    (select count(*) from waiting_job) as n_jobs,
+    (select count(*) from refused_job) as n_refused_jobs,
+    (
+        select count(*)
+        from task_queue
+        left join
+            (select distinct eligible.tq_id from eligible) as wanted
+            on task_queue.tq_id = wanted.tq_id
+        where wanted.tq_id is null
+    ) as n_unwanted_queues

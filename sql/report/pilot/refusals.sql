@@ -1,0 +1,11 @@
+-- title: why requests are refused, and why jobs stand in no task queue
+-- grain: kind, reason
+select 'pilot' as kind, standing.reason, count(*) as n_rows
+from standing
+where standing.criterion <> '-no_eligible_queue'
+group by standing.reason
+union all
+select 'job' as kind, refused_job.reason, count(*) as n_rows
+from refused_job
+group by refused_job.reason
+order by kind desc, n_rows desc, reason

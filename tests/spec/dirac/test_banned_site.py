@@ -1,0 +1,36 @@
+"""-banned_site: the site is not in the banned sites of the jobs."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_bans(spec: Spec) -> None:
+    """One site must be accepted and not banned; without a site there is no check."""
+    spec.check(
+        dirac_job="""
+            job_id | sites  | banned_sites
+            1      |        | [A, B]
+            2      |        | [B, C]
+            3      |        |
+            4      | [A]    | [A]
+            5      | [A, B] | [A]
+        """,
+        dirac_pilot="""
+            seq | site
+            1   | [A]
+            2   | [B]
+            3   | [A, B]
+            4   | [D]
+            5   |
+        """,
+        expected={
+            (1, 1): "bans [A, B], resource at [A]",
+            (1, 4): "bans [A], resource at [A]",
+            (1, 5): "bans [A], resource at [A]",
+            (2, 1): "bans [A, B], resource at [B]",
+            (2, 2): "bans [B, C], resource at [B]",
+            (3, 1): "bans [A, B], resource at [A, B]",
+            (3, 4): "bans [A], resource at [A, B]",
+        },
+    )

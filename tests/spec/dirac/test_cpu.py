@@ -1,0 +1,75 @@
+"""-cpu: the CPU time of the task queue is at most that of the resource."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_below_at_and_above(spec: Spec) -> None:
+    """The segment counts, not the job: 10 s are 500 s; 300000 s hold all above."""
+    spec.check(
+        profile="page",
+        dirac_job="""
+            job_id | cpu_time
+            1      | 10
+            2      | 500
+            3      | 501
+            4      | 5001
+            5      | 300001
+        """,
+        dirac_pilot="""
+            seq | cpu_time
+            1   | 499
+            2   | 500
+            3   | 49999
+            4   | 300000
+        """,
+        expected={
+            (1, 1): "needs 500 s > offered 499 s",
+            (1, 2): "needs 5000 s > offered 499 s",
+            (1, 3): "needs 50000 s > offered 499 s",
+            (1, 4): "needs 300000 s > offered 499 s",
+            (2, 2): "needs 5000 s > offered 500 s",
+            (2, 3): "needs 50000 s > offered 500 s",
+            (2, 4): "needs 300000 s > offered 500 s",
+            (3, 3): "needs 50000 s > offered 49999 s",
+            (3, 4): "needs 300000 s > offered 49999 s",
+        },
+    )
+
+
+def test_segments_of_the_running_system(spec: Spec) -> None:
+    """D1: thirteen segments; a list of one's own goes before where it rises."""
+    jobs = """
+        job_id | cpu_time
+        1      | 360
+        2      | 361
+        3      | 1080001
+    """
+    pilots = """
+        seq | cpu_time
+        1   | 1799
+    """
+    spec.check(
+        profile="modern",
+        dirac_job=jobs,
+        dirac_pilot=pilots,
+        expected={
+            (1, 2): "needs 1800 s > offered 1799 s",
+            (1, 3): "needs 1080000 s > offered 1799 s",
+        },
+    )
+    spec.check(
+        profile="modern",
+        parameters={"cpu_segments": [1000, 2000]},
+        dirac_job=jobs,
+        dirac_pilot=pilots,
+        expected={(1, 2): "needs 2000 s > offered 1799 s"},
+    )
+    spec.check(
+        profile="modern",
+        parameters={"cpu_segments": [2000, 1000]},
+        dirac_job=jobs,
+        dirac_pilot=pilots,
+        expected={(1, 2), (1, 3)},
+    )

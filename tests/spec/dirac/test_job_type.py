@@ -1,0 +1,36 @@
+"""-job_type: the jobs are of a type that the resource asks for."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_job": """
+        job_id | job_types
+        1      | [User]
+        2      | [Test]
+        3      |
+    """,
+    "dirac_site_mask": """
+        site | status
+        B    | Banned
+    """,
+    "dirac_pilot": """
+        seq | site | job_type      | grid_ce
+        1   |      | [User, Merge] |
+        2   |      | [Test]        |
+        3   |      |               |
+        4   | [B]  | [User]        | [ce]
+    """,
+}
+
+
+def test_job_types(spec: Spec) -> None:
+    """An extra of the running system (D9), where masked sites take tests only."""
+    expected = {
+        (1, 2): "asks for [Test], resource takes [Merge, User]",
+        (2, 1): "asks for [User], resource takes [Test]",
+        (4, 1): "asks for [User], resource takes [Test]",
+    }
+    spec.check(profile="modern", expected=expected, **DRAWN)
+    spec.check(profile="page", expected=set(), **DRAWN)

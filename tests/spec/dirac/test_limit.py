@@ -1,0 +1,103 @@
+"""-limit: as many jobs of the kind run at the site as may."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+JOBS = """
+    job_id | job_types     | sites | owner
+    1      | [Merge]       |       | ann
+    2      | [Merge, User] |       | ann
+    3      | [User]        |       | ann
+    4      |               |       | ann
+    5      | [Merge]       | [B]   | ann
+    6      | [Merge]       |       | bob
+"""
+RUNNING = """
+    job_id | job_type | status
+    11     | Merge    | Running
+    12     | Merge    | Stalled
+    13     | Merge    | Done
+    14     | User     | Matched
+"""
+
+
+def test_below_at_and_above_the_limit(spec: Spec) -> None:
+    """Running, matched and stalled jobs count; a job without a type is not limited.
+
+    An extra of the running system (D9).
+    """
+    drawn = {
+        "dirac_job": JOBS,
+        "dirac_running_job": RUNNING,
+        "dirac_running_limit": """
+            attribute | value | max_jobs | ce
+            JobType   | Merge | 2        |
+            JobType   | User  | 2        |
+            JobType   | User  | 1        | ce1
+            Unknown   | x     | 0        |
+        """,
+        "dirac_pilot": """
+            seq | site   | grid_ce
+            1   | [S]    |
+            2   | [S]    | [ce1]
+            3   | [T]    |
+            4   | [S, B] |
+            5   |        |
+        """,
+    }
+    full = "JobType Merge at S: 2 of 2 jobs run"
+    expected = {
+        **{(pilot, queue): full for pilot in (1, 2) for queue in (1, 2, 6)},
+        (2, 3): "JobType User at S: 1 of 1 jobs run",
+    }
+    spec.check(profile="modern", expected=expected, **drawn)
+    spec.check(profile="page", expected=set(), **drawn)
+    spec.check(
+        profile="modern",
+        parameters={"check_job_limits": False},
+        expected=set(),
+        **drawn,
+    )
+
+
+def test_limits_of_two_attributes(spec: Spec) -> None:
+    """Each refuses on its own; with limits_compat a task queue must hit both (Q2)."""
+    drawn = {
+        "dirac_job": JOBS,
+        "dirac_running_limit": """
+            attribute | value | max_jobs
+            JobType   | Merge | 0
+            Owner     | bob   | 0
+        """,
+        "dirac_pilot": """
+            seq | site
+            1   | [S]
+        """,
+    }
+    spec.check(profile="modern", expected={(1, 1), (1, 2), (1, 6)}, **drawn)
+    spec.check(
+        profile="modern",
+        parameters={"limits_compat": True},
+        expected={(1, 6): "JobType Merge at S: 0 of 0 jobs run"},
+        **drawn,
+    )
+
+
+def test_several_sites(spec: Spec) -> None:
+    """Refused is what no site may take that the jobs accept (Q5)."""
+    spec.check(
+        profile="modern",
+        dirac_job=JOBS,
+        dirac_running_limit="""
+            site | attribute | value | max_jobs
+            S    | JobType   | Merge | 0
+            B    | JobType   | Merge | 0
+            B    | JobType   | User  | 0
+        """,
+        dirac_pilot="""
+            seq | site
+            1   | [S, B]
+        """,
+        expected={(1, 1), (1, 2), (1, 5), (1, 6)},
+    )

@@ -1,0 +1,48 @@
+"""-masked_site: without an active site only jobs that require the CE fit."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_site_mask": """
+        site | status
+        A    | Active
+        B    | Banned
+        C    | Probing
+    """,
+    "dirac_job": """
+        job_id | grid_ces   | sites | job_types
+        1      | [ce1]      |       |
+        2      |            |       |
+        3      | [ce1, ce2] | [A]   |
+        4      | [ce1]      | [B]   | [User]
+    """,
+    "dirac_pilot": """
+        seq | site   | grid_ce
+        1   | [A]    | [ce1]
+        2   | [B]    | [ce1]
+        3   |        | [ce1]
+        4   | [B, C] | [ce2]
+        5   | [A, B] | [ce2]
+        6   | [X]    | [ce2]
+        7   |        |
+    """,
+}
+
+
+def test_the_ce_must_be_required(spec: Spec) -> None:
+    """The site is dropped; a CE without any site is a request of the same kind.
+
+    The running system keeps the site and takes test jobs (D18).
+    """
+    expected = {
+        (2, 2): "no active site, and nothing does not name [ce1]",
+        (3, 2): "no active site, and nothing does not name [ce1]",
+        (4, 1): "no active site, and [ce1] does not name [ce2]",
+        (4, 2): "no active site, and nothing does not name [ce2]",
+        (4, 4): "no active site, and [ce1] does not name [ce2]",
+    }
+    spec.check(profile="page", expected=expected, **DRAWN)
+    spec.check(profile="dirac2009", expected=expected, **DRAWN)
+    spec.check(profile="modern", expected=set(), **DRAWN)

@@ -1,0 +1,54 @@
+"""-owner_group: a private pilot takes the jobs of its groups only."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+JOBS = """
+    job_id | owner_group
+    1      | user
+    2      | prod
+    3      | admin
+"""
+
+
+def test_private_pilots(spec: Spec) -> None:
+    """D19: private is a pilot that is not generic and sends a group."""
+    spec.check(
+        dirac_job=JOBS,
+        dirac_pilot="""
+            seq | owner_group   | is_generic | owner
+            1   | [user]        |            |
+            2   | [user, admin] | false      |
+            3   |               |            | ann
+            4   | [user]        | true       |
+            5   | []            |            |
+        """,
+        expected={
+            (1, 2): "jobs of prod, pilot of [user]",
+            (1, 3): "jobs of admin, pilot of [user]",
+            (2, 2): "jobs of prod, pilot of [admin, user]",
+        },
+    )
+
+
+def test_generic_pilots_of_a_vo(spec: Spec) -> None:
+    """In the running system they take the groups of their vo, where they send it."""
+    drawn = {
+        "dirac_job": JOBS,
+        "dirac_group": """
+            group_name | vo
+            user       | lhcb
+            prod       | lhcb
+            admin      | belle
+        """,
+        "dirac_pilot": """
+            seq | vo    | is_generic | owner_group
+            1   | lhcb  | true       |
+            2   |       | true       |
+            3   | belle |            |
+            4   | lhcb  | true       | [admin]
+        """,
+    }
+    spec.check(profile="modern", expected={(1, 3), (4, 3)}, **drawn)
+    spec.check(profile="page", expected=set(), **drawn)

@@ -1,0 +1,32 @@
+"""-pilot_type: the jobs accept the type of the pilot."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_job": """
+        job_id | pilot_types
+        1      |
+        2      | [private]
+        3      | [private, generic]
+    """,
+    "dirac_pilot": """
+        seq | pilot_type
+        1   | private
+        2   | generic
+        3   |
+    """,
+}
+
+
+def test_types(spec: Spec) -> None:
+    """Any value is a type, a superset of private or nothing (D5); modern has none."""
+    expected = {
+        (2, 2): "asks for [private], pilot is [generic]",
+        (3, 2): "asks for [private], pilot is nothing",
+        (3, 3): "asks for [generic, private], pilot is nothing",
+    }
+    spec.check(profile="page", expected=expected, **DRAWN)
+    spec.check(profile="dirac2009", expected=expected, **DRAWN)
+    spec.check(profile="modern", expected=set(), **DRAWN)

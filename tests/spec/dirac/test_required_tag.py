@@ -1,0 +1,32 @@
+"""-required_tag: the jobs have all tags that the resource requires."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_job": """
+        job_id | tags
+        1      |
+        2      | [MP]
+        3      | [GPU, MP]
+    """,
+    "dirac_pilot": """
+        seq | tag       | required_tag
+        1   | [MP, GPU] |
+        2   | [MP, GPU] | [MP]
+        3   | [MP, GPU] | [MP, GPU]
+        4   | [MP]      | [any]
+    """,
+}
+
+
+def test_required_tags(spec: Spec) -> None:
+    """An extra of the running system (D9)."""
+    expected = {
+        (2, 1): "resource requires [MP], jobs ask for nothing",
+        (3, 1): "resource requires [GPU, MP], jobs ask for nothing",
+        (3, 2): "resource requires [GPU, MP], jobs ask for [MP]",
+    }
+    spec.check(profile="modern", expected=expected, **DRAWN)
+    spec.check(profile="page", expected=set(), **DRAWN)

@@ -1,0 +1,33 @@
+"""-setup: the jobs were submitted to the setup of the resource."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_job": """
+        job_id | setup
+        1      | Prod
+        2      | Cert
+        3      |
+    """,
+    "dirac_pilot": """
+        seq | setup
+        1   | Prod
+        2   | Production
+        3   |
+    """,
+}
+
+
+def test_setups_must_match(spec: Spec) -> None:
+    """A job that names none is of the setup Production; modern has none at all (D5)."""
+    expected = {
+        (1, 2): "jobs of Cert, pilot of Prod",
+        (1, 3): "jobs of Production, pilot of Prod",
+        (2, 1): "jobs of Prod, pilot of Production",
+        (2, 2): "jobs of Cert, pilot of Production",
+    }
+    spec.check(profile="page", expected=expected, **DRAWN)
+    spec.check(profile="dirac2009", expected=expected, **DRAWN)
+    spec.check(profile="modern", expected=set(), **DRAWN)

@@ -1,0 +1,31 @@
+"""-submit_pool: the submit pool of the resource, where it is a condition."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+DRAWN = {
+    "dirac_job": """
+        job_id | submit_pools
+        1      | [pool1]
+        2      | [pool2, pool1]
+        3      |
+    """,
+    "dirac_pilot": """
+        seq | submit_pool
+        1   | pool1
+        2   | pool2
+        3   |
+    """,
+}
+
+
+def test_only_pilot_submission_uses_it_on_the_page(spec: Spec) -> None:
+    """The code of 2009 matches it where it is sent; modern has none (D5)."""
+    spec.check(profile="page", expected=set(), **DRAWN)
+    spec.check(
+        profile="dirac2009",
+        expected={(2, 1): "asks for [pool1], resource of [pool2]"},
+        **DRAWN,
+    )
+    spec.check(profile="modern", expected=set(), **DRAWN)

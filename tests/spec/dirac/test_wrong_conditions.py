@@ -1,0 +1,28 @@
+"""-wrong_conditions: a request that requires what it does not offer is refused."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+PILOTS = """
+    seq | tag       | required_tag
+    1   |           | [MP]
+    2   | [MP]      | [MP]
+    3   | [GPU]     | [MP]
+    4   | [GPU, MP] | [MP, GPU]
+    5   | [GPU]     | [any]
+    6   | [ANY]     | [MP]
+    7   | [GPU]     |
+    8   | [mp]      | [MP]
+"""
+
+
+def test_required_tags_are_offered(spec: Spec) -> None:
+    """Tags are an extra of the running system (D9); ANY lifts the condition."""
+    expected = {
+        (1,): "Wrong conditions: requires [MP], offers nothing",
+        (3,): "Wrong conditions: requires [MP], offers [GPU]",
+        (8,): "Wrong conditions: requires [MP], offers [mp]",
+    }
+    spec.check(profile="modern", dirac_pilot=PILOTS, expected=expected)
+    spec.check(profile="page", dirac_pilot=PILOTS, expected=set())
