@@ -130,7 +130,7 @@ def _group(row: Mapping[str, Any]) -> Row:
     return {"group_name" if name == "group" else name: row[name] for name in row}
 
 
-def _limits(conditions: object) -> list[Row]:
+def _limits(conditions: Any) -> list[Row]:
     """Return limits that are reached by what the request must not get."""
     parts = conditions if isinstance(conditions, list) else [conditions or {}]
     return [
