@@ -71,9 +71,9 @@ def test_every_policy_with_work_runs_by_default(run_folder: Path, demo: Path) ->
     }
     assert acting["upcoming"][0]["rule_id"] == "TO-11"
     csv = call("run", demo, "--format", "csv").out.splitlines()
-    assert csv[0].endswith(",jobs,fail,kill,reassign")
+    assert ",jobs,fail,kill,reassign," in csv[0]
     assert csv[2].startswith("panda_timeout,page,")
-    assert csv[2].endswith(",35,9,12,6")
+    assert ",35,9,12,6," in csv[2]
     assert {path.stem for path in run_folder.iterdir()} >= {
         "result",
         "action",
