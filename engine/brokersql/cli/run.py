@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli.news import tell_oddities, tell_snapshot
 from brokersql.cli.options import (
     MemoryLimit,
     Profile,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from brokersql.cycle import Cycle, Options
-    from brokersql.report.odd import Oddity
     from brokersql.report.summary import Summary
     from brokersql.snapshot import Snapshot
 
@@ -178,7 +178,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
         timings(cycles, written.seconds),
         tuple(told),
     )
-    _tell_snapshot(first, notes, output)
+    tell_snapshot(first, notes, output)
     match output.format(in_pipe="table"):
         case "table" if first.options.tasks and (summary.policies or summary.actions):
             output.lines(_stories(cycles, output))
@@ -188,7 +188,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
             output.document(summary.document())
         case _:
             output.rows(summary.rows(), "run")
-    _tell_oddities(told, output)
+    tell_oddities(told, output)
     tell_placed(cycles, output)
     _tell_written(summary, written, output)
     _tell_next(cycles, summary, written.folder, output)
@@ -215,38 +215,6 @@ def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
         for story in stories:
             lines += ["", *story.lines(output.look, short=True)]
     return lines[1:]
-
-
-def _tell_snapshot(cycle: Cycle, told: Sequence[Oddity], output: Output) -> None:
-    from brokersql.report.queries import number, rows
-    from brokersql.report.words import plural, printable
-
-    loaded = cycle.loaded.tables
-    (links,) = rows(cycle, "report", "links")
-    counts = [
-        plural(loaded["queue"].n_loaded, "queue"),
-        plural(number(links["n_links"]), "link"),
-        plural(loaded["task"].n_loaded, "task"),
-    ]
-    if loaded["job"].n_loaded:
-        counts.append(plural(loaded["job"].n_loaded, "job"))
-    line = f"snapshot {printable(cycle.loaded.snapshot_id)}: {', '.join(counts)}"
-    if told:
-        where = shlex.quote(cycle.snapshot.where)
-        command = f"brokersql snapshot validate {where}"
-        line += f"; {plural(len(told), 'note')}, see '{command}'"
-    output.news(line)
-
-
-def _tell_oddities(told: Sequence[Oddity], output: Output) -> None:
-    from brokersql.report.odd import doubtful, warnings
-    from brokersql.report.words import printable
-
-    for text in warnings(told):
-        output.warn(printable(text))
-    values = doubtful(told)
-    if values:
-        output.news(f"{output.painted('wait', '!')} {values}")
 
 
 def _tell_written(summary: Summary, written: _Written, output: Output) -> None:
