@@ -16,10 +16,30 @@ select
     weighed.queue_name,
     weighed.unified_name,
     weighed.weight,
-    weighed.criterion,
     weighed.* exclude (
-        policy, jedi_task_id, chunk_no, queue_name, unified_name, weight, criterion
-    )
+        policy,
+        jedi_task_id,
+        chunk_no,
+        queue_name,
+        unified_name,
+        weight,
+        criterion,
+        detail,
+        n_running_cap,
+        n_queued,
+        platform,
+        max_wdir,
+        is_bootstrap,
+        for_jumbo
+    ),
+    weighed.criterion,
+    weighed.detail,
+    weighed.n_queued,
+    weighed.n_running_cap,
+    weighed.is_bootstrap,
+    weighed.for_jumbo,
+    weighed.platform,
+    weighed.max_wdir
 from weighed
 left join
     candidate

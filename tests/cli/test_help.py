@@ -12,6 +12,7 @@ COMMANDS = (
     ("explain",),
     ("sql",),
     ("report",),
+    ("serve",),
     ("policy", "list"),
     ("policy", "show"),
     ("policy", "check"),

@@ -23,6 +23,7 @@ from brokersql.cli.output import FORMATS, Choices
 from brokersql.cli.replay import replay
 from brokersql.cli.report import report
 from brokersql.cli.run import run
+from brokersql.cli.serve import serve
 from brokersql.cli.sql import sql
 from brokersql.cli.whatif import bisect, sensitivity
 
@@ -147,6 +148,7 @@ app.command(epilog="Example: brokersql report out --output report.html")(report)
 app.command(epilog="Example: brokersql replay hist --policy panda_job --out replayed")(
     replay
 )
+app.command(epilog="Example: brokersql serve out --port 8423")(serve)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 #: Makes the address of a place from its path and its query.
 Link = Callable[[str, Mapping[str, str]], str]
 #: Signs that begin a filter which is no plain value.
-_SIGNS = ("!", "<", ">", "=")
+_SIGNS = ("!", "<", ">", "=", "~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ def parse_filter(column: str, text: str) -> Filter:
 
     >>> parse_filter("cloud", "DE").operator, parse_filter("weight", ">=2").operator
     ('is', '>=')
+    >>> parse_filter("failing", "~-disk").operator
+    'has'
     >>> parse_filter("site", "!BNL*")
     Filter(column='site', operator='unlike', value='BNL%')
     """
@@ -49,6 +51,8 @@ def parse_filter(column: str, text: str) -> Filter:
     wanted = text.removeprefix("!")
     if wanted.startswith("="):
         return Filter(column, "not" if is_negated else "is", wanted[1:])
+    if wanted.startswith("~"):
+        return Filter(column, "lacks" if is_negated else "has", wanted[1:])
     if wanted == "null":
         return Filter(column, "not" if is_negated else "is", None)
     if "*" in wanted:

@@ -50,7 +50,7 @@
     if (value === null) return "null";
     const text = String(value);
     const plain = text !== "" && text !== "null" && !text.includes("*");
-    return plain && !/^[!<>=]/.test(text) ? text : "=" + text;
+    return plain && !/^[!<>=~]/.test(text) ? text : "=" + text;
   };
   const address = (path, query = {}) => {
     const all = new URLSearchParams(query);
@@ -87,8 +87,9 @@
     let passes;
     if (wanted.startsWith("=")) passes = (value) => value !== null && String(value) === wanted.slice(1);
     else if (wanted === "null") passes = (value) => value === null;
+    else if (wanted.startsWith("~")) passes = (value) => value !== null && ` ${value} `.includes(` ${wanted.slice(1)} `);
     else if (wanted.includes("*")) {
-      const escaped = wanted.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"));
+      const escaped = wanted.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
       const pattern = new RegExp(`^${escaped.join(".*")}$`, "isu");
       passes = (value) => value !== null && pattern.test(String(value));
     } else passes = (value) => value !== null && String(value) === wanted;
@@ -197,7 +198,9 @@
   const PILLS = new Set(["status", "outcome", "action"]);
   const has = (policy, name) => (policies.get(policy)?.lists || []).includes(name);
 
-  const target = (policy, column, value, row) => {
+  const target = (policy, column, value, row, fixed) => {
+    if (column.name === "unified_name" && fixed?.jedi_task_id && !inFile)
+      return address(`/${policy}/task/${fixed.jedi_task_id}`, { chunk: fixed.chunk_no, queue: value });
     if (column.target === "task" && has(policy, "tasks")) {
       const chunk = row.chunk_no === undefined ? {} : { chunk: row.chunk_no };
       return address(`/${policy}/task/${value}`, chunk);
@@ -207,7 +210,7 @@
       return address(`/${policy}/criterion`, { name: value });
     return null;
   };
-  const cell = (policy, column, row) => {
+  const cell = (policy, column, row, fixed) => {
     const value = row[column.name];
     if (value === null || value === undefined) return h("td", { class: column.kind === "text" ? "dim" : "num dim" }, "–");
     const right = column.kind !== "text" ? "num" : null;
@@ -215,7 +218,7 @@
     if (column.name === "failing") text = value.split(" ").flatMap((tag) => [code(tag), " "]);
     else if (PILLS.has(column.name)) text = h("span", { class: `status s-${shown(value)}` }, text);
     else if (column.target === "criterion") text = code(value);
-    const place = target(policy, column, value, row);
+    const place = target(policy, column, value, row, fixed);
     const style = right || (PROSE.has(column.name) ? "prose" : null);
     return h("td", { class: style }, place ? h("a", { href: place }, text) : text);
   };
@@ -258,7 +261,7 @@
         status.textContent = fault.message;
         return;
       }
-      body.replaceChildren(...found.rows.map((row) => h("tr", { tabindex: -1 }, columns.map((each) => cell(policy, each, row)))));
+      body.replaceChildren(...found.rows.map((row) => h("tr", { tabindex: -1 }, columns.map((each) => cell(policy, each, row, fixed)))));
       const all = first.n_rows;
       status.textContent = found.n_rows === all ? plural(all, "row") : `${count(found.n_rows)} of ${plural(all, "row")}`;
       if (found.n_rows > found.rows.length) status.append(`, ${count(found.rows.length)} shown`);
@@ -346,6 +349,10 @@
         type: "button",
         onclick: async () => {
           const { sort, ...filters } = state.query;
+          if (!inFile) {
+            location.assign(address(`/${policy}/${name}.csv`, { ...state.query, ...fixed }));
+            return;
+          }
           const all = await source.rows(policy, name, { ...filters, ...fixed, ...(sort && { sort }) }, 1000000);
           saved(`${policy}-${name}.csv`, csvOf(first.columns, all.rows));
         },
@@ -434,19 +441,34 @@
     ];
   };
 
-  const story = async (policy, path, query) => {
+  // What explain tells; a server makes the cycle again first, so it comes when it comes.
+  const story = (policy, path, query) => {
     if (inFile) return null;
-    const told = await ask(path, query).catch((fault) => ({ text: [fault.message] }));
-    return section("The whole story", h("pre", { class: "story" }, told.text.map(shown).join("\n")));
+    const text = h("pre", { class: "story", "aria-live": "polite" }, "…");
+    ask(path, query).then(
+      (told) => (text.textContent = told.text.map(shown).join("\n")),
+      (fault) => (text.textContent = shown(fault.message)),
+    );
+    return section("The whole story", text);
   };
 
   const views = {
-    async task(policy, id, { chunk }) {
+    async task(policy, id, { chunk, queue }) {
       const rows = await source.rows(policy, "tasks", { jedi_task_id: id }, STEP);
       if (!rows || !rows.n_rows) return none("task", id);
       const row = rows.rows.find((each) => String(each.chunk_no) === chunk) || rows.rows[0];
       const fixed = { jedi_task_id: id, chunk_no: String(row.chunk_no) };
       const pairs = (await source.rows(policy, "pairs", fixed, 100000)) || { rows: [] };
+      if (queue) {
+        const pair = await source.rows(policy, "pairs", { ...fixed, unified_name: literal(queue.split("/")[0]) }, 1);
+        return [
+          trail(policy, h("a", { href: address(`/${policy}/task/${id}`, { chunk: row.chunk_no }) }, `task ${shown(id)}`)),
+          h("h1", null, `Task ${shown(id)} at ${shown(queue)}`),
+          pair && pair.n_rows ? facts(pair.rows[0], pair.columns.slice(2), policy) : null,
+          terminal(policy, "--task", id, "--queue", queue),
+          story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no, queue }),
+        ];
+      }
       const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: address(`/${policy}/task/${id}`, { chunk: each.chunk_no }) }, `chunk ${each.chunk_no}`));
       const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
       return [
@@ -458,7 +480,7 @@
         pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
         has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, still)) : null,
         pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, still)) : null,
-        await story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no }),
+        story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no }),
       ];
     },
 
@@ -495,7 +517,7 @@
               h("td", { class: "wide" }, part("alone", each.alone, most), part("rest", each.fails - each.alone, most)),
               linked(each.alone, { only_blocker: literal(tag) }),
               linked(each.reported, { outcome: "rejected", criterion: literal(tag) }),
-              linked(each.fails, { failing: `*${tag}*` }),
+              linked(each.fails, { failing: `~${tag}` }),
             ),
           ),
         ),
@@ -507,7 +529,7 @@
         terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
         sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
         section("Tasks", await list(policy, "pairs", fixed, {}, still)),
-        await story(policy, `/${policy}/queue.json`, { name }),
+        story(policy, `/${policy}/queue.json`, { name }),
       ];
     },
 
@@ -591,6 +613,7 @@
   const overviews = [...document.querySelectorAll(".overview")];
   let turn = 0;
   const show = async () => {
+    if (document.querySelector(".fault")) return;
     const mine = ++turn;
     const { policy, kind, id, query } = here();
     const name = policy || (policies.size ? [...policies.keys()][0] : "run");

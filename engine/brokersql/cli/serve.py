@@ -1,0 +1,59 @@
+"""`brokersql serve`: the pages of a run on this machine, read only."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.output import Choices, Output
+from brokersql.cli.report import open_run_book
+from brokersql.errors import UsageError
+
+#: Seconds between two looks at whether Ctrl-C was pressed.
+_POLL = 0.2
+
+
+def serve(
+    context: typer.Context,
+    run: Annotated[
+        str, typer.Argument(metavar="RUN", help="Folder that run --out wrote.")
+    ],
+    port: Annotated[
+        int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
+    ] = 0,
+    host: Annotated[
+        str, typer.Option("--host", help="127.0.0.1: nothing else is listened on.")
+    ] = "127.0.0.1",
+) -> None:
+    """Show a run in a browser, with all rows; every page has a .json twin.
+
+    It listens on the loopback address only, changes nothing, and stops with Ctrl-C.
+    """
+    from brokersql.web.server import HOST, Server
+    from brokersql.web.site import Site
+
+    output = Output(cast(Choices, context.obj))
+    if host not in (HOST, "localhost"):
+        raise UsageError(
+            f"--host {host}: only {HOST} is listened on",
+            hint="let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423 HOST",
+        )
+    book = open_run_book(run)
+    for remark in book.remarks:
+        output.warn(remark)
+    server = Server(Site(book, secrets.token_urlsafe(12)), port)
+    thread = threading.Thread(
+        target=server.serve_forever, args=(_POLL,), daemon=True, name="pages"
+    )
+    thread.start()
+    output.lines([server.address])
+    output.news("read only; Ctrl-C stops")
+    try:
+        while thread.is_alive():
+            thread.join(_POLL)
+    finally:
+        server.shutdown()
+        server.server_close()

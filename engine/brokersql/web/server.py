@@ -1,0 +1,114 @@
+"""A server for one reader on this machine: it reads, and says nothing to others."""
+
+from __future__ import annotations
+
+import hmac
+import sys
+from collections.abc import Mapping
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+from brokersql.errors import BrokersqlError, UsageError
+from brokersql.web.pages import dress
+from brokersql.web.site import Answer, Site, refusal
+
+#: The only address that is listened on.
+HOST = "127.0.0.1"
+_NAMES = (HOST, "localhost")
+
+
+class Server(ThreadingHTTPServer):
+    """The pages of a run on a port of the loopback address; 0 takes a free one."""
+
+    daemon_threads = True
+
+    def __init__(self, site: Site, port: int = 0) -> None:
+        try:
+            super().__init__((HOST, port), Handler)
+        except (OSError, OverflowError) as error:
+            said = getattr(error, "strerror", None) or str(error)
+            raise UsageError(
+                f"port {port} of {HOST} cannot be used: {said}",
+                hint="another --port, or none: a free one is taken",
+            ) from error
+        self.site = site
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a reader who went away; anything else is a fault."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # pyright: ignore[reportArgumentType]
+
+    @property
+    def port(self) -> int:
+        """Return the port that is listened on."""
+        return int(self.server_address[1])
+
+    @property
+    def address(self) -> str:
+        """Return the URL to open, with the key that every request needs."""
+        return f"http://{HOST}:{self.port}/?key={self.site.key}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers GET and HEAD; anything that would change something is refused."""
+
+    server_version = "brokersql"
+    sys_version = ""
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def do_GET(self) -> None:
+        """Answer with a page or its twin."""
+        self._send(self._answer())
+
+    def do_HEAD(self) -> None:
+        """Answer as GET, without the body."""
+        self._send(self._answer(), with_body=False)
+
+    def _answer(self) -> Answer:
+        server = self.server
+        assert isinstance(server, Server)
+        place = urlsplit(self.path)
+        query = dict(parse_qsl(place.query, keep_blank_values=True))
+        fault = _stranger(server, self.headers.get("Host", ""), query)
+        if fault is not None:
+            return refusal(HTTPStatus.FORBIDDEN, fault)
+        try:
+            return server.site.answer(place.path, query)
+        except Exception as error:
+            told = BrokersqlError(f"{type(error).__name__}: {error}")
+            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
+
+    def _send(self, answer: Answer, *, with_body: bool = True) -> None:
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.kind)
+        self.send_header("Content-Length", str(len(answer.body)))
+        self.send_header("Content-Security-Policy", str(dress(_CONNECT)["safety"]))
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        if with_body:
+            self.wfile.write(answer.body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the key stands in every line that could be logged."""
+
+
+_CONNECT = "connect-src 'self'"
+
+
+def _stranger(server: Server, host: str, query: Mapping[str, str]) -> UsageError | None:
+    """Return why a request is refused; only who knows the key is let in.
+
+    The name of the host is checked too, so that no page of another site can be made
+    to look like one of ours.
+    """
+    if host not in {f"{name}:{server.port}" for name in _NAMES}:
+        return UsageError("this server answers to its own address only")
+    given = query.get("key", "").encode()
+    if not hmac.compare_digest(given, server.site.key.encode()):
+        hint = "open the address that brokersql serve printed"
+        return UsageError("the key is missing or wrong", hint=hint)
+    return None

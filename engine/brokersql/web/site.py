@@ -1,0 +1,250 @@
+"""Every page of a run as a URL with a JSON twin: path and query in, an answer out."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from brokersql.errors import BrokersqlError, UsageError
+from brokersql.policy.faults import suggest
+from brokersql.report.machine import SCHEMA_VERSION, csv_lines, json_object
+from brokersql.web.book import Book, rule_text
+from brokersql.web.embed import head
+from brokersql.web.kinds import LISTS
+from brokersql.web.links import on_server
+from brokersql.web.lists import Listed, grouped, listed
+from brokersql.web.overview import identity, overview
+from brokersql.web.pages import dress, render, script_json
+from brokersql.web.report import page_data, report_document
+from brokersql.web.stories import KINDS, Stories
+
+#: Most rows of one answer, in JSON and in CSV.
+_JSON_ROWS, _CSV_ROWS = 100_000, 1_000_000
+#: Pages that the script of the shell draws, beside those of lists.
+_VIEWS = (*KINDS, "heat")
+_ENDING = (
+    "The server reads the run and changes nothing; Ctrl-C in its terminal stops it."
+)
+_JSON = "application/json; charset=utf-8"
+_TYPES = {".json": _JSON, ".csv": "text/csv; charset=utf-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server says to one request."""
+
+    status: int
+    kind: str
+    body: bytes
+
+
+class NotThere(UsageError):
+    """There is no page under this path."""
+
+
+class TooMuch(UsageError):
+    """More rows are asked for than one answer may have."""
+
+
+class Site:
+    """The pages of a run; `key` stands in every link. Requests may come in threads."""
+
+    def __init__(self, book: Book, key: str) -> None:
+        self.book = book
+        self.key = key
+        self._stories = Stories(book)
+        self._turn = threading.Lock()
+        self._overviews = {
+            each["policy"]: overview(book, each["policy"]) for each in book.policies
+        }
+
+    def answer(self, path: str, query: Mapping[str, str]) -> Answer:
+        """Return the page, or its twin, that a path and a query ask for."""
+        stem, suffix = _suffix(path)
+        parts = [unquote(part) for part in stem.split("/") if part]
+        wanted = {name: text for name, text in query.items() if name != "key"}
+        try:
+            if suffix == ".csv":
+                return self._csv(parts, wanted)
+            if suffix == ".json":
+                return _json(200, self._document(parts, wanted))
+            return _html(200, self._page(parts))
+        except BrokersqlError as error:
+            if suffix:
+                return refusal(_status(error), error)
+            return _html(_status(error), self._page((), error))
+
+    def _page(self, parts: Sequence[str], fault: BrokersqlError | None = None) -> str:
+        """Return the page of a place: an overview, or the shell of a list or view."""
+        first = next(iter(self._overviews), "run")
+        name, rest = (parts[0], parts[1:]) if parts else (first, ())
+        if name not in ("run", "search"):
+            self._check(name, rest)
+        is_overview = name in self._overviews and not rest and fault is None
+        page = {
+            "mode": "server",
+            "key": self.key,
+            **page_data(self.book, list(self._overviews.values())),
+        }
+        return render(
+            "page.html",
+            on_server(self.key),
+            identity=identity(self.book),
+            policies=list(self._overviews),
+            overviews=[self._overviews[name]] if is_overview else [],
+            record=self.book.record if name == "run" else None,
+            fault=None if fault is None else fault.lines(),
+            page=script_json(page),
+            blobs=[],
+            ending=_ENDING,
+            **dress("connect-src 'self'"),
+        )
+
+    def _check(self, policy: str, rest: Sequence[str]) -> None:
+        """Refuse a path that leads nowhere.
+
+        Raises:
+            NotThere: no such policy, list or view.
+        """
+        if policy not in self._overviews:
+            raise _no("policy", policy, list(self._overviews))
+        known = self._lists(policy)
+        if rest and rest[0] not in (*known, *_VIEWS):
+            raise _no("page", rest[0], [*known, *_VIEWS])
+
+    def _lists(self, policy: str) -> list[str]:
+        return [one["name"] for one in self._overviews[policy]["lists"]]
+
+    def _document(self, parts: Sequence[str], query: dict[str, str]) -> dict[str, Any]:
+        """Return the JSON twin of a page."""
+        match parts:
+            case [] | ["index"]:
+                with self._turn:
+                    return report_document(self.book)
+            case ["run"]:
+                return self.book.record
+            case [policy]:
+                self._check(policy, ())
+                return self._overviews[policy]
+            case [policy, "heat"]:
+                raise _no("twin of a map", policy, [f"{policy}/pairs.json?group=…"])
+            case [policy, "task", task]:
+                self._check(policy, ("task",))
+                return self._stories.tell(policy, "task", task, query)
+            case [policy, kind] if kind in KINDS:
+                self._check(policy, (kind,))
+                name = query.get("name", "")
+                return self._stories.tell(policy, kind, name, query)
+            case [policy, name]:
+                self._check(policy, (name,))
+                return self._list(policy, name, query)
+            case _:
+                raise _no("page", "/".join(parts), [])
+
+    def _list(self, policy: str, name: str, query: dict[str, str]) -> dict[str, Any]:
+        """Return rows of a list, or how many have which value of a column."""
+        start = {"schema_version": SCHEMA_VERSION, "policy": policy, "list": name}
+        if "group" in query:
+            with self._turn:
+                groups = grouped(self.book, policy, name, query)
+            return {**start, "kind": "list.groups", "groups": groups}
+        _bounded(query, _JSON_ROWS)
+        with self._turn:
+            found = listed(self.book, policy, name, query)
+        rows = found.rows.to_pylist()
+        if name == "rules":
+            rows = [{**row, "text": rule_text(str(row["file"]))} for row in rows]
+        return {
+            **start,
+            "kind": "list",
+            **head(found.kind, found.columns),
+            "n_rows": found.n_rows,
+            "n_all": found.n_all,
+            "rows": rows,
+        }
+
+    def _csv(self, parts: Sequence[str], query: dict[str, str]) -> Answer:
+        """Return all rows of a list that pass the filters."""
+        if len(parts) != 2 or parts[1] not in LISTS:
+            raise _no("list", "/".join(parts), list(LISTS))
+        policy, name = parts
+        self._check(policy, (name,))
+        with self._turn:
+            bounds = {"limit": str(_CSV_ROWS), **query}
+            found = listed(self.book, policy, name, bounds)
+        if found.n_rows > found.rows.num_rows and "limit" not in query:
+            raise _too_many(found.n_rows, _CSV_ROWS)
+        lines = csv_lines([each.name for each in found.columns], _rows(found))
+        body = "".join(f"{line}\n" for line in lines)
+        return Answer(200, _TYPES[".csv"], body.encode())
+
+
+def _html(status: int, page: str) -> Answer:
+    return Answer(status, "text/html; charset=utf-8", page.encode())
+
+
+def refusal(status: int, error: BrokersqlError) -> Answer:
+    """Return an error as the object that programs read."""
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "error": type(error).__name__,
+        "exit_code": error.exit_code,
+        "message": error.message,
+        "hint": error.hint or None,
+        "items": list(error.items),
+    }
+    return _json(status, document)
+
+
+def _json(status: int, document: Mapping[str, Any]) -> Answer:
+    text = json.dumps(json_object(document), ensure_ascii=False, allow_nan=False)
+    return Answer(status, _JSON, text.encode())
+
+
+def _rows(found: Listed) -> Iterator[Sequence[object]]:
+    columns = [found.rows.column(each.name).to_pylist() for each in found.columns]
+    return zip(*columns, strict=True)
+
+
+def _suffix(path: str) -> tuple[str, str]:
+    for suffix in _TYPES:
+        if path.endswith(suffix):
+            return path.removesuffix(suffix), suffix
+    return path, ""
+
+
+def _status(error: BrokersqlError) -> int:
+    """Return the status of HTTP for an error of ours."""
+    match error:
+        case NotThere():
+            return 404
+        case TooMuch():
+            return 413
+        case UsageError() if error.message.startswith(("no task", "no queue", "no cr")):
+            return 404
+        case UsageError():
+            return 400
+        case _:
+            return 503
+
+
+def _no(what: str, name: str, known: Sequence[str]) -> NotThere:
+    hint = suggest(name, known) or ", ".join(known)
+    return NotThere(f"no {what} {name}", hint=hint)
+
+
+def _bounded(query: Mapping[str, str], most: int) -> None:
+    limit = query.get("limit", "")
+    if limit.isdecimal() and int(limit) > most:
+        raise _too_many(int(limit), most)
+
+
+def _too_many(n: int, most: int) -> TooMuch:
+    return TooMuch(
+        f"{n:,} rows are more than one answer has ({most:,})",
+        hint="filter them, or read the result tables: brokersql sql",
+    )

@@ -1,0 +1,334 @@
+"""Pages in a real browser, without a window: what a reader can do there.
+
+They need Chromium or Chrome on the PATH, as Debian's package `chromium` brings it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from brokersql.web.lists import count_rows
+from brokersql.web.server import Server
+from brokersql.web.site import Site
+from tests.web.conftest import HOSTILE, Paged
+from tests.web.reading import Page as Read
+from tests.web.reading import counted
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATH = next(filter(None, map(shutil.which, BROWSERS)), None)
+if PATH is None:
+    reason = f"no browser on the PATH: none of {', '.join(BROWSERS)}"
+    pytest.skip(reason, allow_module_level=True)
+
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+ODD = HOSTILE["LAGUNA_UCORE"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # a sandbox of its own is what root cannot have
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=PATH, args=flags)
+        yield browser
+        browser.close()
+
+
+class Reader:
+    """A page in a browser, and all that went wrong or out while it was read."""
+
+    def __init__(self, page: Page, start: str) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda said: self.faults.append(said.text))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda asked: self.requests.append(asked.url))
+        page.set_default_timeout(20_000)
+        page.goto(start)
+
+    def until(self, condition: str, wanted: object = None) -> None:
+        """Wait for a condition; the page itself forbids code that is text."""
+        end = time.monotonic() + 20
+        while not self.page.evaluate(condition, wanted):
+            assert time.monotonic() < end, condition
+            self.page.wait_for_timeout(20)
+
+    def go(self, path: str, query: Mapping[str, str] | None = None) -> None:
+        """Open a place of the page and wait until it is drawn."""
+        tail = f"?{urlencode(query)}" if query else ""
+        self.page.evaluate("place => { location.hash = place }", path + tail)
+        self.page.wait_for_timeout(20)
+        self.until("!document.documentElement.hasAttribute('aria-busy')")
+
+    def counts(self) -> int:
+        """Return the number of rows that the list on the page says it has."""
+        text = self.page.locator(".count").first.inner_text()
+        found = re.match(r"(no|[\d,]+) ", text)
+        assert found, text
+        return 0 if found[1] == "no" else int(found[1].replace(",", ""))
+
+
+@pytest.fixture(scope="module")
+def file(hostile: Paged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("page") / "report.html"
+    file.write_text(hostile.page, encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, file: Path) -> Iterator[Reader]:
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, color_scheme="light"
+    )
+    reader = Reader(context.new_page(), file.as_uri())
+    yield reader
+    # all that the tests of this file did: nothing was asked for, nothing went wrong
+    assert reader.faults == []
+    assert {url.partition("#")[0] for url in reader.requests} == {file.as_uri()}
+    context.close()
+
+
+def test_numbers_lead_to_their_rows(reader: Reader, hostile: Paged) -> None:
+    links = [
+        (f"/{policy}/{name}", query, n)
+        for policy, name, query, n in counted(Read(hostile.page))
+        if name != "links"
+    ]
+    for path, query, n in links[:: len(links) // 20]:
+        reader.go(path, query)
+        assert reader.counts() == n, (path, query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"unified_name": "*UCORE", "outcome": "!chosen"},
+        {"unified_name": "!*_ucore*"},
+        {"n_failing": ">=2", "cloud": "US"},
+        {"weight": "<2.5"},
+        {"only_blocker": "null"},
+        {"unified_name": f"={ODD}"},
+        {"failing": "*-disk*"},
+        {"failing": "~-disk"},
+        {"failing": "!~-disk", "outcome": "!*j*"},
+        {"q": "glacier"},
+    ],
+    ids=str,
+)
+def test_filters_mean_the_same_as_in_sql(
+    reader: Reader, hostile: Paged, query: dict[str, str]
+) -> None:
+    reader.go("/panda_job/pairs", query)
+    assert reader.counts() == count_rows(hostile.book, "panda_job", "pairs", query) > 0
+
+
+def test_numbers_of_a_queue_lead_to_their_rows(reader: Reader) -> None:
+    table = ".view section:first-of-type table.bars td.num a"
+    for name in ("LAGUNA", "RHEINTAL_UCORE"):
+        place = {"name": ODD if name == "LAGUNA" else name}
+        reader.go("/panda_job/queue", place)
+        numbers = reader.page.locator(table)
+        links = numbers.evaluate_all(
+            "all => all.map(each => [each.hash.slice(1), each.textContent])"
+        )
+        assert len(links) > 4
+        for path, text in links:
+            reader.go(path)
+            assert reader.counts() == int(text.replace(",", "")), path
+
+
+def test_a_click_on_a_number_opens_its_rows(reader: Reader) -> None:
+    reader.go("/panda_job")
+    cell = reader.page.locator("#overview-panda_job .heat td a").first
+    n = int(cell.inner_text().replace(",", ""))
+    cell.click()
+    reader.page.wait_for_selector(".view .count")
+    assert reader.counts() == n
+    reader.page.go_back()
+    reader.page.wait_for_selector("#overview-panda_job:not([hidden])")
+
+
+def test_search_finds_tasks_queues_and_texts(reader: Reader) -> None:
+    reader.go("/panda_job")
+    page = reader.page
+    for words, title in (
+        ("47110182", "Task 47110182"),
+        (ODD, "<img src=x onerror="),
+        ("-lowmemory", "-lowmemory"),
+        ("glacier", "Search"),
+    ):
+        page.keyboard.press("/")
+        page.keyboard.insert_text(words)
+        page.keyboard.press("Enter")
+        reader.until(
+            "title => document.querySelector('.view h1')?.textContent.includes(title)",
+            title,
+        )
+        page.locator(".search input").fill("")
+        page.keyboard.press("Escape")
+    assert "owned" not in page.title()
+    assert page.locator("main img").count() == 0
+
+
+def test_lists_sort_filter_and_keep_it_in_the_address(reader: Reader) -> None:
+    reader.go("/panda_job/queues")
+    page = reader.page
+    column = page.locator("th", has_text="n_rejected")
+    column.get_by_role("button").click()
+    reader.until("location.hash.includes('sort=-n_rejected')")
+    assert column.get_attribute("aria-sort") == "descending"
+    at = page.locator(".rows thead th").all_inner_texts()
+    where = next(i for i, text in enumerate(at) if text.startswith("n_rejected"))
+    cells = page.locator(f".rows tbody td:nth-child({where + 1})").all_inner_texts()
+    values = [int(text.replace(",", "")) for text in cells]
+    assert values == sorted(values, reverse=True)
+    page.get_by_label("filter unified_name").fill("GLACIER*")
+    reader.until("location.hash.includes('GLACIER')")
+    reader.until("document.querySelector('.count').textContent.includes(' of ')")
+    names = page.locator(".rows tbody td:first-child").all_inner_texts()
+    assert names and all(name.startswith("GLACIER") for name in names)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="csv").click()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert len(text.splitlines()) == len(names) + 1
+
+
+def test_a_task_has_its_ladder_as_panda_prints_it(
+    reader: Reader, hostile: Paged
+) -> None:
+    from tests.cli.calling import call
+
+    reader.go("/panda_job/task/47110182")
+    reader.page.locator(".view summary").click()
+    printed = reader.page.locator(".view details pre").inner_text().splitlines()
+    told = call("explain", hostile.folder, "--policy", "panda_job", "--task", 47110182)
+    ladder = [line.strip() for line in printed if "candidates," in line]
+    assert ladder
+    lines = [" ".join(line.split()) for line in told.lines]
+    for line in ladder:
+        assert any(each.startswith(" ".join(line.split())) for each in lines), line
+
+
+def test_keys_and_help(reader: Reader) -> None:
+    reader.go("/panda_job/queues")
+    page = reader.page
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    first = page.locator(".rows tbody tr").first
+    assert first.evaluate("row => row === document.activeElement")
+    page.keyboard.press("Enter")
+    reader.until("location.hash.includes('/queue?')")
+    page.keyboard.press("Escape")
+    reader.until("location.hash.includes('/queues')")
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
+CONTRAST = """
+() => {
+  const channels = (text) => {
+    const context = document.createElement("canvas").getContext("2d");
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (text) => channels(text).map((n) => n / 255)
+    .map((n) => (n <= 0.04045 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, n, at) => sum + n * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = getComputedStyle(each).backgroundColor;
+      if (!colour.endsWith(", 0)")) return colour;
+    }
+  };
+  const faint = new Map();
+  for (const each of document.querySelectorAll("main *, header *, footer *")) {
+    const text = [...each.childNodes].some((node) => node.nodeType === 3
+      && node.textContent.trim());
+    if (!text || !each.offsetParent) continue;
+    const [a, b] = [light(getComputedStyle(each).color), light(behind(each))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) faint.set(each.className + " " + each.tagName, ratio);
+  }
+  return [...faint];
+}
+"""
+
+
+def test_both_themes_can_be_read(browser: Browser, file: Path) -> None:
+    grounds: list[str] = []
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)
+        page = context.new_page()
+        page.goto(file.as_uri())
+        for place in ("/panda_job", "/panda_timeout", "/panda_job/pairs", "/run"):
+            page.evaluate("place => { location.hash = place }", place)
+            page.wait_for_timeout(150)
+            assert page.evaluate(CONTRAST) == [], (scheme, place)
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        before = page.evaluate(ground)
+        page.keyboard.press("t")
+        after = page.evaluate(ground)
+        assert after != before
+        grounds += [before, after]
+        context.close()
+    assert grounds[:2] == grounds[:1:-1]
+
+
+def test_a_narrow_screen_and_a_page_without_script(
+    browser: Browser, file: Path
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(file.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    assert page.get_by_text("Why tasks wait").is_visible()
+    assert page.get_by_text("Which rules act").is_visible()
+    assert page.locator("noscript p").is_visible()
+    assert not page.locator(".search").is_visible()
+    context.close()
+
+
+def test_the_same_on_a_server(browser: Browser, hostile: Paged) -> None:
+    server = Server(Site(hostile.book, "key"))
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    context = browser.new_context()
+    reader = Reader(context.new_page(), server.address)
+    page = reader.page
+    page.locator(".heat td a").first.click()
+    page.wait_for_selector(".view .count")
+    query = dict(re.findall(r"(outcome|criterion|cloud)=([^&]+)", page.url))
+    assert reader.counts() == count_rows(hostile.book, "panda_job", "pairs", query)
+    page.locator(".rows tbody a").first.click()
+    page.wait_for_selector(".story")
+    reader.until("document.querySelector('.story').textContent.startsWith('task ')")
+    page.keyboard.press("/")
+    page.keyboard.insert_text(ODD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/queue?**")
+    page.wait_for_selector(".view h1")
+    assert reader.faults == []
+    assert {url.split("/")[2] for url in reader.requests} == {
+        f"127.0.0.1:{server.port}"
+    }
+    context.close()
+    server.shutdown()
+    server.server_close()

@@ -1,0 +1,220 @@
+"""The server: one reader, read only, every page with its twin."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from brokersql.errors import UsageError
+from brokersql.web.lists import count_rows
+from brokersql.web.server import Server
+from brokersql.web.site import Site
+from tests.cli.calling import call, environment
+from tests.web.conftest import HOSTILE, Paged
+from tests.web.reading import Page, counted
+
+KEY = "a-key"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server said."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Client:
+    """Asks one server, with its key unless told otherwise."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    def get(
+        self,
+        path: str,
+        *,
+        method: str = "GET",
+        host: str = "",
+        key: str | None = KEY,
+        **query: str,
+    ) -> Reply:
+        wanted = query if key is None else {**query, "key": key}
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        try:
+            headers = {"Host": host or f"127.0.0.1:{self.server.port}"}
+            link.request(method, f"{path}?{urlencode(wanted)}", headers=headers)
+            reply = link.getresponse()
+            text = reply.read().decode()
+            return Reply(reply.status, dict(reply.getheaders()), text)
+        finally:
+            link.close()
+
+
+@pytest.fixture(scope="module")
+def client(hostile: Paged) -> Iterator[Client]:
+    server = Server(Site(hostile.book, KEY))
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    yield Client(server)
+    server.shutdown()
+    server.server_close()
+
+
+def test_every_number_of_a_page_is_that_of_its_twin(
+    client: Client, hostile: Paged
+) -> None:
+    page = Page(client.get("/panda_job").text)
+    away = [href for href, _ in page.links if not href.startswith("#")]
+    assert {href.partition("key=")[2] for href in away} == {KEY}
+    links = [each for each in counted(page) if each[1] != "links"]
+    for policy, name, query, n in links:
+        query.pop("key")
+        assert count_rows(hostile.book, policy, name, query) == n, (name, query)
+    for policy, name, query, n in links[:: len(links) // 8]:
+        query.pop("key", None)
+        twin = client.get(f"/{policy}/{name}.json", limit="3", **query).json
+        assert twin["n_rows"] == n
+        assert len(twin["rows"]) == min(n, 3)
+        assert client.get(f"/{policy}/{name}", **query).status == 200
+
+
+def test_documents(client: Client) -> None:
+    index = client.get("/index.json").json
+    assert index["kind"] == "report"
+    names = [each["policy"] for each in index["policies"]]
+    assert names == ["panda_job", "panda_timeout"]
+    assert client.get("/panda_timeout.json").json == index["policies"][1]
+    assert client.get("/run.json").json["policies"][0]["parameters"]
+    rules = client.get("/panda_job/rules.json", criterion="-lowmemory").json
+    assert [row["file"] for row in rules["rows"]] == [
+        "sql/panda_job/filters/low_memory.sql"
+    ]
+    assert "-- criterion: -lowmemory" in rules["rows"][0]["text"]
+    groups = client.get("/panda_job/pairs.json", group="outcome").json["groups"]
+    pairs = client.get("/panda_job/pairs.json", limit="1").json
+    assert sum(each["n"] for each in groups) == pairs["n_all"]
+
+
+def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
+    told = call("explain", hostile.folder, "--policy", "panda_job", "--task", 47110182)
+    task = client.get("/panda_job/task/47110182.json").json
+    assert task["text"] == told.lines
+    queue = HOSTILE["LAGUNA_UCORE"]
+    pair = client.get("/panda_job/task/47110182.json", queue=queue).json
+    assert (pair["kind"], pair["unified_name"]) == ("explain.pair", queue)
+    assert client.get("/panda_job/queue.json", name=queue).json["queue_name"] == queue
+    rule = client.get("/panda_job/criterion.json", name="-cpucore").json
+    assert rule["kind"] == "explain.criterion"
+    rule = client.get("/panda_timeout/criterion.json", name="TO-01").json
+    assert rule["text"]
+
+
+def test_csv_has_all_rows_of_a_list(client: Client) -> None:
+    reply = client.get("/panda_job/queues.csv", sort="unified_name")
+    assert reply.headers["Content-Type"].startswith("text/csv")
+    head, *rows = reply.text.splitlines()
+    assert head.startswith("unified_name,cloud,")
+    assert len(rows) == client.get("/panda_job/queues.json", limit="1").json["n_all"]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "said"),
+    [
+        ("/panda_jib", {}, 404, "no policy panda_jib"),
+        ("/panda_job/quues", {}, 404, "no page quues"),
+        ("/panda_job/quues.json", {}, 404, "no page quues"),
+        ("/panda_job/a/b/c.json", {}, 404, "no page"),
+        ("/panda_job/queues.json", {"clod": "DE"}, 400, "no column clod"),
+        ("/panda_job/queues.json", {"limit": "all"}, 400, "limit=all is no number"),
+        ("/panda_job/queues.json", {"limit": "200000"}, 413, "200,000 rows are more"),
+        ("/panda_job/task/1.json", {}, 404, "no task 1"),
+        ("/panda_job/task/one.json", {}, 400, "task one is no number"),
+        ("/panda_job/queue.json", {"name": "NOWHERE"}, 404, "NOWHERE"),
+        ("/../../etc/passwd", {}, 404, "no policy"),
+    ],
+)
+def test_what_cannot_be_shown(
+    client: Client, path: str, query: dict[str, str], status: int, said: str
+) -> None:
+    reply = client.get(path, **query)
+    assert reply.status == status
+    assert said in reply.text
+    if path.endswith(".json"):
+        assert reply.json["message"]
+    else:
+        Page(reply.text)
+
+
+def test_strangers_are_turned_away(client: Client) -> None:
+    port = client.server.port
+    assert client.get("/", key=None).status == 403
+    assert client.get("/", key="another").status == 403
+    assert client.get("/index.json", host="evil.example").status == 403
+    assert client.get("/index.json", host=f"evil.example:{port}").status == 403
+    assert client.get("/index.json", host=f"localhost:{port}").status == 200
+
+
+def test_nothing_can_be_changed(client: Client) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert client.get("/", method=method).status == 501
+    reply = client.get("/", method="HEAD")
+    assert (reply.status, reply.text) == (200, "")
+
+
+def test_a_page_may_load_nothing_from_elsewhere(client: Client) -> None:
+    headers = client.get("/panda_job").headers
+    rules = headers["Content-Security-Policy"]
+    assert rules.startswith("default-src 'none'")
+    assert rules.endswith("connect-src 'self'")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Set-Cookie" not in headers
+
+
+def test_it_listens_on_this_machine_only(hostile: Paged, client: Client) -> None:
+    assert client.server.server_address[0] == "127.0.0.1"
+    refused = call("serve", hostile.folder, "--host", "0.0.0.0")
+    assert refused.code == 2
+    assert "only 127.0.0.1 is listened on" in refused.err
+    with pytest.raises(UsageError, match=f"port {client.server.port} of"):
+        Server(client.server.site, client.server.port)
+    with pytest.raises(UsageError, match="port 70000 of"):
+        Server(client.server.site, 70000)
+
+
+def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "serve", str(hostile.folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=environment(),
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]+)", address)
+        assert found is not None
+        link = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+        link.request("GET", f"/index.json?key={found[2]}")
+        assert link.getresponse().status == 200
+        link.close()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
