@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 import threading
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
 from brokersql.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.web.server import Server
 
 #: Seconds between two looks at whether Ctrl-C was pressed.
 _POLL = 0.2
@@ -44,7 +47,11 @@ def serve(
     book = open_run_book(run)
     for remark in book.remarks:
         output.warn(remark)
-    server = Server(Site(book, secrets.token_urlsafe(12)), port)
+    _listen(Server(Site(book, secrets.token_urlsafe(12)), port), output)
+
+
+def _listen(server: Server, output: Output) -> None:
+    """Answer requests until Ctrl-C, which reaches only the main thread."""
     thread = threading.Thread(
         target=server.serve_forever, args=(_POLL,), daemon=True, name="pages"
     )
