@@ -59,6 +59,7 @@ def test_killed_at_a_point_it_goes_on_as_if_nothing_had_happened(
                 assert acked <= len(found) <= acked + 1
             assert writing.run() == 0
             assert writing.records() == whole
+            assert list(writing.folder.rglob("*.tmp")) == []
 
 
 def test_what_the_state_counts_is_what_its_records_say(

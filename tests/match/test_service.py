@@ -175,6 +175,21 @@ def test_a_request_without_a_turn_in_time_is_withdrawn(slow: SlowMatcher) -> Non
     assert slow.sizes == [1]
 
 
+def test_a_request_that_is_being_decided_is_not_withdrawn(slow: SlowMatcher) -> None:
+    with served(slow, timeout_s=0.01) as server:
+        answers: list[tuple[int, dict[str, object]]] = []
+        asking = threading.Thread(
+            target=lambda: answers.append(post(server, "/match", {"pilot_id": "a"}))
+        )
+        asking.start()
+        assert slow.has_begun.wait(20)
+        asking.join(0.1)
+        slow.may_end.set()
+        asking.join()
+    ((status, row),) = answers
+    assert (status, row["pilot_id"], row["seq"]) == (200, "a", 1)
+
+
 def test_a_repeated_request_gets_the_same_answer(matcher: TinyMatcher) -> None:
     with served(matcher) as server, MatchClient(url(server)) as client:
         first = client.match({"pilot_id": "a"}, key="k1")
@@ -327,6 +342,17 @@ def test_stopping_acknowledges_what_is_being_decided(slow: SlowMatcher) -> None:
     assert outcomes.count("ok") == 1
     assert slow.sizes == [1]
     assert crowd.history.faults(slow.ledger.view.records()) == []
+
+
+def test_stopping_does_not_wait_for_clients_that_say_nothing(
+    matcher: TinyMatcher,
+) -> None:
+    with served(matcher) as server, MatchClient(url(server)) as client:
+        client.match({"pilot_id": "a"})  # the connection stays open
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        stopping.join(20)
+        assert not stopping.is_alive()
 
 
 def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
