@@ -16,6 +16,7 @@ from brokersql.match import Ledger, Record, View
 from brokersql.match.audit import audit
 from brokersql.match.ledger import Means
 from brokersql.match.manifest import Checkpoint
+from brokersql.match.mend import mend
 from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, pilots
 
@@ -155,3 +156,53 @@ def test_an_older_manifest_does_not_hide_what_came_later(
     for look in (Ledger.open, View.open):
         with pytest.raises(StateError, match="older than the head"):
             look(state)
+
+
+@pytest.mark.parametrize("name", ["HEAD", "MANIFEST"])
+@pytest.mark.parametrize("content", [b"", b"nonsense", None])
+def test_what_the_segments_tell_is_written_again(
+    sound: Path, tmp_path: Path, name: str, content: bytes | None
+) -> None:
+    state = shutil.copytree(sound, tmp_path / "state")
+    expected = View.open(state)
+    (state / name).unlink()
+    if content is not None:
+        (state / name).write_bytes(content)
+    with pytest.raises(StateError):
+        Ledger.open(state)
+    assert mend(state) == [name]
+    assert mend(state) == []
+    view = View.open(state)
+    assert [each.digest for each in view.checked()] == [
+        each.digest for each in expected.checked()
+    ]
+    kept = expected.checkpoint if name == "HEAD" else None
+    assert view.checkpoint == kept
+    with Ledger.open(state, MEANS) as ledger:
+        matcher = TinyMatcher(ledger)
+        assert (matcher.n_matches, ledger.append(Record("config"))) == (28, 16)
+    if name == "MANIFEST" and content is None:
+        (state / "MANIFEST").unlink()
+        with pytest.raises(StateError, match="its manifest is missing"):
+            Ledger.create(state, Record("init"))
+
+
+def test_what_the_segments_cannot_tell_is_not_mended(
+    sound: Path, tmp_path: Path
+) -> None:
+    active = f"segments/{View.open(sound).manifest.active.number:08}.seg"
+    for name in ("HEAD", "MANIFEST"):
+        state = shutil.copytree(sound, tmp_path / name)
+        (state / name).write_bytes(b"")
+        whole = (state / active).read_bytes()
+        (state / active).write_bytes(whole[:-1])
+        with pytest.raises(StateError, match="is cut off"):
+            mend(state)
+        (state / active).write_bytes(whole)
+        (state / "segments/00000001.seg").write_bytes(b"")
+        if name == "MANIFEST":
+            with pytest.raises(StateError, match="does not begin as it should"):
+                mend(state)
+    (state / "HEAD").write_bytes(b"")
+    with pytest.raises(StateError, match="its SHA-256 is not the one it says"):
+        mend(state)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from brokersql.errors import UsageError
+from brokersql.errors import StateError, UsageError
 from brokersql.match.files import Files, naming, replace_file
 from brokersql.match.head import HEAD
 from brokersql.match.lock import LOCK
@@ -23,6 +23,7 @@ def prepare(folder: Path) -> None:
 
     Raises:
         UsageError: a state is there already, or the folder holds something else.
+        StateError: there is a state, and its manifest is missing.
     """
     if (folder / MANIFEST).exists():
         raise UsageError(
@@ -41,6 +42,12 @@ def prepare(folder: Path) -> None:
             )
         for name in _FOLDERS:
             (folder / name).mkdir(exist_ok=True)
+        if (folder / segment_name(2)).exists():
+            raise StateError(
+                "its manifest is missing",
+                where=str(folder / MANIFEST),
+                hint="brokersql match STATE rebuild makes it again",
+            )
 
 
 def begin_segment(files: Files, folder: Path, start: Start) -> None:
