@@ -64,7 +64,7 @@ def serve_in_process(folder: Path, address: Address) -> None:
     """Serve a state until SIGTERM."""
     with Ledger.open(folder) as ledger:
         server = Server(TinyMatcher(ledger), address, view=ledger.view)
-        signal.signal(signal.SIGTERM, lambda *_: server.is_over.set())
+        signal.signal(signal.SIGTERM, lambda *_: server.ending.say())
         server.run()
 
 

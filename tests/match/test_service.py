@@ -443,7 +443,7 @@ def test_a_service_that_lost_its_state_ends_with_that_error(tmp_path: Path) -> N
         server.start()
         status, answer = post(server, "/match", {"pilot_id": "a"})
         assert status == 500 and "it was taken over by" in str(answer["message"])
-        assert server.is_over.wait(20)
+        assert server.ending.wait(20)
         assert "it was taken over by" in str(server.desk.failure)
         server.stop()
     matcher.ledger.close()

@@ -15,6 +15,7 @@ from socketserver import TCPServer
 from brokersql.errors import UsageError
 from brokersql.match.address import Address
 from brokersql.match.desk import Desk, Limits
+from brokersql.match.ending import Ending
 from brokersql.match.handler import Describe, Handler
 from brokersql.match.matcher import Matcher
 from brokersql.match.reading import View
@@ -63,9 +64,9 @@ class Server(ThreadingHTTPServer):
         self.describe = describe
         self.timeout_s = timeout_s
         self.is_stopping = False
-        #: Set by whoever wants the service to end: a signal, or the desk that failed.
-        self.is_over = threading.Event()
-        self.desk = Desk(matcher, limits, self.is_over.set)
+        #: Said by whoever wants the service to end: a signal, or the desk that failed.
+        self.ending = Ending()
+        self.desk = Desk(matcher, limits, self.ending.say)
         if view is not None:
             self.desk.remember(view.records(view.head.seq - _REMEMBERED_RECORDS))
         self._address = address
@@ -102,10 +103,10 @@ class Server(ThreadingHTTPServer):
         self._listener.start()
 
     def run(self) -> None:
-        """Serve until `is_over`, then stop; raise what made the desk fail."""
+        """Serve until it is ended, then stop; raise what made the desk fail."""
         self.start()
         try:
-            self.is_over.wait()
+            self.ending.wait()
         finally:
             self.stop()
         if self.desk.failure is not None:
@@ -122,6 +123,7 @@ class Server(ThreadingHTTPServer):
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RD)
         self.server_close()
+        self.ending.close()
         if self._address.path is not None:
             self._address.path.unlink(missing_ok=True)
 
