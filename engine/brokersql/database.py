@@ -6,12 +6,15 @@ its connection. Bulk values cross as Arrow tables, settings as variables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 import duckdb
 import pyarrow as pa
+
+#: Bytes of a block in a file that holds many small tables: the least there is.
+_BLOCK = 16_384
 
 
 class SqlError(Exception):
@@ -98,6 +101,27 @@ class Database:
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 
+    def reader(self, sql: str, n_rows: int) -> pa.RecordBatchReader:
+        """Start one query; its rows come in batches of about `n_rows`.
+
+        Until all are read, this connection can do nothing else.
+        """
+        try:
+            reader = self._connection.execute(sql).to_arrow_reader(n_rows)
+        except duckdb.Error as error:
+            raise SqlError(str(error), sql) from error
+        assert reader is not None
+        return reader
+
+    def batches(
+        self, reader: pa.RecordBatchReader, sql: str
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a query that was started."""
+        try:
+            yield from reader
+        except (duckdb.Error, pa.ArrowException) as error:
+            raise SqlError(str(error), sql) from error
+
     def register(self, name: str, table: pa.Table) -> None:
         """Make an Arrow table readable under `name`, without a copy."""
         self._connection.register(name, table)
@@ -126,6 +150,29 @@ class Database:
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""
         self.run(f"create schema {quote(name)}")
+
+    def drop_schema(self, name: str) -> None:
+        """Forget a name space and all relations in it."""
+        self.run(f"drop schema {quote(name)} cascade")
+
+    def comment(self, kind: str, name: Sequence[str], text: str) -> None:
+        """Attach words to a table, view, macro or column, named part by part."""
+        path = ".".join(quote(part) for part in name)
+        said = text.replace("'", "''")
+        self.run(f"comment on {kind} {path} is '{said}'")
+
+    def copy_to(self, file: Path) -> None:
+        """Write all relations, macros and comments of a database in memory to a file.
+
+        Raises:
+            SqlError: the file cannot be written.
+        """
+        place = str(file).replace("'", "''")
+        self.run(f"attach '{place}' as written_copy (block_size {_BLOCK})")
+        try:
+            self.run("copy from database memory to written_copy")
+        finally:
+            self.run("detach written_copy")
 
     def use_schemas(self, names: Sequence[str]) -> None:
         """Look names up in these schemas; new relations go to the first of them."""

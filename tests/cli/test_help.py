@@ -13,6 +13,7 @@ COMMANDS = (
     ("sql",),
     ("report",),
     ("serve",),
+    ("export",),
     ("policy", "list"),
     ("policy", "show"),
     ("policy", "check"),
@@ -31,7 +32,7 @@ COMMANDS = (
     ("match", "state/pheno", "verify"),
 )
 SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
-HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich")
+HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich", "prompt_toolkit")
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

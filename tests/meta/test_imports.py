@@ -17,9 +17,9 @@ ROWS = (
     {"snapshot"},
     {"policy"},
     {"compiler"},
-    {"cycle"},
+    {"cycle", "sandbox"},
     {"report"},
-    {"replay", "explain", "match", "diff"},
+    {"replay", "explain", "match", "diff", "export"},
     {"whatif"},
     {"api"},
     {"web"},
@@ -37,6 +37,7 @@ OWNERS = {
     "typer": ("cli",),
     "click": ("cli",),
     "rich": ("cli",),
+    "prompt_toolkit": ("cli",),
 }
 
 

@@ -17,6 +17,7 @@ from brokersql import __version__
 from brokersql.cli import history, match, policy, snapshot
 from brokersql.cli.diff import diff
 from brokersql.cli.explain import explain
+from brokersql.cli.export import export
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import FORMATS, Choices
@@ -149,6 +150,9 @@ app.command(epilog="Example: brokersql replay hist --policy panda_job --out repl
     replay
 )
 app.command(epilog="Example: brokersql serve out --port 8423")(serve)
+app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
+    export
+)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")

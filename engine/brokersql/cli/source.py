@@ -10,6 +10,7 @@ from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.cycle import Cycle, Options
+    from brokersql.export import Shelf
     from brokersql.report.recorded import RecordedRun
     from brokersql.snapshot import Snapshot
 
@@ -39,18 +40,23 @@ class Source:
         found = Snapshot.open(place) if self.run is None else self.run.snapshot()
         return found.changed(map(parse_change, self.updates))
 
-    def chosen(self, policy: str | None, options: Options) -> tuple[str, Options]:
-        """Return policy and options of a query: what is not said is as in the run.
+    def shelf(self, policy: str | None, options: Options) -> Shelf:
+        """Return what a query by hand may name here: what is not said is as in the run.
 
         Raises:
-            UsageError: the run has several policies, or not this one.
+            UsageError: the run has not this policy, or none has a setting.
         """
+        from brokersql.export import Shelf
         from brokersql.report.recorded import again
 
-        if self.run is None:
-            return policy or placing()[0], options
-        recorded = self.run.policy(policy, None)
-        return policy or recorded.name, again(self.run, recorded, options)
+        names = [policy] if policy is not None else self._shipped()
+        fitting = fitted(options, names)
+        if self.run is not None:
+            run = self.run
+            fitting = {
+                name: again(run, run.policy(name), fitting[name]) for name in names
+            }
+        return Shelf(self.snapshot, self.run, fitting)
 
     def cycle(
         self, policy: str | None, options: Options, task: int | None = None
@@ -89,18 +95,6 @@ class Source:
             if cycle.stage.n_units:
                 return cycle
         return first
-
-    def knowing(self, text: str) -> str | None:
-        """Return the policy whose relations a query names, None if there is no choice.
-
-        Of several that know the same number of them it is the first.
-        """
-        from brokersql.report.adhoc import knows
-
-        names = self._shipped()
-        if len(names) < 2:
-            return None
-        return max(names, key=lambda name: len(knows(name, text)))
 
     def ruled_by(self, criterion: str) -> str | None:
         """Return the first policy with a rule of this criterion or stem, if any."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brokersql.compiler.cache import keep_program, program_key, read_program
+from brokersql.compiler.named import Named, relation_of
 from brokersql.compiler.program import (
     Criterion,
     Fact,
@@ -21,6 +22,7 @@ from brokersql.policy import Finding, Policy, PolicyFault
 __all__ = [
     "Criterion",
     "Fact",
+    "Named",
     "NamedSql",
     "PairProgram",
     "Program",
@@ -28,6 +30,7 @@ __all__ = [
     "check_policy",
     "compile_facts",
     "compile_policy",
+    "relation_of",
 ]
 
 

@@ -15,10 +15,11 @@ from brokersql.compiler.criteria import Numbered, check_bits, number_bits
 from brokersql.compiler.flatten import Flattener
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import Flat
+from brokersql.compiler.named import relation_of
 from brokersql.compiler.program import PairProgram, Program
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
-from brokersql.compiler.statements import PAIR_KEY, relation_of
+from brokersql.compiler.statements import PAIR_KEY
 from brokersql.compiler.trial import Parts
 from brokersql.compiler.units import UnitBuilder
 from brokersql.compiler.write import write_program

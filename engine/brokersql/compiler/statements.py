@@ -11,6 +11,7 @@ from brokersql.compiler.candidate import ROUND
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import bigint
+from brokersql.compiler.named import PREFIX, relation_of
 from brokersql.compiler.program import Criterion, Fact, NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.scope import enclosed
@@ -22,30 +23,8 @@ from brokersql.policy import SourceFile
 
 #: The number of a pair in what the filters leave.
 PAIR_KEY = "pair_no"
-#: Stage -> prefix of the relation that holds what a file of it yields.
-PREFIX = {
-    "gates": "gate_",
-    "filters": "filter_",
-    "set_rules": "set_rule_",
-    "weights": "weight_",
-    "caps": "cap_",
-    "select": "",
-    "facts": "",
-    "candidate": "",
-    "exemptions": "exemption_",
-    "timeouts": "timeout_",
-    "picks": "pick_",
-    "unit": "",
-}
-#: Stages whose files describe what is decided about, and the relation of it.
-_SUBJECTS = ("candidate", "unit")
 #: Stages whose files become views, for queries by hand.
 _VIEWS = ("candidate", "filters", "exemptions", "timeouts", "picks")
-
-
-def relation_of(file: SourceFile) -> str:
-    """Return the name of the relation that holds what a file yields."""
-    return file.stage if file.stage in _SUBJECTS else PREFIX[file.stage] + file.stem
 
 
 def kind_of(file: SourceFile) -> str:

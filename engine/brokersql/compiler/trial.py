@@ -14,11 +14,12 @@ from brokersql.compiler.candidate import Candidate
 from brokersql.compiler.catalog import Catalog
 from brokersql.compiler.criteria import FileKey
 from brokersql.compiler.fuse import Bit
+from brokersql.compiler.named import relation_of
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import NamedSql
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides
-from brokersql.compiler.statements import kind_of, named_sql, relation_of
+from brokersql.compiler.statements import kind_of, named_sql
 from brokersql.policy import Finding, Policy, SourceFile
 
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 from brokersql.compiler.builder import Builder, Ground
 from brokersql.compiler.criteria import criteria_of, number_bits
 from brokersql.compiler.frames import frame
+from brokersql.compiler.named import PREFIX, relation_of
 from brokersql.compiler.program import Criterion, NamedSql, UnitProgram
 from brokersql.compiler.statements import (
-    PREFIX,
     criterion_table,
     fact_of,
     grain_faults,
     literal,
-    relation_of,
 )
 from brokersql.compiler.trial import Trial
 from brokersql.database import quote

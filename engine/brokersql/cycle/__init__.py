@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from brokersql.cycle.facts import add_facts, fact_names, make_facts
 from brokersql.cycle.options import Options
-from brokersql.cycle.run import Cycle, make_stage, run_cycle
+from brokersql.cycle.run import Cycle, make_stage, run_cycle, run_loaded
 from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "make_facts",
     "make_stage",
     "run_cycle",
+    "run_loaded",
     "write_run",
     "write_table",
 ]

@@ -20,6 +20,7 @@ from brokersql.policy import (
     load_policy,
     resolve_parameters,
 )
+from brokersql.resources import sql_root
 from brokersql.snapshot import LoadReport, Snapshot
 
 
@@ -149,6 +150,17 @@ class Cycle:
         first, last = self.database.rows(bounds, (unit,))[0]
         return self.database.table(failing, (first, last))
 
+    def reasons(self) -> pa.Table:
+        """Return every failing criterion of every pair, with its numbers."""
+        failing = self.pairs.program.failing
+        pairs = self.database.table(failing, (0, self.stage.n_units))
+        self.database.register("failing_pair", pairs)
+        try:
+            report = sql_root() / "report" / "verdict_reason.sql"
+            return self.database.table(report.read_text(encoding="utf-8"))
+        finally:
+            self.database.unregister("failing_pair")
+
 
 def run_cycle(
     snapshot: Snapshot, policy: str = "panda_job", options: Options | None = None
@@ -164,30 +176,77 @@ def run_cycle(
     chosen, clock = options or Options(), Clock()
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
-        played = load_policy(policy)
-        program = compile_policy(played)
-        asks = None if played.asks is None else load_policy(played.asks)
-        asked = None if asks is None else compile_policy(asks)
+        plan = _plan(policy)
     # 2. the snapshot
     with clock.phase("load"):
         database = Database.open(
             threads=chosen.n_threads, memory_limit=chosen.memory_limit
         )
         loaded = snapshot.load_into(database)
-    # 3. the parameters in force
+    # 3. the program
+    return _play(plan, snapshot, loaded, database, chosen, clock)
+
+
+def run_loaded(
+    snapshot: Snapshot,
+    loaded: LoadReport,
+    database: Database,
+    policy: str,
+    options: Options,
+) -> Cycle:
+    """Run one policy beside others in a database that holds the snapshot already.
+
+    Raises:
+        UsageError: an unknown policy, profile, parameter or task.
+        PolicyError: the policy is faulty.
+        CycleError: a rule failed on the data.
+    """
+    return _play(_plan(policy), snapshot, loaded, database, options, Clock())
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A compiled policy, and the one that it asks, if it asks one."""
+
+    source: str
+    program: Program
+    asks: str | None = None
+    asked: Program | None = None
+
+
+def _plan(policy: str) -> _Plan:
+    played = load_policy(policy)
+    program = compile_policy(played)
+    if played.asks is None:
+        return _Plan(policy, program)
+    return _Plan(policy, program, played.asks, compile_policy(load_policy(played.asks)))
+
+
+def _play(
+    plan: _Plan,
+    snapshot: Snapshot,
+    loaded: LoadReport,
+    database: Database,
+    chosen: Options,
+    clock: Clock,
+) -> Cycle:
+    """Return the finished cycle of a compiled policy on a loaded snapshot."""
+    # 1. the parameters in force
     with clock.phase("facts"):
-        parameters, seed = parameters_in_force(database, policy, chosen)
-    # 4. the program, after that of the policy it asks
+        parameters, seed = parameters_in_force(database, plan.source, chosen)
+    # 2. the program, after that of the policy it asks
     first: Stage[Program] | None = None
-    if asks is not None and asked is not None and played.asks is not None:
-        known = replace(chosen, settings=known_settings(asks, chosen.settings))
-        stated, _ = parameters_in_force(database, played.asks, known)
-        first = make_stage(database, asked, stated)
-    stage = make_stage(database, program, parameters, first)
+    if plan.asks is not None and plan.asked is not None:
+        settings = known_settings(load_policy(plan.asks), chosen.settings)
+        known = replace(chosen, settings=settings)
+        stated, _ = parameters_in_force(database, plan.asks, known)
+        first = make_stage(database, plan.asked, stated)
+    stage = make_stage(database, plan.program, parameters, first)
     stage.play(clock, chosen)
-    database.set_variables({"policy": f"'{program.policy}'"})
-    found = (snapshot, loaded, program, parameters, chosen, seed, clock, stage)
-    return Cycle(*found, policy)
+    # 3. what its result tables say of themselves
+    database.set_variables({"policy": f"'{plan.program.policy}'"})
+    found = (snapshot, loaded, plan.program, parameters, chosen, seed, clock, stage)
+    return Cycle(*found, plan.source)
 
 
 def parameters_in_force(

@@ -8,19 +8,17 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
-from brokersql.compiler import compile_policy
 from brokersql.cycle import TABLES, Cycle, add_facts, fact_names
 from brokersql.database import Database, SqlError
 from brokersql.errors import UsageError
-from brokersql.policy import load_policy
 from brokersql.policy.faults import suggest
 from brokersql.report.queries import query as stored
-from brokersql.report.words import plural, printable
+from brokersql.report.words import printable
 
 #: The name space of the result tables; it comes first where names are looked up.
 RESULTS = "results"
 _MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")
-_ALLOWED = "SELECT"
+_MEMORY = "ask for less at once, or give it more: --memory-limit 4GB"
 
 
 def mentioned(text: str, names: Iterable[str]) -> list[str]:
@@ -88,49 +86,6 @@ def cycle_reader(cycle: Cycle) -> Reader:
     return cycle.table
 
 
-def knows(policy: str, text: str) -> list[str]:
-    """Return the relations of a shipped policy that a query names."""
-    program = compile_policy(load_policy(policy))
-    made = {statement.name for statement in program.statements}
-    return mentioned(text, {*made, *program.results})
-
-
-def check_query(database: Database, text: str) -> None:
-    """Refuse whatever is not exactly one query.
-
-    Raises:
-        UsageError: no statement, several, or one that does not select.
-    """
-    try:
-        kinds = database.kinds(text)
-    except SqlError as error:
-        raise _told(error, ()) from error
-    if not kinds:
-        raise UsageError(
-            "there is no query", hint="brokersql sql SNAPSHOT 'from queue'"
-        )
-    if len(kinds) > 1:
-        several = plural(len(kinds), "statement")
-        raise UsageError(f"{several} in one call", hint="one query per call")
-    if kinds[0] != _ALLOWED:
-        hint = "snapshots and runs are read only: select …"
-        raise UsageError(f"{kinds[0]} is switched off", hint=hint)
-
-
-def misses_table(database: Database, text: str) -> bool:
-    """Tell whether a query asks for a relation that is not there."""
-    try:
-        database.rows(f"explain {text}")
-    except SqlError as error:
-        return _MISSING.match(str(error)) is not None
-    return False
-
-
-def seal(database: Database) -> None:
-    """Switch off files, networks and settings for good."""
-    database.run(stored("report", "seal"))
-
-
 def ask(database: Database, text: str, known: Iterable[str] = ()) -> pa.Table:
     """Return the rows of a query; `known` are names that are not relations yet.
 
@@ -140,7 +95,8 @@ def ask(database: Database, text: str, known: Iterable[str] = ()) -> pa.Table:
     try:
         return database.table(text)
     except SqlError as error:
-        raise _told(error, [*known_names(database), *TABLES, *known]) from error
+        names = [*known_names(database), *TABLES, *known]
+        raise told(str(error), names) from error
 
 
 def known_names(database: Database) -> list[str]:
@@ -148,9 +104,8 @@ def known_names(database: Database) -> list[str]:
     return [str(row[0]) for row in database.rows(stored("report", "relations"))]
 
 
-def _told(error: SqlError, known: Iterable[str]) -> UsageError:
-    """Return the error of a query in our words, with a suggestion where one helps."""
-    message = str(error)
+def told(message: str, known: Iterable[str]) -> UsageError:
+    """Return DuckDB's error in our words, with a suggestion where one helps."""
     missing = _MISSING.match(message)
     if missing:
         name = missing["name"]
@@ -164,5 +119,7 @@ def _told(error: SqlError, known: Iterable[str]) -> UsageError:
     if kind == "Permission Error":
         text = "files and networks are switched off: no file can be read here"
         rest = []
+    if kind == "Out of Memory Error":
+        text, rest = "the query needs more memory than it may have", [_MEMORY]
     said = text[:1].lower() + text[1:] if text else kind
     return UsageError(said, hint="\n  ".join(rest))

@@ -50,7 +50,7 @@ def catalogue(
 
 def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:
     for name, n_rows in snapshot.tables.items():
-        yield "snapshot", name, n_rows, None, _title("snapshot", name)
+        yield "snapshot", name, n_rows, None, title_of("snapshot", name)
 
 
 def _facts(policies: Sequence[Policy]) -> Iterator[_Row]:
@@ -81,11 +81,12 @@ def _rules(policy: Policy) -> Iterator[_Row]:
 def _results(run: RecordedRun | None) -> Iterator[_Row]:
     for name in TABLES:
         n_rows = run.count(name) if run is not None and name in run.tables else None
-        yield "result", name, n_rows, None, _title("result", name)
+        yield "result", name, n_rows, None, title_of("result", name)
 
 
 @cache
-def _title(folder: str, name: str) -> str:
-    text = (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
-    found = _TITLE.search(text)
+def title_of(folder: str, name: str) -> str:
+    """Return the title of a file of sql/<folder>, wherever it stands in it."""
+    path = next((sql_root() / folder).rglob(f"{name}.sql"), None)
+    found = None if path is None else _TITLE.search(path.read_text(encoding="utf-8"))
     return found["title"].strip() if found else ""

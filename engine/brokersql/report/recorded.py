@@ -71,6 +71,10 @@ class RecordedRun:
         """Return how many rows a result table has."""
         return pq.ParquetFile(self.file(name)).metadata.num_rows
 
+    def columns(self, name: str) -> list[str]:
+        """Return the columns of a result table."""
+        return pq.ParquetFile(self.file(name)).schema_arrow.names
+
     def file(self, name: str) -> Path:
         """Return the path of a result table, whether it is there or not."""
         return self.folder / f"{name}.parquet"

@@ -1,0 +1,80 @@
+"""A second reader beside DuckDB's own: what a query by hand is, and what it names."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+
+import sqlglot
+from sqlglot import errors, exp
+
+from brokersql.compiler.named import Named
+
+#: What a query may be as a whole.
+_QUERIES = (exp.Query, exp.Values, exp.Summarize, exp.Describe, exp.Show, exp.Pivot)
+#: What may stand nowhere in it: a change, or what is not understood.
+_FORBIDDEN = (
+    *(exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Drop),
+    *(exp.Alter, exp.Command, exp.Set, exp.Copy),
+)
+_EXPLAIN = re.compile(r"\s*explain(\s+analyze)?(\s*\([\w\s,]*\))?\s+", re.IGNORECASE)
+
+
+class OpinionError(Exception):
+    """The text is no query, in the second reader's opinion."""
+
+
+def read_query(text: str) -> Named:
+    """Return what a query names, in lower case.
+
+    Raises:
+        OpinionError: it is not exactly one query, or cannot be read.
+
+    >>> read_query("from queue where md5(site_name) > panda_job.x(1)").tables
+    (('', 'queue'),)
+    >>> read_query("explain with a as (delete from queue) from a")
+    Traceback (most recent call last):
+    brokersql.compiler.opinion.OpinionError: delete is switched off
+    """
+    explained = _EXPLAIN.match(text)
+    tree = _parsed(text[explained.end() :] if explained else text)
+    for node in tree.walk():
+        if isinstance(node, _FORBIDDEN):
+            raise OpinionError(f"{_word(node)} is switched off")
+    if not isinstance(tree, _QUERIES):
+        raise OpinionError(f"{_word(tree)} is switched off")
+    return Named(
+        tuple(dict.fromkeys(_tables(tree))), tuple(dict.fromkeys(_functions(tree)))
+    )
+
+
+def _parsed(text: str) -> exp.Expr:
+    logging.getLogger("sqlglot").setLevel(logging.ERROR)
+    try:
+        found = [each for each in sqlglot.parse(text, read="duckdb") if each]
+    except (errors.SqlglotError, RecursionError) as error:
+        first = str(error).split("\n")[0].split(". Line")[0] or type(error).__name__
+        raise OpinionError(f"the second reader cannot follow: {first}") from error
+    if len(found) != 1:
+        raise OpinionError(f"{len(found)} statements in one call")
+    return found[0]
+
+
+def _word(node: exp.Expr) -> str:
+    """Return what a statement is called: its own first word where it is opaque."""
+    if isinstance(node, exp.Command):
+        return str(node.this).lower()
+    return type(node).__name__.lower()
+
+
+def _tables(tree: exp.Expr) -> Iterator[tuple[str, str]]:
+    for table in tree.find_all(exp.Table):
+        if table.name:
+            yield table.db.lower(), table.name.lower()
+
+
+def _functions(tree: exp.Expr) -> Iterator[str]:
+    for function in tree.find_all(exp.Func):
+        name = function.name if isinstance(function, exp.Anonymous) else ""
+        yield (name or function.sql_name()).lower()

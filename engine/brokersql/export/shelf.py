@@ -1,0 +1,284 @@
+"""Every relation that a query by hand may name, in a database of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql.compiler import Named, compile_policy
+from brokersql.cycle import (
+    TABLES,
+    Cycle,
+    Options,
+    add_facts,
+    fact_names,
+    make_facts,
+    run_loaded,
+)
+from brokersql.database import Database, SqlError
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.export.comments import comment_all
+from brokersql.policy import load_policy
+from brokersql.report.adhoc import RESULTS
+from brokersql.report.queries import query as stored
+from brokersql.report.recorded import RecordedRun
+from brokersql.snapshot import LoadReport, Snapshot
+from brokersql.snapshot.contract import tables as contract
+
+#: What is told of results by a query of sql/report -> the result that it needs.
+VIEWS = {"verdict_reason": "verdict"}
+_MACRO = re.compile(r"create or replace macro (?P<name>\w+)", re.IGNORECASE)
+
+
+class Shelf:
+    """Relations of a snapshot or of a run, made when a query first names them.
+
+    `options` holds the policies that may be asked for, the usual one first. Snapshot
+    tables stand in the schema `main`, results in `results`, and what a policy makes in
+    a schema of its name.
+    """
+
+    def __init__(
+        self,
+        find_snapshot: Callable[[], Snapshot],
+        run: RecordedRun | None,
+        options: Mapping[str, Options],
+    ) -> None:
+        self.database = Database.open()
+        self.database.create_schema(RESULTS)
+        self.run = run
+        self.options = options
+        #: Why the snapshot of a run cannot be read; then there are results only.
+        self.gone = ""
+        self._find_snapshot = find_snapshot
+        self._loaded: tuple[Snapshot, LoadReport] | None = None
+        self._facts: dict[str, set[str]] = {}
+        self._cycles: dict[str, Cycle] = {}
+        self._first = next(iter(options), "")
+
+    def provide(self, named: Named) -> bool:
+        """Make what a query names and what is not there yet; tell if anything was.
+
+        A name without a schema means the policy that knows most of the query's names,
+        the usual one where several do.
+
+        Raises:
+            SnapshotError: the snapshot cannot be used, or is not that of the run.
+            CycleError: a rule failed on the data.
+        """
+        # 1. results
+        results = [
+            name
+            for schema, name in named.tables
+            if schema in ("", RESULTS) and name in self._result_names()
+        ]
+        added = self._add_results(
+            name for name in results if not self.has(name, RESULTS)
+        )
+        # 2. the snapshot
+        others = [each for each in named.tables if each[1] not in results or each[0]]
+        missing = [(schema, name) for schema, name in others if schema != RESULTS]
+        macros = self._lacks_macros(named.functions)
+        if (missing or macros) and self._load():
+            added = True
+        # 3. facts, rules and steps of policies
+        missing = [each for each in missing if not self.has(each[1], each[0])]
+        if (missing or macros) and self._loaded is not None:
+            added = self._add_relations(missing, macros) or added
+        return added
+
+    def complete(self) -> None:
+        """Make everything there is, for each of the policies."""
+        self._load()
+        if self._loaded is not None:
+            for policy in self.options:
+                add_facts(self._cycle(policy), fact_names(policy))
+        names = [name for name in self._result_names() if not self.has(name, RESULTS)]
+        self._add_results(names)
+
+    def has(self, name: str, schema: str = "") -> bool:
+        """Tell whether a relation is there, anywhere or in one schema."""
+        found = self.database.rows(stored("export", "has_relation"), (name, schema))
+        return bool(found[0][0])
+
+    def known_names(self) -> list[str]:
+        """Return all names that a query may use for a relation, made or not."""
+        if self.gone:
+            return sorted(self._result_names())
+        names = {*contract(), *self._result_names()}
+        for policy in self.options:
+            names |= {n for n in self._known(policy) if not n.startswith("x_")}
+        return sorted(names)
+
+    def macro_names(self) -> list[str]:
+        """Return the names of all macros."""
+        texts = [file.text for file in load_policy(next(iter(self.options))).macros]
+        return [found["name"] for text in texts for found in _MACRO.finditer(text)]
+
+    def relations(self) -> list[tuple[object, ...]]:
+        """Return schema, kind, name and comment of all tables and views."""
+        return self.database.rows(stored("export", "relations"))
+
+    def first_schema(self, name: str) -> str:
+        """Return the schema in which a name is found first, empty where nowhere."""
+        return next((each for each in self.schemas if self.has(name, each)), "")
+
+    def comment(self) -> None:
+        """Attach the words of the SQL files to all that is there."""
+        comment_all(self.database, [load_policy(name) for name in self.options])
+
+    @property
+    def schemas(self) -> list[str]:
+        """Return the schemas in which names are looked up, in this order."""
+        made = [name for name in self._names() if name in self._made()]
+        return [RESULTS, *made, "main"]
+
+    def write(self, file: Path) -> None:
+        """Write all that is there to a new file, with comments from the SQL files.
+
+        Raises:
+            UsageError: the file cannot be written.
+        """
+        self.comment()
+        try:
+            self.database.copy_to(file)
+        except SqlError as error:
+            first = str(error).splitlines()[0]
+            raise UsageError(f"cannot write {file}: {first}") from error
+
+    def _names(self) -> list[str]:
+        """Return the schemas of the policies, the one that was last meant first."""
+        order = sorted(self.options, key=lambda policy: policy != self._first)
+        return [Path(policy).resolve().name for policy in order]
+
+    def _made(self) -> set[str]:
+        return {Path(name).resolve().name for name in (*self._facts, *self._cycles)}
+
+    def _result_names(self) -> Sequence[str]:
+        held = TABLES if self.run is None else self.run.tables
+        return [*held, *VIEWS]
+
+    def _load(self) -> bool:
+        """Load the snapshot, once; tell whether it was done now."""
+        if self._loaded is not None or self.gone:
+            return False
+        try:
+            snapshot = self._find_snapshot()
+        except SnapshotError as error:
+            if self.run is None:
+                raise
+            self.gone = error.message
+            return False
+        self.database.use_schemas(("main",))
+        self._loaded = (snapshot, snapshot.load_into(self.database))
+        return True
+
+    def _add_results(self, names: Iterable[str]) -> bool:
+        wanted = list(names)
+        tables = {
+            name: self._played(name)
+            if self.run is None or name in VIEWS
+            else self.run.table(name)
+            for name in wanted
+        }
+        self.database.use_schemas((RESULTS, "main"))
+        for name, table in tables.items():
+            if table.num_columns:
+                self.database.create_table(name, table)
+        return bool(wanted)
+
+    def _played(self, name: str) -> pa.Table:
+        """Return a result table of all policies that have work and yield it."""
+        self._load()
+        if self._loaded is None:
+            return _NONE
+        yielded = VIEWS.get(name, name)
+        owners = [
+            policy
+            for policy in self.options
+            if yielded in compile_policy(load_policy(policy)).results
+        ]
+        rows = self.database.rows(stored("report", "work"))
+        busy = {str(row[0]) for row in rows}
+        working = [each for each in owners if Path(each).resolve().name in busy]
+        cycles = [self._cycle(policy) for policy in working or owners[:1]]
+        tables = [self._table(cycle, name) for cycle in cycles]
+        return pa.concat_tables(tables, promote_options="default") if tables else _NONE
+
+    def _table(self, cycle: Cycle, name: str) -> pa.Table:
+        """Return a result table of one of several cycles in the database."""
+        cycle.stage.prepare(self.database)
+        self.database.set_variables({"policy": f"'{cycle.policy}'"})
+        return cycle.reasons() if name in VIEWS else cycle.table(name)
+
+    def _lacks_macros(self, functions: Sequence[str]) -> bool:
+        """Tell whether one of the functions is a macro of ours that is not made yet."""
+        if not functions or self._made() or not self.options:
+            return False
+        return bool(set(functions) & set(self.macro_names()))
+
+    def _add_relations(
+        self, missing: Sequence[tuple[str, str]], is_for_macros: bool
+    ) -> bool:
+        """Make what policies have under these names; one of them where none is said."""
+        wanted: dict[str, set[str]] = {}
+        unsaid = {name for schema, name in missing if not schema}
+        if unsaid or is_for_macros:
+            known = {policy: unsaid & self._known(policy) for policy in self.options}
+            meant = max(known, key=lambda policy: len(known[policy]), default="")
+            if meant and (known[meant] or is_for_macros):
+                self._first = meant
+                wanted[meant] = known[meant]
+        for policy in self.options:
+            own = {n for schema, n in missing if schema == Path(policy).resolve().name}
+            if own & self._known(policy):
+                wanted.setdefault(policy, set()).update(own & self._known(policy))
+        for policy, names in wanted.items():
+            self._add_names(policy, names)
+        return bool(wanted)
+
+    def _known(self, policy: str) -> set[str]:
+        """Return the names of all relations that a policy can make."""
+        program = compile_policy(load_policy(policy))
+        made = {statement.name for statement in program.statements}
+        return {*made, *fact_names(policy)}
+
+    def _add_names(self, policy: str, names: set[str]) -> None:
+        """Make facts of a policy; play it where that does not do."""
+        facts = names & set(fact_names(policy))
+        schema = Path(policy).resolve().name
+        if policy not in self._cycles:
+            every = self._facts.get(policy, set()) | facts
+            self._forget(policy)
+            make_facts(self.database, policy, self.options[policy], every)
+            self._facts[policy] = every
+            if all(self.has(name, schema) for name in names):
+                return
+        cycle = self._cycle(policy)
+        cycle.stage.prepare(self.database)
+        add_facts(cycle, facts)
+
+    def _cycle(self, policy: str) -> Cycle:
+        """Return the finished cycle of a policy, played once."""
+        if policy not in self._cycles:
+            assert self._loaded is not None
+            snapshot, loaded = self._loaded
+            self._forget(policy)
+            options = self.options[policy]
+            cycle = run_loaded(snapshot, loaded, self.database, policy, options)
+            if self.run is not None:
+                self.run.check(cycle)
+            self._cycles[policy] = cycle
+        return self._cycles[policy]
+
+    def _forget(self, policy: str) -> None:
+        """Drop the facts of a policy, where some were made without a cycle."""
+        if self._facts.pop(policy, None) is not None:
+            self.database.use_schemas(("main",))
+            self.database.drop_schema(Path(policy).resolve().name)
+
+
+_NONE = pa.Table.from_pylist([])

@@ -1,0 +1,12 @@
+"""Sandbox room: a database file and a query by hand in, its rows out.
+
+The query runs in a process of its own, on a connection that can only read, under limits
+of memory, time, files and rows (spec/reliability.md C3).
+"""
+
+from __future__ import annotations
+
+from brokersql.sandbox.limits import Limits
+from brokersql.sandbox.session import Refused, Sandbox
+
+__all__ = ["Limits", "Refused", "Sandbox"]

@@ -1,0 +1,215 @@
+"""The parent's side: starts the process, asks it, and ends it when time is up."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import cast
+
+import pyarrow as pa
+
+from brokersql.compiler import Named
+from brokersql.errors import UsageError
+from brokersql.sandbox import wire
+from brokersql.sandbox.limits import Limits
+
+#: Seconds in which a file is opened, whatever a query may take.
+_OPENING = 60.0
+#: Variables that the process gets: nothing that could hold a secret.
+_KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
+
+
+#: The end of an answer, and the Arrow stream before it.
+_Answer = tuple[dict[str, object], io.BytesIO]
+
+
+class Refused(UsageError):
+    """A query failed; `said` are DuckDB's own words where it was DuckDB."""
+
+    def __init__(self, message: str, *, hint: str = "", said: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.said = said
+
+
+class Sandbox:
+    """A process that reads one database file; it is started anew after it was ended."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._opened: Mapping[str, object] | None = None
+        self._is_late = False
+        self._is_ready = False
+
+    def __enter__(self) -> Sandbox:
+        self._start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def read(self, text: str) -> Named:
+        """Return what a query names.
+
+        Raises:
+            Refused: it is not exactly one query of harmless functions.
+        """
+        answer, _ = self._call({"do": "read", "text": text})
+        tables = cast("list[list[str]]", answer["tables"])
+        functions = cast("list[str]", answer["functions"])
+        pairs = [(schema, name) for schema, name in tables]
+        return Named(tuple(pairs), tuple(functions))
+
+    def open(self, file: Path, schemas: Sequence[str]) -> None:
+        """Read this file from now on; names are looked up in these schemas in turn."""
+        request = {"do": "open", "file": str(file), "schemas": list(schemas)}
+        self._opened = None
+        self._call(request, _OPENING)
+        self._opened = request
+
+    def ask(self, text: str) -> pa.Table:
+        """Return the rows of a query.
+
+        Raises:
+            Refused: it is not allowed, faulty, or needs more than the limits.
+        """
+        _, pieces = self._call({"do": "ask", "text": text})
+        with pa.ipc.open_stream(pieces) as reader:
+            return reader.read_all()
+
+    def close(self) -> None:
+        """End the process."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.wait()
+            for stream in (child.stdin, child.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        """Return the process, perhaps still on its way."""
+        if self._child is not None:
+            return self._child
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "brokersql.sandbox.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(),
+            start_new_session=True,
+        )
+        _send(self._child, asdict(self.limits))
+        self._is_ready = False
+        return self._child
+
+    def _ready(self) -> subprocess.Popen[bytes]:
+        """Return the process, ready for a question: its start is not on the clock."""
+        child = self._start()
+        if not self._is_ready:
+            assert child.stdout is not None
+            wire.receive_json(child.stdout)
+            self._is_ready = True
+            if self._opened is not None:
+                self._exchange(child, self._opened, _OPENING)
+        return child
+
+    def _call(
+        self, request: Mapping[str, object], seconds: float | None = None
+    ) -> _Answer:
+        """Return the end of an answer, and the rows before it."""
+        try:
+            answer, pieces = self._exchange(self._ready(), request, seconds)
+        except EOFError as error:
+            raise self._ended() from error
+        except BaseException:
+            self.close()
+            raise
+        if "refused" in answer:
+            raise Refused(str(answer["refused"]), hint=str(answer["hint"]))
+        if "failed" in answer:
+            said = str(answer["failed"])
+            raise Refused(said.splitlines()[0], said=said)
+        if "too_much" in answer:
+            raise Refused(
+                f"the answer has more than {self.limits.n_rows:,} rows, or "
+                f"{self.limits.n_answer_bytes >> 20:,} MiB",
+                hint="ask for fewer: where, limit, group by",
+            )
+        return answer, pieces
+
+    def _exchange(
+        self,
+        child: subprocess.Popen[bytes],
+        request: Mapping[str, object],
+        seconds: float | None,
+    ) -> _Answer:
+        """Send a request; return its answer unless the time is up before."""
+        self._is_late = False
+        allowed = self.limits.seconds if seconds is None else seconds
+        timer = threading.Timer(allowed, self._stop, (child,))
+        timer.daemon = True
+        timer.start()
+        try:
+            _send(child, request)
+            assert child.stdout is not None
+            pieces = io.BytesIO()
+            while True:
+                kind, content = wire.receive(child.stdout)
+                if kind == wire.DONE:
+                    pieces.seek(0)
+                    return wire.decoded(content), pieces
+                pieces.write(content)
+        finally:
+            timer.cancel()
+
+    def _stop(self, child: subprocess.Popen[bytes]) -> None:
+        self._is_late = True
+        child.kill()
+
+    def _ended(self) -> Refused:
+        """Return why the process is gone, and forget it."""
+        is_late = self._is_late
+        self.close()
+        if is_late:
+            return Refused(
+                f"stopped after {self.limits.seconds:g} s", hint="--timeout SECONDS"
+            )
+        gigabytes = self.limits.n_bytes / 1e9
+        return Refused(
+            f"the query needs more than its {gigabytes:.1f} GB, or broke the reader",
+            hint="ask for less at once, or give more: --memory-limit 4GB",
+        )
+
+
+def _send(child: subprocess.Popen[bytes], request: Mapping[str, object]) -> None:
+    assert child.stdin is not None
+    try:
+        wire.send_json(child.stdin, request)
+    except OSError as error:
+        raise EOFError from error
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return {
+        **kept,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MALLOC_ARENA_MAX": "2",
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
+    }

@@ -1,0 +1,102 @@
+"""`brokersql export`: a file that DuckDB's own tools open, with every view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.calling import Outcome, call
+
+
+@pytest.fixture(scope="module")
+def exported(
+    run_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Outcome]:
+    """Return the database of a run, and what the command said."""
+    file = tmp_path_factory.mktemp("export") / "it's.duckdb"
+    done = call("export", run_folder, "--duckdb", file, "--policy", "panda_job")
+    return file, done
+
+
+def _rows(file: Path, sql: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(file), read_only=True) as plain:
+        return plain.execute(sql).fetchall()
+
+
+def test_every_view_can_be_read(exported: tuple[Path, Outcome]) -> None:
+    file, done = exported
+    assert (done.code, done.out) == (0, ""), done.err
+    assert f"written: {file} (" in done.err
+    views = _rows(
+        file,
+        "select schema_name, view_name from duckdb_views() where not internal",
+    )
+    assert ("panda_job", "filter_low_memory") in views
+    with duckdb.connect(str(file), read_only=True) as plain:
+        for schema, name in views:
+            plain.execute(f'select * from {schema}."{name}"').fetchall()
+
+
+def test_it_holds_what_the_run_holds(
+    exported: tuple[Path, Outcome], run_folder: Path
+) -> None:
+    file, _ = exported
+    for table in ("result", "candidate", "exclusion"):
+        written = _rows(file, f"from results.{table} order by all")
+        asked = _rows(file, f"from '{run_folder / table}.parquet' order by all")
+        assert written == asked
+    assert _rows(file, "select count(*) from main.queue") == [(42,)]
+    assert _rows(file, "select count(*) > 1000 from results.verdict_reason") == [
+        (True,)
+    ]
+    limit = _rows(file, "select panda_job.disk_io_limit(0, 500)")
+    assert limit == [(500,)]
+
+
+def test_everything_says_what_it_is(exported: tuple[Path, Outcome]) -> None:
+    file, _ = exported
+    comments = dict(
+        _rows(
+            file,
+            "select schema_name || '.' || table_name, comment from duckdb_tables() "
+            "union all select schema_name || '.' || view_name, comment "
+            "from duckdb_views()",
+        )
+    )
+    assert str(comments["main.queue"]).startswith("CRIC pandaqueue")
+    assert str(comments["panda_job.filter_low_memory"]).startswith("the estimated mem")
+    assert "sql/panda_job/filters/low_memory.sql" in str(
+        comments["panda_job.filter_low_memory"]
+    )
+    assert "one row per jedi_task_id" in str(comments["panda_job.memory"])
+    assert str(comments["results.exclusion"]).startswith("the reported reason")
+    (unit,) = _rows(
+        file,
+        "select comment from duckdb_columns() "
+        "where table_name = 'queue' and column_name = 'max_rss'",
+    )
+    assert str(unit[0]).startswith("MB, whole job")
+    (macro,) = _rows(
+        file,
+        "select comment from duckdb_functions() where function_name = 'disk_io_limit'",
+    )
+    assert macro[0] == "disk I/O limit of a queue"
+
+
+def test_a_file_that_is_there_stays(
+    exported: tuple[Path, Outcome], tmp_path: Path, run_folder: Path
+) -> None:
+    file, _ = exported
+    before = file.read_bytes()
+    refused = call("export", run_folder, "--duckdb", file)
+    assert refused.code == 2
+    assert "--force replaces it" in refused.err
+    assert file.read_bytes() == before
+    astray = call(
+        *("export", run_folder, "--policy", "panda_timeout"),
+        *("--duckdb", tmp_path / "none" / "x.duckdb"),
+    )
+    assert astray.code == 2
+    assert "cannot write" in astray.err
