@@ -46,17 +46,27 @@ def replay(
     settings: Settings = None,
     seed: Seed = None,
     verdict: Verdict = "none",
+    workers: Annotated[
+        int, typer.Option("--workers", help="Processes to use, with Dask.")
+    ] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
+    ] = None,
     threads: Threads = 0,
     memory_limit: MemoryLimit = None,
 ) -> None:
     """Decide every snapshot of a history; the same call again does what is missing."""
     from brokersql.cycle import Options
+    from brokersql.replay import DaskWorkers, one_by_one
     from brokersql.replay import replay as decide
     from brokersql.snapshot.history import History
 
     output = Output(cast(Choices, context.obj))
     if out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
+    if workers < 1 or (scheduler and workers > 1):
+        raise UsageError(f"--workers {workers}", hint="1 or more; or --scheduler")
     options = Options(
         profile=profile,
         settings=parse_settings(settings),
@@ -68,7 +78,8 @@ def replay(
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
     teller = _Teller(output)
-    done = decide(chosen, out, policy, options, tell=teller.tell)
+    spread = DaskWorkers(workers, scheduler) if workers > 1 or scheduler else one_by_one
+    done = decide(chosen, out, policy, options, workers=spread, tell=teller.tell)
     _report(done, teller, output)
 
 

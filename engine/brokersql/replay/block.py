@@ -19,7 +19,7 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.cycle import Options, write_table
-from brokersql.errors import CycleError, UsageError
+from brokersql.errors import CycleError, PolicyError, UsageError
 from brokersql.replay.decide import Played, decide_alone, decide_together
 from brokersql.replay.plan import Block
 from brokersql.snapshot.history.seal import sync
@@ -33,8 +33,8 @@ NAME = "block.json"
 class Request:
     """What is replayed, and where to; plain values, so that it can travel.
 
-    `digest` stands for all that decides the results besides the snapshots. `together`
-    tells whether the program can be lifted.
+    `digest` stands for all that decides the results besides the snapshots, `programs`
+    for the rules, wherever a block runs. `together`: the program can be lifted.
     """
 
     history: Path
@@ -42,6 +42,7 @@ class Request:
     options: Options
     out: Path
     digest: str
+    programs: tuple[str, ...]
     together: bool
 
 
@@ -113,6 +114,12 @@ def _decided(request: Request, block: Block, spill: Path) -> dict[str, pa.Table]
     So an error names its snapshot, and a block that needs too much memory is slow.
     """
     played, root = Played.of(request.policy), request.history
+    if tuple(each.content_hash for each in played.programs) != request.programs:
+        raise PolicyError(
+            f"policy {played.program.policy} has other files at this worker",
+            where=socket.gethostname(),
+            hint="install the same version everywhere, or share the policy's folder",
+        )
     if request.together:
         try:
             return decide_together(

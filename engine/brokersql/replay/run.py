@@ -95,7 +95,15 @@ def replay(
     obstacle = played.obstacle
     body = _described(played, chosen)
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-    request = Request(history.folder, policy, chosen, out, digest, obstacle is None)
+    request = Request(
+        history.folder.absolute(),
+        str(Path(policy).absolute()) if Path(policy).is_dir() else policy,
+        chosen,
+        out.absolute(),
+        digest,
+        tuple(each.content_hash for each in played.programs),
+        obstacle is None,
+    )
     planned = _planned(history)
     _settle(out, body, planned, played)
     # 2. what is there, and what is not

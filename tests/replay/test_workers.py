@@ -1,0 +1,134 @@
+"""Several processes write the bytes of one, also when one of them is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from brokersql.cycle import Options
+from brokersql.errors import PolicyError, UsageError
+from brokersql.replay import DaskWorkers, replay
+from brokersql.replay import plan as plans
+from brokersql.snapshot.generate import generate
+from brokersql.snapshot.history import History
+from tests.cli.calling import call
+from tests.replay.histories import contents
+
+LEAN = Options(verdict="none", threads=1)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> History:
+    folder = tmp_path_factory.mktemp("made")
+    generate(folder, "S", 7, cycles=4, tasks=5)
+    return History.open(folder)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_blocks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plans, "MOST_SNAPSHOTS", 1)
+        yield
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory, made: History) -> dict[str, bytes]:
+    """Return the files that one process writes."""
+    out = tmp_path_factory.mktemp("single") / "out"
+    replay(made, out, "panda_timeout", LEAN)
+    return contents(out)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    started = LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    )
+    yield started
+    started.close()
+
+
+def kill_one(out: Path, killed: list[int]) -> None:
+    """Kill the first worker that is in the midst of a block."""
+    for _ in range(6000):
+        for folder in out.glob(".block=*"):
+            pid = int(folder.name.rpartition("-")[2])
+            if pid != os.getpid():
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+                return
+        time.sleep(0.01)
+
+
+def test_a_lost_worker_costs_nothing_but_time(
+    made: History, single: dict[str, bytes], cluster: LocalCluster, tmp_path: Path
+) -> None:
+    killed: list[int] = []
+    killer = threading.Thread(target=kill_one, args=(tmp_path / "out", killed))
+    killer.start()
+    workers = DaskWorkers(scheduler=cluster.scheduler_address)
+    done = replay(made, tmp_path / "out", "panda_timeout", LEAN, workers=workers)
+    killer.join()
+    assert len(killed) == 1
+    assert done.n_cycles == 4
+    left = [entry.name for entry in (tmp_path / "out").glob(".block=*")]
+    assert all(name.endswith(f"-{killed[0]}") for name in left)
+    again = replay(made, tmp_path / "out", "panda_timeout", LEAN)
+    assert again.n_found == 4
+    assert contents(tmp_path / "out") == single
+
+
+def test_errors_of_a_worker_reach_the_caller(
+    made: History, cluster: LocalCluster, tmp_path: Path
+) -> None:
+    """The files of the policy are others by the time when a worker reads them."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "policy.toml").write_text('extends = "panda_timeout"\ntitle = "a"\n')
+
+    class Late(DaskWorkers):
+        def __call__(self, request, missing):
+            (mine / "policy.toml").write_text(
+                'extends = "panda_timeout"\ntitle = "b"\n'
+            )
+            return super().__call__(request, missing)
+
+    workers = Late(scheduler=cluster.scheduler_address)
+    with pytest.raises(PolicyError, match="has other files at this worker"):
+        replay(made, tmp_path / "out", str(mine), LEAN, workers=workers)
+
+
+def test_workers_of_this_machine(
+    made: History, single: dict[str, bytes], tmp_path: Path
+) -> None:
+    done = call(
+        *("replay", made.folder, "--policy", "panda_timeout"),
+        *("--workers", 2, "--out", tmp_path / "out"),
+    )
+    assert done.code == 0, done.err
+    assert contents(tmp_path / "out") == single
+
+
+def test_what_cannot_work_is_a_usage_error(
+    made: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("replay", made.folder, "--policy", "panda_timeout", "--out", tmp_path)
+    assert call(*command, "--workers", 0).code == 2
+    assert call(*command, "--workers", 2, "--scheduler", "tcp://x:1").code == 2
+    nobody = call(*command, "--scheduler", "nowhere")
+    assert (nobody.code, "no Dask scheduler answers" in nobody.err) == (2, True)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match="not installed") as caught:
+        replay(made, tmp_path, "panda_timeout", LEAN, workers=DaskWorkers(2))
+    assert "brokersql[dask]" in caught.value.hint
