@@ -24,11 +24,23 @@ from brokersql.cli.output import Choices, Output
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
-    from brokersql.replay import Progress, Replayed
+    from brokersql.replay import Progress, Replayed, Workers
 
 #: Seconds between two pictures of a terminal, and between two lines of a log.
 _PICTURE_S = 0.25
 _LINE_S = 60.0
+
+First = Annotated[
+    str | None, typer.Option("--from", help="First time, 2025-10-14T12:00:00Z.")
+]
+Last = Annotated[str | None, typer.Option("--to", help="Last time.")]
+NumberOfWorkers = Annotated[
+    int, typer.Option("--workers", help="Processes to use, with Dask.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
+]
 
 
 def replay(
@@ -38,35 +50,25 @@ def replay(
     policy: Annotated[
         str, typer.Option("--policy", help="A shipped name or a folder.")
     ] = "panda_job",
-    first: Annotated[
-        str | None, typer.Option("--from", help="First time, 2025-10-14T12:00:00Z.")
-    ] = None,
-    last: Annotated[str | None, typer.Option("--to", help="Last time.")] = None,
+    first: First = None,
+    last: Last = None,
     profile: Profile = None,
     settings: Settings = None,
     seed: Seed = None,
     verdict: Verdict = "none",
-    workers: Annotated[
-        int, typer.Option("--workers", help="Processes to use, with Dask.")
-    ] = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
-    ] = None,
+    workers: NumberOfWorkers = 1,
+    scheduler: Scheduler = None,
     threads: Threads = 0,
     memory_limit: MemoryLimit = None,
 ) -> None:
     """Decide every snapshot of a history; the same call again does what is missing."""
     from brokersql.cycle import Options
-    from brokersql.replay import DaskWorkers, one_by_one
     from brokersql.replay import replay as decide
     from brokersql.snapshot.history import History
 
     output = Output(cast(Choices, context.obj))
     if out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
-    if workers < 1 or (scheduler and workers > 1):
-        raise UsageError(f"--workers {workers}", hint="1 or more; or --scheduler")
     options = Options(
         profile=profile,
         settings=parse_settings(settings),
@@ -78,9 +80,19 @@ def replay(
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
     teller = _Teller(output)
-    spread = DaskWorkers(workers, scheduler) if workers > 1 or scheduler else one_by_one
+    spread = _workers(workers, scheduler)
     done = decide(chosen, out, policy, options, workers=spread, tell=teller.tell)
     _report(done, teller, output)
+
+
+def _workers(n_workers: int, scheduler: str | None) -> Workers:
+    """Return what runs the blocks: this process, or Dask."""
+    from brokersql.replay import DaskWorkers, one_by_one
+
+    if n_workers < 1 or (scheduler and n_workers > 1):
+        raise UsageError(f"--workers {n_workers}", hint="1 or more; or --scheduler")
+    is_spread = n_workers > 1 or scheduler is not None
+    return DaskWorkers(n_workers, scheduler) if is_spread else one_by_one
 
 
 @dataclass(slots=True)
