@@ -10,16 +10,21 @@
 -- nulls: none
 -- differs: express begins at another priority (D25); only where NW_ACTIVE is set (D30)
 select
-    pair_network.pair_no,
+    survivor.pair_no,
     format(
         'network weight {:.4f} < {}',
-        pair_network.network_weight,
+        link_weight.network_weight,
         cfg.nw_threshold * cfg.nw_weight_multiplier
     ) as detail
 from weighed_chunk
-inner join pair_network on weighed_chunk.unit_no = pair_network.unit_no
+inner join survivor on weighed_chunk.unit_no = survivor.unit_no
+inner join
+    link_weight
+    on weighed_chunk.nucleus = link_weight.nucleus
+    and weighed_chunk.transfer_activity = link_weight.transfer_activity
+    and survivor.unified_name = link_weight.queue_name
 cross join cfg
 where
     cfg.nw_active
     and weighed_chunk.is_express
-    and pair_network.network_weight < cfg.nw_threshold * cfg.nw_weight_multiplier
+    and link_weight.network_weight < cfg.nw_threshold * cfg.nw_weight_multiplier

@@ -8,10 +8,15 @@ select
     survivor.pair_no,
     case
         when cfg.nw_active and task.cloud = cfg.world_cloud
-        then coalesce(pair_network.network_weight, 1)
+        then coalesce(link_weight.network_weight, 1)
         else 1
     end::double as network
 from survivor
 inner join task on survivor.jedi_task_id = task.jedi_task_id
-left join pair_network on survivor.pair_no = pair_network.pair_no
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+left join
+    link_weight
+    on weighed_chunk.nucleus = link_weight.nucleus
+    and weighed_chunk.transfer_activity = link_weight.transfer_activity
+    and survivor.unified_name = link_weight.queue_name
 cross join cfg

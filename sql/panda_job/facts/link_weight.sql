@@ -1,11 +1,22 @@
--- title: network weight of a pair, whether or not it is applied
--- grain: pair_no
+-- title: network weight of the way from a queue to a nucleus
+-- grain: nucleus, transfer_activity, queue_name
 -- source: Brokerage page, Network Weight
--- source: spec/production.md 6.4
+-- source: spec/production.md 6.4; queue_name is the unified name
+-- nulls: an unknown link weighs 1.65 by its parts
 -- differs: which window of throughput counts, see the fact link
+with
+    ways as (
+        select distinct weighed_chunk.nucleus, weighed_chunk.transfer_activity
+        from weighed_chunk
+        where weighed_chunk.nucleus is not null
+    ),
+
+    queues as (select distinct weighed_queue.unified_name from weighed_queue)
+
 select
-    survivor.pair_no,
-    survivor.unit_no,
+    ways.nucleus,
+    ways.transfer_activity,
+    queues.unified_name as queue_name,
     case
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus
@@ -29,12 +40,11 @@ select
                     / cfg.worst_closeness
             end
     end as network_weight
-from survivor
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+from ways
+cross join queues
 left join
     nucleus_link
-    on weighed_chunk.nucleus = nucleus_link.nucleus
-    and weighed_chunk.transfer_activity = nucleus_link.transfer_activity
-    and survivor.unified_name = nucleus_link.queue_name
+    on ways.nucleus = nucleus_link.nucleus
+    and ways.transfer_activity = nucleus_link.transfer_activity
+    and queues.unified_name = nucleus_link.queue_name
 cross join cfg
-where weighed_chunk.nucleus is not null
