@@ -33,10 +33,12 @@ def kind_of(file: SourceFile) -> str:
     return file.header.text("kind") or ("view" if is_view else "table")
 
 
-def named_sql(file: SourceFile, kind: str | None = None) -> NamedSql:
-    """Return the statement that makes a relation of a file."""
-    name = relation_of(file)
-    made = frame("named", kind=kind or kind_of(file), name=quote(name), body=file.text)
+def named_sql(
+    file: SourceFile, kind: str | None = None, text: str | None = None
+) -> NamedSql:
+    """Return the statement that makes a relation of a file, or of a text for it."""
+    name, body = relation_of(file), file.text if text is None else text
+    made = frame("named", kind=kind or kind_of(file), name=quote(name), body=body)
     return NamedSql(name, made)
 
 

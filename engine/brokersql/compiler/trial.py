@@ -7,11 +7,13 @@ compiler's own it would be a fault of the compiler.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from brokersql.compiler.bind import Scratch
 from brokersql.compiler.candidate import Candidate
 from brokersql.compiler.catalog import Catalog
+from brokersql.compiler.constants import settings_as_constants
 from brokersql.compiler.criteria import FileKey
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.named import relation_of
@@ -20,6 +22,7 @@ from brokersql.compiler.program import NamedSql
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides
 from brokersql.compiler.statements import kind_of, named_sql
+from brokersql.database import SqlError
 from brokersql.policy import Finding, Policy, SourceFile
 
 
@@ -65,11 +68,23 @@ class Trial:
             parsed = self.parsed[file.stage, file.stem]
             late = self.catalog.late_for(parsed, self.made)
             ordered += [*(each.file for each in late), file]
-        for file in ordered:
-            if not self.findings:
-                name, kind = relation_of(file), kind_of(file)
-                self.findings += self.scratch.create(file, name, kind)
-        return tuple(named_sql(file) for file in ordered)
+        return tuple(self._file(file) for file in ordered)
+
+    def _file(self, file: SourceFile) -> NamedSql:
+        """Run the statement of a file and return it.
+
+        A table is made of settings as constants, if its query names all columns of
+        `cfg` with it. A view is read when the variables may have changed.
+        """
+        name, kind = relation_of(file), kind_of(file)
+        if kind == "table" and not self.findings:
+            statement = named_sql(file, text=settings_as_constants(file.text))
+            with suppress(SqlError):
+                self.scratch.database.run(statement.sql)
+                return statement
+        if not self.findings:
+            self.findings += self.scratch.create(file, name, kind)
+        return named_sql(file)
 
     def one(self, statement: NamedSql) -> NamedSql:
         """Run a statement of the compiler's own and return it."""
