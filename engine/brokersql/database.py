@@ -193,8 +193,12 @@ class Database:
 
     def set_variables(self, values: Mapping[str, str]) -> None:
         """Set connection variables; a value is SQL text that is already a literal."""
-        for name, literal in values.items():
-            self.run(f"set variable {quote(name)} = {literal}")
+        self.run(
+            ";".join(
+                f"set variable {quote(name)} = {literal}"
+                for name, literal in values.items()
+            )
+        )
 
     def interrupt(self) -> None:
         """Stop the statement that runs in another thread."""

@@ -210,3 +210,26 @@ def test_facts_that_break_their_grain_are_found(tmp_path: Path) -> None:
     assert database.rows(program.grain_faults) == []
     database, program = run_policy(tmp_path, random_world(1))
     assert database.rows(program.grain_faults) == [("share_jobs", 2)]
+
+
+def test_a_statement_reads_only_what_was_made_before_it(program: PairProgram) -> None:
+    names = [each.name for each in program.statements]
+    reads = {each.name: each.of for each in program.reads}
+    assert set(reads) == set(names)
+    for name, of in reads.items():
+        for other in of:
+            assert names.index(other) < len(names) - names[::-1].index(name), name
+    assert "share_jobs" in reads["filter_crowded"]
+    assert "x_partner" in reads["x_kin"] and "x_kin" not in reads["x_partner"]
+    assert {"survivor", "weight_speed", "cap_hit"} <= set(reads["ranked"])
+
+
+def test_settings_are_constants_of_what_is_made_after_the_pairs() -> None:
+    """A table is; a view is read when the variables may be those of another policy."""
+    loaded = load_policy("panda_job")
+    program = compile_pairs(loaded)
+    late = {each.name: each.sql for each in (*program.weights, *program.select)}
+    assert "getvariable('cfg_load_offset')" in late["weight_load"]
+    assert "cross join cfg" not in late["weight_load"]
+    assert "-- title: running against queued jobs" in late["weight_load"]
+    assert "cfg.cap_mode" in {e.name: e.sql for e in program.caps}["pair_cap"]

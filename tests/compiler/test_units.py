@@ -124,7 +124,7 @@ def test_a_program_is_the_same_from_the_cache() -> None:
     keep_program(program_key(policy), program)
     assert read_program(program_key(policy)) == program
     assert program.unit_key == ("panda_id",)
-    names = [each.name for each in program.statements]
+    names = [each.name for each in (*program.decisions, *program.select)]
     order = ("unit", "exempt", "timer", "picked", "action", "upcoming")
     assert [name for name in names if name in order] == list(order)
 

@@ -15,6 +15,7 @@ from brokersql.compiler.program import (
     NamedSql,
     PairProgram,
     Program,
+    Reads,
     UnitProgram,
 )
 from brokersql.policy import Finding, Policy, PolicyFault
@@ -26,6 +27,7 @@ __all__ = [
     "NamedSql",
     "PairProgram",
     "Program",
+    "Reads",
     "UnitProgram",
     "check_policy",
     "compile_facts",

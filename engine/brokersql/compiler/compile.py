@@ -5,7 +5,7 @@ Findings are collected as far as one step can go without the one before it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brokersql.compiler.bind import Scratch
 from brokersql.compiler.builder import Builder
@@ -17,6 +17,7 @@ from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import Flat
 from brokersql.compiler.named import relation_of
 from brokersql.compiler.program import PairProgram, Program
+from brokersql.compiler.reads import reads_of
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
 from brokersql.compiler.statements import PAIR_KEY
@@ -43,7 +44,9 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     """Return the program of a policy, or None and all that is wrong with its files."""
     builder = _PairBuilder(policy) if policy.is_paired else UnitBuilder(policy)
     program = builder.run()
-    return (None if builder.findings else program), builder.findings
+    if program is None or builder.findings:
+        return None, builder.findings
+    return replace(program, reads=reads_of(program.statements)), []
 
 
 def late_names(policy: Policy) -> list[str]:

@@ -6,7 +6,7 @@ Plain values that survive JSON; nothing here knows how a program was made.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 #: Result tables of every policy of pairs, and those that its select stage may add.
@@ -32,6 +32,14 @@ class Fact:
     name: str
     sql: str
     grain: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """The statements that one needs, all by name."""
+
+    name: str
+    of: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,8 @@ class Program(ABC):
     `asks` names the policy that runs before, of which `asked_pair` holds all pairs.
     All statements need the connection variables ``cfg_<column>``, and `cfg` and its
     keyed relations as tables. `grain_faults` lists facts that break their declared
-    grain: a join with one would multiply what is decided about.
+    grain: a join with one would multiply what is decided about. `reads` says which
+    statements need which others to have made their relations.
     """
 
     #: What is decided about.
@@ -81,6 +90,7 @@ class Program(ABC):
     criterion: NamedSql
     select: tuple[NamedSql, ...]
     grain_faults: str
+    reads: tuple[Reads, ...] = field(default=(), kw_only=True)
 
     def render(self) -> str:
         """Return the whole program as one text, in the order in which it runs."""

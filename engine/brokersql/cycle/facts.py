@@ -34,6 +34,7 @@ def make_facts(
     parameters, _ = parameters_in_force(database, policy, options)
     ground = Ground(database, program, parameters)
     ground.furnish()
+    ground.make(program.macros)
     known = {fact.name for fact in program.facts}
     _make(ground, needed(program.facts, known & set(names)))
     _make(ground, compile_facts(loaded, set(names) - known))

@@ -31,37 +31,32 @@ def _reports(decides: str) -> tuple[NamedSql, ...]:
 class PairStage(Stage[PairProgram]):
     """A policy that gives pairs verdicts and weights."""
 
-    def play(self, clock: Clock, options: Options) -> None:
-        """Run the whole program; afterwards all its relations are there.
-
-        Raises:
-            CycleError: a statement failed on this data.
-            UsageError: the cycle is limited to tasks that are not there.
-        """
+    def perform(self, clock: Clock, options: Options) -> None:
+        """Run the program: facts, verdict, weights, and the choice."""
         program = self.program
-        self.ask(clock, options)
         # 1. settings and facts, each at its own grain
         with clock.phase("facts"):
             self.limit_to(options.tasks, "input_chunk")
-            self.settle()
-            self.run((program.candidate, *program.pair_views, *program.filter_views))
-            self.run((*program.grains, program.criterion))
-            self.run((*program.gates, program.gate_hit))
+            views = (*program.pair_views, *program.filter_views)
+            gates = (*program.gates, program.gate_hit)
+            self.settle(
+                (program.candidate, *views, *program.grains, program.criterion, *gates)
+            )
         # 2. all criteria of all pairs, then the rules about sets of pairs
         with clock.phase("verdict"):
             self.run((program.verdict_table,))
-            fill_sql, n_threads = program.verdict_fill.sql, options.n_threads
-            fill(self.database, fill_sql, self.n_units, n_threads, prepare=self.prepare)
+            fill(self.crew, program.verdict_fill.sql, self.n_units)
             self.run((program.sides, program.passed))
-            self.run((*program.set_rules, *program.set_rule_marks))
+            self.make(program.set_rules)
+            self.run(program.set_rule_marks)
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
-            self.run((program.verdict, program.survivor, *program.weights))
-            self.run((program.pair_weight, *program.caps, program.cap_hit))
+            caps = (program.pair_weight, *program.caps, program.cap_hit)
+            self.make((program.verdict, program.survivor, *program.weights, *caps))
         # 4. rank, cut, name the outcome
         with clock.phase("select"):
             if program.select:
-                self.run(program.select)
+                self.make(program.select)
                 self.run(_reports(program.decides))
 
     @property

@@ -6,16 +6,12 @@ their own use the others. The rows are the same whatever the split.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
-from brokersql.database import Database
+from brokersql.cycle.crew import Crew, Job
 
 #: Below this many units per range a further thread costs more than it saves.
 LEAST_UNITS = 1000
-
-Prepare = Callable[[Database], None]
 
 
 def split(n_units: int, n_threads: int) -> list[tuple[int, int]]:
@@ -31,23 +27,10 @@ def split(n_units: int, n_threads: int) -> list[tuple[int, int]]:
     return list(pairwise(bounds))
 
 
-def fill(
-    database: Database, sql: str, n_units: int, n_threads: int, prepare: Prepare
-) -> None:
+def fill(crew: Crew, sql: str, n_units: int) -> None:
     """Run a statement that takes a range until all units are done."""
-    ranges = split(n_units, n_threads)
-    if len(ranges) == 1:
-        database.run(sql, ranges[0])
-        return
 
-    def one(bounds: tuple[int, int]) -> None:
-        cursor = database.cursor()
-        try:
-            prepare(cursor)
-            cursor.run(sql, bounds)
-        finally:
-            cursor.close()
+    def job(bounds: tuple[int, int]) -> Job:
+        return lambda connection: connection.run(sql, bounds)
 
-    with ThreadPoolExecutor(len(ranges)) as pool:
-        for done in [pool.submit(one, bounds) for bounds in ranges]:
-            done.result()
+    crew.share([job(bounds) for bounds in split(n_units, crew.size)])

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 import pyarrow as pa
 
 from brokersql.compiler import NamedSql, Program
+from brokersql.cycle.crew import Crew
 from brokersql.cycle.options import Options
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database, SqlError
@@ -41,6 +42,7 @@ class Ground(Generic[P]):
         self.database = database
         self._program = program
         self.parameters = parameters
+        self.crew = Crew(database, 1, self.prepare)
 
     @property
     def program(self) -> P:
@@ -53,18 +55,33 @@ class Ground(Generic[P]):
         connection.set_variables(self.parameters.variables())
 
     def furnish(self) -> None:
-        """Make the policy's name space, its settings and macros."""
-        program = self.program
-        self.database.create_schema(program.policy)
+        """Make the policy's name space with its settings."""
+        self.database.create_schema(self.program.policy)
         self.prepare(self.database)
         for name, table in self.parameters.tables().items():
             self.database.create_table(name, table)
-        self.run(program.macros)
 
-    def settle(self) -> None:
-        """Make the policy's name space, its settings, macros and facts."""
+    def settle(self, statements: Sequence[NamedSql]) -> None:
+        """Make the name space with settings, macros, facts and what follows them."""
+        program = self.program
+        facts = [NamedSql(fact.name, fact.sql) for fact in program.facts]
         self.furnish()
-        self.run([NamedSql(fact.name, fact.sql) for fact in self.program.facts])
+        self.make((*program.macros, *facts, *statements))
+
+    def make(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements that only make relations, side by side as far as they can.
+
+        Raises:
+            CycleError: one failed on this data.
+        """
+        places: dict[str, list[int]] = {}
+        reads = {each.name: each.of for each in self.program.reads}
+        waits: list[set[int]] = []
+        for number, each in enumerate(statements):
+            names = (each.name, *reads.get(each.name, ()))
+            waits.append({place for name in names for place in places.get(name, ())})
+            places.setdefault(each.name, []).append(number)
+        self.crew.run(statements, waits, self._run)
 
     def run(self, statements: Sequence[NamedSql]) -> None:
         """Run statements in order.
@@ -73,13 +90,16 @@ class Ground(Generic[P]):
             CycleError: one failed on this data.
         """
         for each in statements:
-            try:
-                self.database.run(each.sql)
-            except SqlError as error:
-                where = f"{self.program.policy}.{each.name}"
-                hint = "a value of the snapshot is beyond what the rule expects"
-                first = str(error).splitlines()[0]
-                raise CycleError(first, where=where, hint=hint) from error
+            self._run(self.database, each)
+
+    def _run(self, connection: Database, statement: NamedSql) -> None:
+        try:
+            connection.run(statement.sql)
+        except SqlError as error:
+            where = f"{self.program.policy}.{statement.name}"
+            hint = "a value of the snapshot is beyond what the rule expects"
+            first = str(error).splitlines()[0]
+            raise CycleError(first, where=where, hint=hint) from error
 
 
 class Stage(Ground[P], ABC):
@@ -95,7 +115,6 @@ class Stage(Ground[P], ABC):
         super().__init__(database, program, parameters)
         self.asked = asked
 
-    @abstractmethod
     def play(self, clock: Clock, options: Options) -> None:
         """Run the whole program; afterwards all its relations are there.
 
@@ -103,6 +122,16 @@ class Stage(Ground[P], ABC):
             CycleError: a statement failed on this data.
             UsageError: the cycle is limited to tasks that are not there.
         """
+        self.ask(clock, options)
+        self.crew = Crew(self.database, options.n_threads, self.prepare)
+        try:
+            self.perform(clock, options)
+        finally:
+            self.crew.close()
+
+    @abstractmethod
+    def perform(self, clock: Clock, options: Options) -> None:
+        """Run the program of this policy itself."""
 
     @property
     @abstractmethod

@@ -11,27 +11,21 @@ from brokersql.cycle.timing import Clock
 class UnitStage(Stage[UnitProgram]):
     """A policy whose rules act upon single units."""
 
-    def play(self, clock: Clock, options: Options) -> None:
-        """Run the whole program; afterwards all its relations are there.
-
-        Raises:
-            CycleError: a statement failed on this data.
-            UsageError: the cycle is limited to tasks that are not there.
-        """
+    def perform(self, clock: Clock, options: Options) -> None:
+        """Run the program: facts, then each kind of rules, then the actions."""
         program = self.program
         # 1. settings, facts, and the units that are decided about
         with clock.phase("facts"):
-            self.settle()
-            self.run((program.unit, program.criterion))
+            self.settle((program.unit, program.criterion))
             self.limit_to(options.tasks, "unit")
         # 2. whom no rule acts upon, when each rule falls due, whom sets give up
         with clock.phase("verdict"):
-            self.run((*program.exemptions, program.exempt))
-            self.run((*program.timeouts, program.timer))
-            self.run((*program.picks, program.picked))
+            self.make((*program.exemptions, program.exempt))
+            self.make((*program.timeouts, program.timer))
+            self.make((*program.picks, program.picked))
         # 3. the actions
         with clock.phase("select"):
-            self.run(program.select)
+            self.make(program.select)
 
     @property
     def n_units(self) -> int:

@@ -1,0 +1,146 @@
+"""Connections side by side: statements of a program on as many threads as there are.
+
+Most statements are small: planning them takes as long as running them, and DuckDB plans
+on one thread. What a statement makes does not depend on when it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from heapq import heapify, heappop, heappush
+from threading import Condition
+
+from brokersql.compiler import NamedSql
+from brokersql.database import Database
+
+#: More threads than these find no statement that is ready.
+MOST = 4
+
+Job = Callable[[Database], None]
+Prepare = Callable[[Database], None]
+Run = Callable[[Database, NamedSql], None]
+
+
+class Crew:
+    """A connection and its companions onto the same database, each on a thread.
+
+    `prepare` makes a companion ready before its first job; the connection is so itself.
+    """
+
+    def __init__(self, database: Database, n_threads: int, prepare: Prepare) -> None:
+        self.database = database
+        self.size = n_threads
+        self._prepare = prepare
+        self._companions: dict[int, Database] = {}
+
+    def close(self) -> None:
+        """Close the companions."""
+        for each in self._companions.values():
+            each.close()
+
+    def share(self, jobs: Sequence[Job]) -> None:
+        """Let each of at most `size` jobs have a connection of its own.
+
+        The first is done by the caller's thread. When all have ended, the error of the
+        first that failed is raised.
+        """
+        own, *others = jobs
+        with ThreadPoolExecutor(max(len(others), 1)) as pool:
+            ends = [
+                pool.submit(self._help, number, job)
+                for number, job in enumerate(others)
+            ]
+            own(self.database)
+            for end in ends:
+                end.result()
+
+    def _help(self, number: int, job: Job) -> None:
+        """Do a job on a companion."""
+        if number not in self._companions:
+            self._companions[number] = self.database.cursor()
+            self._prepare(self._companions[number])
+        job(self._companions[number])
+
+    def run(
+        self, statements: Sequence[NamedSql], waits: Sequence[set[int]], run: Run
+    ) -> None:
+        """Run all statements, each after those that it waits for."""
+        if self.size == 1:
+            for each in statements:
+                run(self.database, each)
+            return
+        queue = _Queue(statements, waits)
+
+        def work(connection: Database) -> None:
+            for number, statement in queue:
+                with queue.watch(number):
+                    run(connection, statement)
+
+        self.share([work] * min(self.size, MOST))
+        queue.check()
+
+
+class _Queue:
+    """Statements that are ready, those first for which the longest chain waits."""
+
+    def __init__(
+        self, statements: Sequence[NamedSql], waits: Sequence[set[int]]
+    ) -> None:
+        self._statements = statements
+        self._missing = [len(each) for each in waits]
+        self._readers: list[list[int]] = [[] for _ in statements]
+        for number, each in enumerate(waits):
+            for other in each:
+                self._readers[other].append(number)
+        self._chain = [0] * len(statements)
+        for number in reversed(range(len(statements))):
+            chains = [self._chain[other] for other in self._readers[number]]
+            self._chain[number] = 1 + max(chains, default=0)
+        self._ready = [
+            self._place(number) for number, n in enumerate(self._missing) if not n
+        ]
+        heapify(self._ready)
+        self._n_left = len(statements)
+        self._errors: dict[int, BaseException] = {}
+        self._changed = Condition()
+
+    def _place(self, number: int) -> tuple[int, int]:
+        return -self._chain[number], number
+
+    def __iter__(self) -> Generator[tuple[int, NamedSql], None, None]:
+        """Yield statements until none is left or one has failed."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._has_news)
+                if self._errors or not self._n_left:
+                    return
+                number = heappop(self._ready)[1]
+            yield number, self._statements[number]
+
+    def _has_news(self) -> bool:
+        return bool(self._ready or self._errors or not self._n_left)
+
+    @contextmanager
+    def watch(self, number: int) -> Generator[None, None, None]:
+        """Note how a statement ends, and which others are ready then."""
+        error: BaseException | None = None
+        try:
+            yield
+        except BaseException as raised:
+            error = raised
+        with self._changed:
+            self._n_left -= 1
+            if error is not None:
+                self._errors[number] = error
+            for other in self._readers[number]:
+                self._missing[other] -= 1
+                if not self._missing[other]:
+                    heappush(self._ready, self._place(other))
+            self._changed.notify_all()
+
+    def check(self) -> None:
+        """Raise the error of the first statement that failed."""
+        if self._errors:
+            raise self._errors[min(self._errors)]

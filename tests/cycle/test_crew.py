@@ -1,0 +1,71 @@
+"""Statements side by side: each after those it needs, and one error for the user."""
+
+from __future__ import annotations
+
+import pytest
+
+from brokersql.compiler import NamedSql
+from brokersql.cycle.crew import Crew
+from brokersql.database import Database, SqlError
+
+N_THREADS = (1, 2, 4)
+
+
+def run(connection: Database, statement: NamedSql) -> None:
+    connection.run(statement.sql)
+
+
+def made(name: str, query: str) -> NamedSql:
+    return NamedSql(name, f"create table {name} as {query}")
+
+
+def crew(n_threads: int) -> Crew:
+    return Crew(
+        Database.open(threads=n_threads),
+        n_threads,
+        lambda connection: connection.set_variables({"start": "40"}),
+    )
+
+
+@pytest.mark.parametrize("n_threads", N_THREADS)
+def test_a_statement_waits_for_those_it_reads(n_threads: int) -> None:
+    """A long one is waited for, whatever else is ready."""
+    together = crew(n_threads)
+    together.database.set_variables({"start": "40"})
+    slow = made("slow", "select sum(range) as n from range(3000000)")
+    chain = [made("chain_0", "select getvariable('start') as n")]
+    chain += [
+        made(f"chain_{number}", f"select n + 1 as n from chain_{number - 1}")
+        for number in range(1, 20)
+    ]
+    query = "select slow.n > 0 and chain_19.n = 59 as is_right from slow, chain_19"
+    last = made("last", query)
+    waits = [set[int](), set[int](), *({number} for number in range(1, 20)), {0, 20}]
+    together.run([slow, *chain, last], waits, run)
+    assert together.database.rows("select is_right from last") == [(True,)]
+    together.close()
+
+
+@pytest.mark.parametrize("n_threads", N_THREADS)
+def test_the_first_failing_statement_is_told_and_ends_the_rest(n_threads: int) -> None:
+    together = crew(n_threads)
+    fine, wrong = made("fine", "select 1 as n"), made("wrong", "from nowhere")
+    later = made("later", "select 2 as n from wrong")
+    with pytest.raises(SqlError, match="nowhere"):
+        together.run([fine, wrong, later], [set(), {0}, {1}], run)
+    assert not together.database.has("later")
+    together.close()
+    assert together.database.rows("select n from fine") == [(1,)]
+
+
+def test_each_job_has_a_connection_that_was_made_ready() -> None:
+    together = crew(3)
+    together.database.set_variables({"start": "41"})
+    found: list[object] = []
+
+    def job(connection: Database) -> None:
+        found.extend(connection.rows("select getvariable('start')")[0])
+
+    together.share([job, job, job])
+    assert sorted(map(str, found)) == ["40", "40", "41"]
+    together.close()
