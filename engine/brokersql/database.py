@@ -142,10 +142,14 @@ class Database:
         """Keep the rows of a query in a new table of the first schema in use."""
         self.run(f"create table {quote(name)} as {query}", parameters)
 
-    def create_file_view(self, name: str, path: Path) -> None:
-        """Make the rows of a Parquet file readable under `name`; none is read yet."""
+    def create_file_view(self, name: str, path: Path, beside: str = "") -> None:
+        """Make the rows of a Parquet file readable under `name`; none is read yet.
+
+        Columns of the relation `beside` that the file lacks are NULL.
+        """
         place = str(path).replace("'", "''")
-        self.run(f"create view {quote(name)} as from read_parquet('{place}')")
+        head = f"from {quote(beside)} union all by name " if beside else ""
+        self.run(f"create view {quote(name)} as {head}from read_parquet('{place}')")
 
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""

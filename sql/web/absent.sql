@@ -1,5 +1,5 @@
--- title: result tables that a run did not write, without rows
-create view if not exists result as
+-- title: the columns that pages read of result tables, for runs that lack some of them
+create view absent_result as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -13,7 +13,7 @@ select
 where false
 ;
 
-create view if not exists candidate as
+create view absent_candidate as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -21,26 +21,33 @@ select
     null::varchar as queue_name,
     null::varchar as unified_name,
     null::integer as rank,
-    null::double as weight
-where false
-;
-
-create view if not exists weighed as
-select
-    candidate.policy,
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    candidate.unified_name,
-    candidate.weight,
+    null::double as weight,
     null::boolean as is_bootstrap,
     null::boolean as for_jumbo,
     null::bigint as n_running_cap,
     null::bigint as n_queued,
     null::varchar as platform,
-    null::double as max_wdir,
+    null::double as max_wdir
+where false
+;
+
+create view absent_weighed as
+select
+    absent_candidate.* exclude (rank),
     null::varchar as criterion,
     null::varchar as detail
-from candidate
+from absent_candidate
+where false
+;
+
+create view absent_action as
+select
+    null::varchar as policy,
+    null::bigint as panda_id,
+    null::varchar as rule_id,
+    null::varchar as action,
+    null::integer as code,
+    null::bigint as age_s,
+    null::boolean as is_strongest
 where false
 ;

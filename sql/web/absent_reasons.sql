@@ -1,9 +1,11 @@
--- title: reasons and rules that a run did not write, without rows
-create view if not exists exclusion as
+-- title: the columns that pages read of reasons, of tasks and of pilots
+create view absent_exclusion as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
     null::integer as chunk_no,
+    null::bigint as seq,
+    null::bigint as tq_id,
     null::varchar as queue_name,
     null::varchar as unified_name,
     null::integer as round,
@@ -14,27 +16,34 @@ select
 where false
 ;
 
-create view if not exists verdict as
+create view absent_verdict as
 select
-    exclusion.policy,
-    exclusion.jedi_task_id,
-    exclusion.chunk_no,
-    exclusion.queue_name,
-    exclusion.round,
+    null::varchar as policy,
+    null::bigint as jedi_task_id,
+    null::integer as chunk_no,
+    null::bigint as seq,
+    null::bigint as tq_id,
+    null::varchar as queue_name,
+    null::integer as round,
     null::bigint as reject_mask
-from exclusion
 where false
 ;
 
-create view if not exists action as
+create view absent_task_queue as
 select
-    exclusion.policy,
-    null::bigint as panda_id,
-    null::varchar as rule_id,
-    null::varchar as action,
-    null::integer as code,
-    null::bigint as age_s,
-    null::boolean as is_strongest
-from exclusion
+    null::varchar as policy,
+    null::bigint as tq_id,
+    null::varchar as owner,
+    null::varchar as owner_group,
+    null::varchar as setup,
+    null::bigint as cpu_time,
+    null::bigint as n_jobs,
+    null::double as priority
+where false
+;
+
+create view absent_refused_job as
+select
+    null::varchar as policy, null::bigint as job_id, null::varchar as reason
 where false
 ;

@@ -1,7 +1,14 @@
 -- title: the criteria that a mask stands for, in the order of their bits
 -- grain: policy, reject_mask
 with
-    masks as (select distinct nearest.policy, nearest.reject_mask from nearest),
+    masks as (
+        select nearest.policy, nearest.reject_mask
+        from nearest
+        union
+        select verdict.policy, verdict.reject_mask
+        from verdict
+        where verdict.seq is not null
+    ),
 
     firsts as (
         select

@@ -4,10 +4,10 @@
 with
     failing as (
         select
-            pair.policy,
-            unnest(pair.failing) as criterion,
-            pair.only_blocker is not null as is_alone
-        from pair
+            touched.policy,
+            unnest(touched.failing) as criterion,
+            touched.only_blocker is not null as is_alone
+        from touched
     ),
 
     failures as (
@@ -21,9 +21,9 @@ with
     ),
 
     reported as (
-        select pair.policy, pair.criterion, count(*) as n_reported
-        from pair
-        group by pair.policy, pair.criterion
+        select touched.policy, touched.criterion, count(*) as n_reported
+        from touched
+        group by touched.policy, touched.criterion
     ),
 
     waiting as (

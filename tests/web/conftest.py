@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from brokersql.snapshot.contract import tables
 from brokersql.web import Book, open_book, report_page
 from tests.cli.calling import call
 from tests.cli.conftest import DEMO, cache
@@ -21,6 +22,26 @@ HOSTILE = {
     "LAGUNA_UCORE": "<img src=x onerror=\"document.title='owned'\">&'*!=\u202e\u0007",
     "prodsys": "</script><script>document.title='owned'</script>",
     "MC Default": "!{{ 7 * 7 }} <b>%_\\",
+}
+
+
+#: Jobs and pilots of DIRAC: one pilot is too short for all but the first job.
+DIRAC = {
+    "dirac_job": [
+        {"job_id": job, "owner": owner, "owner_group": "user", "setup": "Prod"}
+        | {"cpu_time": seconds, "user_priority": 1}
+        for job, owner, seconds in (
+            (1, "ann", 400),
+            (2, "ann", 400),
+            (3, "<b>bob</b>", 40_000),
+            (4, "bob", 400_000),
+        )
+    ],
+    "dirac_pilot": [
+        {"seq": 1, "pilot_id": "p1", "setup": "Prod", "cpu_time": 600},
+        {"seq": 2, "pilot_id": "p2", "setup": "Prod", "cpu_time": 60_000},
+        {"seq": 3, "pilot_id": "p3", "setup": "Test", "cpu_time": 60},
+    ],
 }
 
 
@@ -53,7 +74,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
 
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
-    """Return the demo with names that would be markup, filters or patterns."""
+    """Return the demo with names that would be markup, and with jobs of DIRAC."""
     base = tmp_path_factory.mktemp("hostile")
     shutil.copytree(DEMO, base / "snap")
     for file in (base / "snap").glob("*.jsonl"):
@@ -61,4 +82,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
         for plain, odd in HOSTILE.items():
             text = text.replace(f'"{plain}"', json.dumps(odd))
         file.write_text(text, encoding="utf-8")
+    for name, rows in DIRAC.items():
+        empty = dict.fromkeys(column.name for column in tables()[name].columns)
+        lines = "".join(f"{json.dumps({**empty, **row})}\n" for row in rows)
+        (base / "snap" / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     return paged(base / "snap", base / "run")

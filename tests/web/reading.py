@@ -71,4 +71,6 @@ def counted(page: Page) -> Iterator[tuple[str, str, dict[str, str], int]]:
         found = re.search(r"^([\d,]+)$|^([\d,]+) of |\s([\d,]+)$", text)
         if len(parts) == 2 and found and parts[1] not in ("task", "heat", "queue"):
             n = int("".join(filter(None, found.groups())).replace(",", ""))
-            yield parts[0], parts[1], dict(parse_qsl(query)), n
+            wanted = dict(parse_qsl(query))
+            if wanted.get("tq_id") != text:  # a name, not a count
+                yield parts[0], parts[1], wanted, n

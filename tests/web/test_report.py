@@ -161,6 +161,26 @@ def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
     assert sum(row["n_decisive"] for row in page["acting"]) == 27
 
 
+def test_a_policy_of_pilots_has_the_task_queues_that_fit(hostile: Paged) -> None:
+    page = documents(hostile.book)["dirac"]
+    told = next(e for e in hostile.summary["policies"] if e["policy"] == "dirac")
+    assert (page["n"], page["counts"]["n_fit"]) == (told["pilots"], told["served"])
+    assert (page["n"], page["counts"]["n_fit"]) == (3, 2)
+    rejected = {row["criterion"]: row["pairs"] for row in told["rejected"]}
+    taken = Counter({c["criterion"]: 0 for k in page["checks"] for c in k["criteria"]})
+    for check in page["checks"]:
+        for row in check["criteria"]:
+            taken[row["criterion"]] += row["n_cut"]
+    assert taken == rejected
+    alone = rows_of(hostile, "dirac", "matches", seq="1", outcome="rejected")
+    assert {row["only_blocker"] for row in alone} == {"-cpu"}
+    third = rows_of(hostile, "dirac", "matches", seq="3")
+    assert {row["failing"] for row in third} == {"-setup -cpu"}
+    queues = rows_of(hostile, "dirac", "task_queues")
+    assert sum(row["n_jobs"] for row in queues) == 4
+    assert [row["n_pilots_fit"] for row in queues if row["n_jobs"] == 2] == [2]
+
+
 # ---- lists -----------------------------------------------------------------------
 
 

@@ -17,6 +17,11 @@ from brokersql.report.recorded import RECORD, RecordedRun, open_run
 from brokersql.resources import sql_root
 from brokersql.snapshot import Snapshot
 
+#: Result tables whose columns are named in sql/web, whatever a run has written.
+_READ = (
+    *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
+    *("task_queue", "refused_job"),
+)
 #: Relations in the order in which they are made, each a file of sql/web.
 _DERIVED = (
     ("report", "ladder"),
@@ -32,12 +37,17 @@ _DERIVED = (
     ("web", "pair"),
     ("web", "last_fallen"),
     ("web", "decision"),
+    ("web", "pilot_pair"),
+    ("web", "touched"),
     ("web", "pair_row"),
     ("web", "queue_row"),
     ("web", "weight_row"),
     ("web", "rule_row"),
     ("web", "link_row"),
     ("web", "action_row"),
+    ("web", "match_row"),
+    ("web", "pilot_row"),
+    ("web", "task_queue_row"),
 )
 
 
@@ -88,11 +98,15 @@ def open_book(folder: str | Path) -> Book:
     snapshot, remark = _load_snapshot(run, database)
     database.create_schema(RESULTS)
     database.use_schemas((RESULTS, "main"))
-    for name in run.tables:
-        database.create_file_view(name, run.file(name))
     for name in ("absent", "absent_reasons", "keeps"):
         database.run(query("web", name))
     database.run(query("lib", "reject_mask"))
+    for name in run.tables:
+        beside = f"absent_{name}" if name in _READ else ""
+        database.create_file_view(name, run.file(name), beside)
+    for name in _READ:
+        if name not in run.tables:
+            database.create_table_as(name, f"from absent_{name}")
     for where, name in _DERIVED:
         database.create_table_as(name, query(where, name))
     missing = [name for name in ("exclusion", "verdict") if name not in run.tables]

@@ -7,7 +7,7 @@ import json
 import shlex
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 
@@ -113,4 +113,6 @@ def _brief(value: object) -> object:
     """Return a value as JSON holds it, a number with no more digits than are read."""
     if isinstance(value, float):
         value = float(f"{value:.{_DIGITS}g}")
+    if isinstance(value, list):
+        return ", ".join(map(str, cast("list[object]", value)))
     return json_value(value)

@@ -105,4 +105,37 @@ LISTS: Mapping[str, ListKind] = {
         ("jedi_task_id", "dataset_id"),
         ("nucleus",),
     ),
+    "pilots": ListKind(
+        "pilot_row",
+        "exclusion",
+        "Pilots",
+        "Resources that ask for a job, and how many task queues fit each.",
+        ("n_fit", "seq"),
+        ("site", "setup", "top_criterion"),
+    ),
+    "task_queues": ListKind(
+        "task_queue_row",
+        "task_queue",
+        "Task queues",
+        "What jobs that are alike ask for, their priority, and the pilots that fit.",
+        ("-n_jobs", "tq_id"),
+        ("owner_group", "setup", "top_criterion"),
+    ),
+    "matches": ListKind(
+        "match_row",
+        "verdict",
+        "Pilots at task queues",
+        "One row per pilot and task queue; failing lists all conditions that do not "
+        "hold, not only the first.",
+        ("seq", "n_failing", "tq_id"),
+        ("outcome", "criterion", "only_blocker", "owner_group"),
+    ),
+    "refused_jobs": ListKind(
+        "refused_job",
+        "refused_job",
+        "Refused jobs",
+        "Jobs that stand in no task queue, with the reason.",
+        ("job_id",),
+        ("reason",),
+    ),
 }

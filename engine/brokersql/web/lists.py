@@ -30,6 +30,8 @@ _TARGETS: Mapping[str, str] = {
     "only_blocker": "criterion",
     "top_criterion": "criterion",
     "rule_id": "criterion",
+    "seq": "matches",
+    "tq_id": "matches",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -23,7 +23,8 @@ _VALIDITY_MIN = 60
 def overview(book: Book, policy: str) -> dict[str, Any]:
     """Return outcomes, reasons, maps and the lists behind them, of one policy."""
     recorded = book.policy(policy)
-    shaped = _acting if recorded["shape"] == "unit" else _placing
+    words = _words(policy)
+    decides = "job" if recorded["shape"] == "unit" else words["decides"]
     lists = [
         {"name": name, "title": kind.title, "about": kind.about, "n": n}
         for name, kind in LISTS.items()
@@ -34,12 +35,13 @@ def overview(book: Book, policy: str) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "kind": "report.policy",
         "policy": policy,
-        **_words(policy),
+        **words,
+        "decides": decides,
         "profile": recorded["profile"],
         "shape": recorded["shape"],
         "content_hash": recorded["content_hash"],
         **identity(book),
-        **shaped(book, policy),
+        **_TOLD[decides](book, policy),
         "lists": lists,
     }
 
@@ -65,9 +67,13 @@ def _words(policy: str) -> dict[str, Any]:
     """Return title and noun of a policy; one that does not ship has its name only."""
     try:
         loaded = load_policy(policy)
-        return {"title": loaded.title, "noun": loaded.chooses}
+        return {
+            "title": loaded.title,
+            "noun": loaded.chooses,
+            "decides": loaded.decides,
+        }
     except (PolicyError, UsageError):
-        return {"title": policy, "noun": "queue"}
+        return {"title": policy, "noun": "queue", "decides": "task"}
 
 
 def _placing(book: Book, policy: str) -> dict[str, Any]:
@@ -80,7 +86,7 @@ def _placing(book: Book, policy: str) -> dict[str, Any]:
         "waiting": book.rows("waiting", (policy,)),
         "waiting_tasks": book.rows("waiting_tasks", (policy, _TASKS)),
         "pairs": pairs,
-        "checks": _checks(book, policy, number(pairs["n"])),
+        "checks": _checks(book.rows("checks", (policy,)), number(pairs["n"])),
         "heat": _heat(book.rows("heat", (policy,))),
         "levers": book.rows("levers", (policy, _LEVERS)),
         "factors": _factors(book.rows("factors", (policy,))),
@@ -97,11 +103,30 @@ def _acting(book: Book, policy: str) -> dict[str, Any]:
     }
 
 
-def _checks(book: Book, policy: str, n_pairs: int) -> list[dict[str, Any]]:
+def _matching(book: Book, policy: str) -> dict[str, Any]:
+    """Return which task queues fit the pilots of a policy."""
+    (counts,) = book.rows("pilot_counts", (policy,))
+    checks = book.rows("pilot_checks", (policy,))
+    return {
+        "n": number(counts["n_pilots"]),
+        "counts": counts,
+        "checks": _checks(checks, number(counts["n_pairs"])),
+        "task_queues": book.rows("task_queues", (policy, _LEVERS)),
+    }
+
+
+#: What is told of a policy, by what it decides about.
+_TOLD: Mapping[str, Callable[[Book, str], dict[str, Any]]] = {
+    "task": _placing,
+    "job": _acting,
+    "pilot": _matching,
+}
+
+
+def _checks(taken: Sequence[Row], n_pairs: int) -> list[dict[str, Any]]:
     """Return the checks in order, each with what was there before and what it took."""
     before = n_pairs
     checks: list[dict[str, Any]] = []
-    taken = book.rows("checks", (policy,))
     for label, group in groupby(taken, key=lambda row: row["label"]):
         criteria = list(group)
         n_cut = sum(number(row["n_cut"]) for row in criteria)

@@ -206,6 +206,7 @@
       return address(`/${policy}/task/${value}`, chunk);
     }
     if (column.target === "queue" && has(policy, "queues")) return address(`/${policy}/queue`, { name: value });
+    if (column.target === "matches" && has(policy, "matches")) return address(`/${policy}/matches`, { [column.name]: value });
     if (column.target === "criterion" && has(policy, "rules"))
       return address(`/${policy}/criterion`, { name: value });
     return null;
@@ -214,6 +215,7 @@
     const value = row[column.name];
     if (value === null || value === undefined) return h("td", { class: column.kind === "text" ? "dim" : "num dim" }, "–");
     const right = column.kind !== "text" ? "num" : null;
+    if (Array.isArray(value)) return h("td", null, shown(value.join(", ")));
     let text = column.kind === "int" ? count(value) : column.kind === "num" ? figure(value) : shown(value);
     if (column.name === "failing") text = value.split(" ").flatMap((tag) => [code(tag), " "]);
     else if (PILLS.has(column.name)) text = h("span", { class: `status s-${shown(value)}` }, text);
@@ -539,14 +541,16 @@
       const table = inFile && (await opened(policy, "rules"));
       const texts = (row) => (table ? table.texts[table.held.get("step").codes.findIndex((at) => table.held.get("step").values[at] === row.step)] : row.text);
       const head = rows && rows.rows[0];
-      const alone = has(policy, "pairs") ? await source.groups(policy, "pairs", { only_blocker: wanted }, "unified_name") : [];
-      const reported = has(policy, "pairs") ? await source.groups(policy, "pairs", { criterion: wanted, outcome: "!chosen" }, "unified_name") : [];
+      const [over, by] = has(policy, "pairs") ? ["pairs", "unified_name"] : ["matches", "tq_id"];
+      const grouped = (query) => (has(policy, over) ? source.groups(policy, over, query, by) : []);
+      const alone = await grouped({ only_blocker: wanted });
+      const reported = await grouped({ criterion: wanted, outcome: "!chosen" });
       const bars = (groups, query) => {
         const most = Math.max(1, ...groups.map(({ n }) => n));
         return h(
           "table",
           { class: "bars" },
-          h("tbody", null, groups.slice(0, 15).map(({ value, n }) => h("tr", null, h("th", { scope: "row" }, h("a", { href: address(`/${policy}/queue`, { name: value }) }, shown(value))), h("td", { class: "wide" }, part(`c-${head ? head.class : ""}`, n, most)), h("td", { class: "num" }, h("a", { href: address(`/${policy}/pairs`, { ...query, unified_name: literal(value) }) }, count(n)))))),
+          h("tbody", null, groups.slice(0, 15).map(({ value, n }) => h("tr", null, h("th", { scope: "row" }, over === "pairs" ? h("a", { href: address(`/${policy}/queue`, { name: value }) }, shown(value)) : `task queue ${shown(value)}`), h("td", { class: "wide" }, part(`c-${head ? head.class : ""}`, n, most)), h("td", { class: "num" }, h("a", { href: address(`/${policy}/${over}`, { ...query, [by]: literal(value) }) }, count(n)))))),
         );
       };
       return [
@@ -554,7 +558,7 @@
         h("h1", null, code(name), " ", h("small", null, head ? shown(head.title) : "not a rule of its own: what the weights say")),
         head ? facts(head, rows.columns.filter((each) => !["criterion", "title"].includes(each.name)), policy) : null,
         h("div", { class: "columns" },
-          alone.length ? section("Where it alone keeps tasks away", bars(alone, { only_blocker: wanted })) : null,
+          alone.length ? section(over === "pairs" ? "Where it alone keeps tasks away" : "Where it alone keeps pilots away", bars(alone, { only_blocker: wanted })) : null,
           reported.length ? section("Where it is reported", bars(reported, { criterion: wanted, outcome: "!chosen" })) : null),
         has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still)) : null,
         ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(shown(row.file), h("pre", { class: "sql" }, texts(row))) : null)),
@@ -593,7 +597,7 @@
     async search(_, __, { q }) {
       const found = [];
       for (const [policy, { lists }] of policies)
-        for (const name of ["tasks", "queues", "rules", "actions"].filter((each) => lists.includes(each))) {
+        for (const name of ["tasks", "queues", "pilots", "task_queues", "rules", "actions"].filter((each) => lists.includes(each))) {
           const rows = await source.rows(policy, name, { q }, 1);
           if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, still)));
         }

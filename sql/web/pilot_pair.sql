@@ -1,0 +1,56 @@
+-- title: what every task queue is to every pilot: it fits, or is rejected by what
+-- grain: policy, seq, tq_id
+with
+    keys as (
+        select verdict.policy, verdict.seq, verdict.tq_id
+        from verdict
+        where verdict.seq is not null
+        union
+        select exclusion.policy, exclusion.seq, exclusion.tq_id
+        from exclusion
+        where exclusion.seq is not null
+    )
+
+select
+    keys.policy,
+    keys.seq,
+    keys.tq_id,
+    dirac_pilot.pilot_id,
+    array_to_string(dirac_pilot.site, ', ') as site,
+    task_queue.owner_group,
+    task_queue.n_jobs,
+    case when exclusion.criterion is null then 'fits' else 'rejected' end as outcome,
+    exclusion.criterion,
+    coalesce(exclusion.class, 'policy') as class,
+    coalesce(ladder.line_no, closing.line_no) as line_no,
+    coalesce(ladder.label, closing.label) as label,
+    case
+        when exclusion.criterion is not null
+        then coalesce(failing_set.criteria, [exclusion.criterion])
+    end as failing,
+    case when len(failing) = 1 then failing[1] end as only_blocker,
+    exclusion.detail
+from keys
+left join closing on keys.policy = closing.policy
+left join dirac_pilot on keys.seq = dirac_pilot.seq
+left join
+    task_queue on keys.policy = task_queue.policy and keys.tq_id = task_queue.tq_id
+left join
+    exclusion
+    on keys.policy = exclusion.policy
+    and keys.seq = exclusion.seq
+    and keys.tq_id = exclusion.tq_id
+left join
+    verdict
+    on keys.policy = verdict.policy
+    and keys.seq = verdict.seq
+    and keys.tq_id = verdict.tq_id
+left join
+    failing_set
+    on keys.policy = failing_set.policy
+    and verdict.reject_mask = failing_set.reject_mask
+left join
+    ladder
+    on keys.policy = ladder.policy
+    and exclusion.step = ladder.step
+    and exclusion.criterion = ladder.criterion

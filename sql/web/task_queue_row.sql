@@ -1,0 +1,32 @@
+-- title: task queues with what they ask for, and how many pilots fit each
+-- grain: policy, tq_id
+with
+    counts as (
+        select
+            pilot_pair.policy,
+            pilot_pair.tq_id,
+            count(*) filter (where pilot_pair.outcome = 'fits') as n_pilots_fit,
+            count(*) filter (
+                where pilot_pair.outcome = 'rejected'
+            ) as n_pilots_rejected,
+            count(pilot_pair.only_blocker) as n_alone,
+            mode(pilot_pair.criterion order by pilot_pair.criterion) as top_criterion
+        from pilot_pair
+        group by pilot_pair.policy, pilot_pair.tq_id
+    )
+
+select
+    task_queue.policy,
+    task_queue.tq_id,
+    task_queue.owner_group,
+    task_queue.owner,
+    task_queue.n_jobs,
+    task_queue.priority,
+    counts.n_pilots_fit,
+    counts.n_pilots_rejected,
+    counts.n_alone,
+    counts.top_criterion,
+    task_queue.* exclude (policy, tq_id, owner_group, owner, n_jobs, priority)
+from task_queue
+left join
+    counts on task_queue.policy = counts.policy and task_queue.tq_id = counts.tq_id
