@@ -7,7 +7,9 @@ with
         from both_weighed
         where false
         union all by name
-        from read_parquet(getvariable('diff_files'), union_by_name = true)
+        from read_parquet(
+            getvariable('diff_files'), union_by_name = true, hive_partitioning = false
+        )
     ),
 
     told as (

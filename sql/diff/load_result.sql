@@ -14,5 +14,7 @@ from
         from both_result
         where false
         union all by name
-        from read_parquet(getvariable('diff_files'), union_by_name = true)
+        from read_parquet(
+            getvariable('diff_files'), union_by_name = true, hive_partitioning = false
+        )
     ) as found

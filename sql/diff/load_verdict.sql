@@ -14,7 +14,9 @@ from
         from both_verdict
         where false
         union all by name
-        from read_parquet(getvariable('diff_files'), union_by_name = true)
+        from read_parquet(
+            getvariable('diff_files'), union_by_name = true, hive_partitioning = false
+        )
     ) as found
 semi join
     changed

@@ -150,3 +150,27 @@ def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
     done = call("diff", base, broken)
     assert done.code == 3
     assert "candidate cannot be read" in done.err
+
+
+def test_replays_are_compared_cycle_by_cycle(tmp_path: Path) -> None:
+    history = tmp_path / "history"
+    words = ("--preset", "S", "--tasks", 12, "--cycles", 3, "--seed", 7)
+    assert call("snapshot", "generate", history, *words).code == 0
+    sides = {"base": (), "cap": ("--set", "NQUEUED_SAT_CAP=20")}
+    for name, options in sides.items():
+        out = ("--verdict", "full", "--out", tmp_path / name)
+        done = call("replay", history, *out, *options)
+        assert done.code == 0, done.err
+    base, cap = tmp_path / "base", tmp_path / "cap"
+    told = call("diff", base, cap, "--format", "json").json
+    assert told["same_inputs"]
+    assert {each["name"] for each in told["parameters"]} == {"NQUEUED_SAT_CAP"}
+    assert len({each["snapshot_id"] for each in told["changes"]}) > 1
+    assert {each["cause_kind"] for each in told["changes"]} <= {"weight factor", "cut"}
+    assert "3 cycles" in call("diff", base, cap).lines[0]
+    assert call("diff", base, base, "--exit-code").code == 0
+    # a run is one cycle, and no replay
+    run = made(tmp_path / "run")
+    done = call("diff", base, run)
+    assert done.code == 2
+    assert "the other a replay" in done.err

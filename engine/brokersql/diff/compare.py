@@ -56,7 +56,7 @@ class Comparison:
     @property
     def same_inputs(self) -> bool:
         """Tell whether both runs read the same rows and drew from the same seed."""
-        return self.a.snapshots == self.b.snapshots and self.a.seed == self.b.seed
+        return self.a.inputs == self.b.inputs and self.a.seed == self.b.seed
 
     @property
     def settings(self) -> list[Changed]:
@@ -66,7 +66,7 @@ class Comparison:
         """
         found: dict[tuple[str, str], Changed] = {}
         for ours, theirs in self.policies.items():
-            a, b = self.a.parameters[ours], self.b.parameters[theirs]
+            a, b = self.a.policies[ours].values, self.b.policies[theirs].values
             for name in sorted({*a, *b} - {_SEED}):
                 one, other = a.get(name), b.get(name)
                 if one != other:
@@ -77,14 +77,17 @@ class Comparison:
     @property
     def files(self) -> list[Changed]:
         """Return the policies whose files differ, with both content hashes."""
-        pairs = [
-            (self.a.policies[ours], self.b.policies[theirs])
+        hashes = {
+            (ours, theirs): (
+                self.a.policies[ours].content_hash,
+                self.b.policies[theirs].content_hash,
+            )
             for ours, theirs in self.policies.items()
-        ]
+        }
         return [
-            Changed(a.name, b.name, a.content_hash, b.content_hash)
-            for a, b in pairs
-            if a.content_hash != b.content_hash
+            Changed(*names, *found)
+            for names, found in hashes.items()
+            if len({*found}) > 1
         ]
 
 
@@ -138,7 +141,7 @@ def _kept(sides: Sequence[Side]) -> str:
 def _rest(sides: Sequence[Side]) -> str:
     """Return the cause of what no criterion, factor, cut or tie explains."""
     a, b = sides
-    if a.snapshots != b.snapshots:
+    if a.inputs != b.inputs:
         return "input"
     return "draw" if a.seed != b.seed else "another decision"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from brokersql.diff.compare import Changed, Comparison
+from brokersql.diff.sides import told
 from brokersql.report.beside import beside
 from brokersql.report.figures import count, figure, share
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION
-from brokersql.report.recorded import setting
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
@@ -40,7 +40,8 @@ class DiffStory:
         found = self.found
         n_changed, n_all = found.change.num_rows, found.n_decisions
         names = f"A {printable(found.a.shown)} · B {printable(found.b.shown)}"
-        lines = [f"{names} · {self._policies()}", *self._inputs()]
+        head = f"{names} · {self._policies()}{self._cycles()}"
+        lines = [head, *self._inputs()]
         if not n_changed:
             return [*lines, f"0 of {plural(n_all, 'decision')} changed."]
         lines += [
@@ -73,24 +74,30 @@ class DiffStory:
 
     def _policies(self) -> str:
         a, b = self.found.a.policies, self.found.b.policies
-        told: list[str] = []
+        names: list[str] = []
         for ours, theirs in self.found.policies.items():
             one = f"{ours} ({a[ours].profile})"
             other = f"{theirs} ({b[theirs].profile})"
-            told.append(one if one == other else f"{one} → {other}")
-        return ", ".join(map(printable, told))
+            names.append(one if one == other else f"{one} → {other}")
+        return ", ".join(map(printable, names))
+
+    def _cycles(self) -> str:
+        """Return how many snapshots were replayed, and their times."""
+        a = self.found.a
+        if not a.first:
+            return ""
+        return f" · {plural(a.cycles, 'cycle')}, {a.first} – {a.last}"
 
     def _inputs(self) -> list[str]:
         """Return one line per way in: rows, seed, parameters, policy files."""
         found = self.found
-        parts = [
-            f"inputs: {'equal' if found.a.snapshots == found.b.snapshots else 'differ'}"
-        ]
+        parts = [f"inputs: {'equal' if found.a.inputs == found.b.inputs else 'differ'}"]
         if found.a.updates != found.b.updates:
             changes = [*found.a.updates, "→", *found.b.updates]
             parts[0] += f" (--update {' '.join(map(printable, changes))})"
         if found.a.seed != found.b.seed:
-            parts.append(f"seed: {found.a.seed} → {found.b.seed}")
+            seeds = (told(found.a.seed), told(found.b.seed))
+            parts.append(f"seed: {' → '.join(seeds)}")
         parts.append("policy files: " + (_files(found.files) or "equal"))
         return [f"{'. '.join(parts)}.", f"parameters: {_settings(found.settings)}."]
 
@@ -104,11 +111,11 @@ class DiffStory:
             cast("list[str]", change[name].to_pylist())
             for name in ("cause_kind", "first_cause")
         )
-        told = (
+        named = (
             cause if kind == cause else f"{cause}  ({kind})"
             for kind, cause in zip(kinds, causes, strict=True)
         )
-        return _listed("first cause", Counter(told))
+        return _listed("first cause", Counter(named))
 
     def _scores(self) -> list[list[str]]:
         rows: list[list[str]] = []
@@ -139,15 +146,11 @@ def _settings(settings: list[Changed]) -> str:
     if not settings:
         return "equal"
     shown = [
-        f"{printable(each.name)} {_shown(each.a)} → {_shown(each.b)}"
+        f"{printable(each.name)} {printable(told(each.a))} → {printable(told(each.b))}"
         for each in settings[:_SHOWN_SETTINGS]
     ]
     rest = len(settings) - len(shown)
     return ", ".join(shown) + (f" and {plural(rest, 'other')}" if rest else "")
-
-
-def _shown(value: object) -> str:
-    return "–" if value is None else printable(setting(value))
 
 
 def _files(files: list[Changed]) -> str:

@@ -57,7 +57,12 @@ class BlockReport:
 
 def block_digest(request: Request, block: Block) -> str:
     """Return a hash of everything that a block is made from."""
-    digest = sha256(request.digest.encode())
+    return sha256(f"{request.digest} {inputs_digest(block)}".encode()).hexdigest()
+
+
+def inputs_digest(block: Block) -> str:
+    """Return a hash of the snapshots of a block, whatever is made from them."""
+    digest = sha256()
     for each in block.snapshots:
         line = f"{each.snapshot_id} {each.snapshot_time} {each.content_hash}\n"
         digest.update(line.encode())
@@ -147,6 +152,7 @@ def _write(
         "schema_version": 1,
         "kind": "replay block",
         "digest": block_digest(request, block),
+        "inputs": inputs_digest(block),
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),
         "snapshots": [each.snapshot_id for each in block.snapshots],
