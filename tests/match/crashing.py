@@ -17,7 +17,7 @@ from brokersql.match.ledger import Means
 from brokersql.match.manifest import MANIFEST
 from tests.match import processes
 from tests.match.disks import Unsynced
-from tests.match.tiny import TinyMatcher, pilots, started
+from tests.match.tiny import TinyMatcher, jobs, pilots, started
 
 SEGMENT_BYTES = 4000
 
@@ -89,7 +89,7 @@ def write(writing: Writing, means: Means | None = None) -> None:
 
 def _step(matcher: TinyMatcher, seq: int) -> None:
     if seq % 5 == 0:
-        matcher.add(range(100 * seq, 100 * seq + 4))
+        matcher.add(jobs(range(100 * seq, 100 * seq + 4)))
     elif seq % 7 == 0:
         matcher.requeue([min(matcher.matched)])
     else:

@@ -121,7 +121,7 @@ def test_the_audit_counts_where_the_jobs_are(tmp_path: Path) -> None:
         matcher = TinyMatcher(ledger)
         matcher.match(pilots(["a", "b"]))
         matcher.requeue([min(matcher.matched)])
-        matcher.add([9])
+        matcher.add(jobs([9]))
         matcher.match(pilots(["c"] * 7))
         found = audit(ledger.view.records())
     assert (found.n_jobs, found.n_waiting, found.n_matched) == (5, 0, 5)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.errors import CycleError, UsageError
-from brokersql.match import Ledger, View
+from brokersql.match import Ledger, Stored, View
 from brokersql.match.address import SOCKET, Address, parse_address
 from brokersql.match.audit import audit
 from brokersql.match.client import MatchClient, ServiceError
@@ -190,6 +190,50 @@ def test_a_request_that_is_being_decided_is_not_withdrawn(slow: SlowMatcher) -> 
     assert (status, row["pilot_id"], row["seq"]) == (200, "a", 1)
 
 
+def test_jobs_come_and_come_back_while_it_serves(matcher: TinyMatcher) -> None:
+    with served(matcher) as server, MatchClient(url(server)) as client:
+        client.batch([{"pilot_id": "a"}] * 20)
+        assert client.match({"pilot_id": "none left"})["job_id"] is None
+        new = {"job_id": 77, "owner": "ann", "cpu_time": 500, "sites": "LCG.X"}
+        assert client.add([new]) == {"n_jobs": 1, "n_refused": 0}
+        assert client.match({"pilot_id": "b"})["job_id"] == 77
+        assert client.requeue([3, 5]) == {"n_requeued": 2}
+        rows = client.batch([{"pilot_id": "c"}] * 3)
+        assert {row["job_id"] for row in rows} == {3, 5, None}
+        with pytest.raises(ServiceError, match="one of them is not matched"):
+            client.requeue([1000])
+    assert len(audited(matcher)) == 7
+
+
+def audited(matcher: TinyMatcher) -> list[Stored]:
+    """Return the records of a ledger that gives no job twice."""
+    records = list(matcher.ledger.view.checked())
+    audit(records)
+    return records
+
+
+def test_a_change_waits_for_its_turn_and_no_longer(slow: SlowMatcher) -> None:
+    with served(slow, timeout_s=0.01) as server:
+        crowd = Crowd(server, slow, n_waiting=0)
+        status, answer = post(server, "/jobs", [{"job_id": 99}])
+        assert status == 504
+        assert answer["message"] == "no turn in time; nothing was changed"
+        slow.may_end.set()
+        crowd.leave()
+        assert post(server, "/requeue", [4000], Request_Timeout="20")[0] == 400
+    assert 99 not in slow.waiting
+
+
+def test_a_change_whose_answer_is_lost_is_not_repeated(matcher: TinyMatcher) -> None:
+    with served(matcher) as server:
+        client = MatchClient(url(server))
+        client.batch([{"pilot_id": "a"}] * 20)
+        client.status()
+    with pytest.raises(ServiceError, match="no answer") as caught:
+        client.requeue([1])
+    assert caught.value.status == 0
+
+
 def test_a_repeated_request_gets_the_same_answer(matcher: TinyMatcher) -> None:
     with served(matcher) as server, MatchClient(url(server)) as client:
         first = client.match({"pilot_id": "a"}, key="k1")
@@ -263,7 +307,11 @@ def post(
         ("/match", {}, {"Request_Timeout": "soon"}, 400, "no number of seconds"),
         ("/match", {}, {"Origin": "http://evil.example"}, 403, "on this machine"),
         ("/match", {}, {"Host": "evil.example"}, 403, "on this machine"),
-        ("/jobs", {}, {}, 404, "no POST /jobs"),
+        ("/jobs", [{"job_id": "x"}], {}, 400, "job_id: 'x' is not a whole number"),
+        ("/jobs", {}, {}, 400, "the body is no list of jobs"),
+        ("/requeue", ["x"], {}, 400, "job_id: 'x' is not a whole number"),
+        ("/requeue", [7], {}, 400, "one of them is not matched"),
+        ("/steal", {}, {}, 404, "no POST /steal"),
     ],
 )
 def test_a_wrong_request_is_told_and_harms_nobody(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from brokersql.errors import UsageError
 from brokersql.match import Ledger, Record
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Means
@@ -87,12 +88,15 @@ class TinyMatcher:
         self._keep(Record("match", more, {"match": table}))
         return table
 
-    def add(self, job_ids: Sequence[int]) -> None:
+    def add(self, jobs: pa.Table) -> int:
         """Take new jobs."""
-        self._keep(Record("add", {}, {"dirac_job": jobs(job_ids)}))
+        self._keep(Record("add", {}, {"dirac_job": jobs}))
+        return 0
 
     def requeue(self, job_ids: Sequence[int]) -> None:
         """Take matched jobs back."""
+        if not self.matched.issuperset(job_ids):
+            raise UsageError("one of them is not matched")
         self._keep(Record("requeue", {}, {"requeue": jobs(job_ids)}))
 
     def checkpoint(self) -> None:

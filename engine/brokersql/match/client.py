@@ -21,7 +21,7 @@ from typing import cast
 from brokersql.errors import BrokersqlError
 from brokersql.match.address import SOCKET, Address, parse_address
 
-_MAY_HELP_LATER = {503, 504}
+_MAY_HELP_LATER = frozenset({503, 504})
 _PAUSE_S = 0.05
 #: How much longer than the request itself the connection waits for its answer.
 _GRACE_S = 1.0
@@ -84,6 +84,22 @@ class MatchClient:
         answer = self._ask("POST", "/batch", list(pilots), key or uuid.uuid4().hex)
         return cast("list[dict[str, object]]", answer["matches"])
 
+    def add(self, jobs: Sequence[Mapping[str, object]]) -> dict[str, object]:
+        """Let jobs wait, columns of `dirac_job`; return `n_jobs` and `n_refused`.
+
+        Raises:
+            ServiceError: they do not wait; with status 0 nobody knows.
+        """
+        return self._ask("POST", "/jobs", list(jobs))
+
+    def requeue(self, job_ids: Sequence[int]) -> dict[str, object]:
+        """Let jobs wait again that were matched; return `n_requeued`.
+
+        Raises:
+            ServiceError: they do not wait; with status 0 nobody knows.
+        """
+        return self._ask("POST", "/requeue", list(job_ids))
+
     def status(self) -> dict[str, object]:
         """Return what the service says of itself and its state."""
         return self._ask("GET", "/status")
@@ -103,7 +119,16 @@ class MatchClient:
     def _ask(
         self, method: str, path: str, body: object = None, key: str = ""
     ) -> dict[str, object]:
-        """Ask until there is an answer or no time is left."""
+        """Ask until there is an answer or no time is left.
+
+        A change without a key is not asked again when its answer was lost, and takes a
+        new connection, since an old one may have ended unseen.
+        """
+        may_help = _MAY_HELP_LATER
+        if key or method == "GET":
+            may_help = may_help | {0}
+        else:
+            self.close()
         until = time.monotonic() + self._timeout_s
         content = None if body is None else json.dumps(body).encode()
         while True:
@@ -118,7 +143,7 @@ class MatchClient:
             if status == 200:
                 return answer
             left_s = until - time.monotonic()
-            if status not in _MAY_HELP_LATER | {0} or wait_s >= left_s:
+            if status not in may_help or wait_s >= left_s:
                 hint = str(answer.get("hint") or f"the service is {self._address}")
                 raise ServiceError(str(answer["message"]), status=status, hint=hint)
             self._sleep(wait_s)
@@ -132,9 +157,9 @@ class MatchClient:
         if connection.sock is not None:
             connection.sock.settimeout(timeout_s + _GRACE_S)
         headers = {"Content-Type": "application/json"}
+        headers["Request-Timeout"] = f"{timeout_s:.3f}"
         if key:
             headers["Idempotency-Key"] = key
-            headers["Request-Timeout"] = f"{timeout_s:.3f}"
         connection.request(method, path, content, headers)
         response = connection.getresponse()
         wait_s = float(response.headers.get("Retry-After", "1"))

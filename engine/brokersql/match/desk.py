@@ -20,8 +20,11 @@ from brokersql.errors import BrokersqlError, LostStateError, StateError, UsageEr
 from brokersql.match.documents import Document, as_table
 from brokersql.match.lock import Clock, system_clock
 from brokersql.match.matcher import Matcher
+from brokersql.match.orders import Orders, awaited
 from brokersql.match.record import Stored
 from brokersql.match.request import Refusal, Request, Row, TooLate, answered, note
+
+_STOPPING = "the service is stopping"
 
 _log = logging.getLogger(__name__)
 
@@ -70,6 +73,7 @@ class Desk:
         self._on_failure = on_failure
         self._clock = clock
         self._queue: deque[Request] = deque()
+        self._orders = Orders()
         self._n_waiting = 0
         self._keys: OrderedDict[str, Request] = OrderedDict()
         self._changed = threading.Condition()
@@ -120,6 +124,19 @@ class Desk:
             request.is_done.wait()
         return request.answer()
 
+    def order(self, call: Callable[[], object], timeout_s: float) -> object:
+        """Return what `call` returns, made by the thread that decides.
+
+        Raises:
+            TooLate: there was no turn in time.
+            Refusal: too many wait, or the desk closes.
+        """
+        with self._changed:
+            self._check_open()
+            future = self._orders.give(call)
+            self._changed.notify()
+        return awaited(future, timeout_s)
+
     def status(self) -> dict[str, object]:
         """Return how many pilots wait, and what came of the others."""
         with self._changed:
@@ -141,8 +158,7 @@ class Desk:
 
     def _enqueue(self, request: Request) -> Request:
         n_pilots, limit = len(request.pilots), self._limits.n_waiting
-        if self._is_closing:
-            raise Refusal("the service is stopping", retry_after_s=5)
+        self._check_open()
         if self._queue and self._n_waiting + n_pilots > limit:
             self._counts.n_refused += n_pilots
             wait_s = math.ceil(self._pace_s * self._n_waiting)
@@ -152,6 +168,10 @@ class Desk:
         self._keep(request)
         self._changed.notify()
         return request
+
+    def _check_open(self) -> None:
+        if self._is_closing:
+            raise Refusal(_STOPPING, retry_after_s=5)
 
     def _keep(self, request: Request) -> None:
         if request.key is not None:
@@ -169,23 +189,27 @@ class Desk:
                 self._fail(request, TooLate("no turn in time; nothing was given"))
 
     def _work(self) -> None:
-        while batch := self._next_batch():
-            start = time.monotonic()
-            try:
+        try:
+            while not self._is_closing:
+                batch = self._next_batch()
+                self._orders.run()
+                start = time.monotonic()
                 self._decide(batch)
-            except BaseException as error:
-                _log.error("the service stops: %s", error)
-                self._end(error)
-                return
-            spent_s = time.monotonic() - start
-            n_pilots = sum(len(each.pilots) for each in batch)
-            self._pace_s = 0.8 * self._pace_s + 0.2 * spent_s / max(1, n_pilots)
-        self._end(None)
+                spent_s = time.monotonic() - start
+                n_pilots = max(1, sum(len(each.pilots) for each in batch))
+                self._pace_s = 0.8 * self._pace_s + 0.2 * spent_s / n_pilots
+        except BaseException as error:
+            _log.error("the service stops: %s", error)
+            self._end(error)
+        else:
+            self._end(None)
 
     def _next_batch(self) -> list[Request]:
-        """Wait for requests and take as many as are decided together; none to stop."""
+        """Wait for work and take the requests that are decided together, if any."""
         with self._changed:
-            self._changed.wait_for(lambda: self._queue or self._is_closing)
+            self._changed.wait_for(
+                lambda: self._queue or self._orders or self._is_closing
+            )
             batch: list[Request] = []
             n_pilots = 0
             while self._queue and not self._is_closing:
@@ -200,6 +224,8 @@ class Desk:
     def _decide(self, batch: Sequence[Request]) -> None:
         """Answer the requests of a batch; raise only what ends the desk."""
         pilots = [pilot for request in batch for pilot in request.arrived()]
+        if not pilots:
+            return
         try:
             table = as_table("dirac_pilot", pilots)
             rows = self._matcher.match(table, note(batch)).to_pylist()
@@ -252,7 +278,8 @@ class Desk:
             while self._queue:
                 request = self._queue.popleft()
                 self._counts.n_refused += len(request.pilots)
-                self._fail(request, Refusal("the service is stopping", retry_after_s=5))
+                self._fail(request, Refusal(_STOPPING, retry_after_s=5))
             self._n_waiting = 0
+            self._orders.refuse(_STOPPING)
         if failure is not None:
             self._on_failure()

@@ -2,6 +2,8 @@
 
     POST /match     one pilot            -> its row of `match`
     POST /batch     a list of pilots     -> {"matches": [their rows]}
+    POST /jobs      a list of jobs       -> they wait; {"n_jobs": …, "n_refused": …}
+    POST /requeue   numbers of jobs      -> they wait again; {"n_requeued": …}
     GET  /status    what the desk and the state say
     GET  /health    200 while requests are decided
 
@@ -26,7 +28,8 @@ from brokersql.errors import (
     UsageError,
 )
 from brokersql.match.desk import Desk
-from brokersql.match.documents import typed
+from brokersql.match.documents import as_table, typed
+from brokersql.match.matcher import Matcher
 from brokersql.match.request import Refusal
 from brokersql.report.machine import SCHEMA_VERSION, json_value
 
@@ -51,6 +54,7 @@ _log = logging.getLogger(__name__)
 class Service(Protocol):
     """What a request needs of the server that took it."""
 
+    matcher: Matcher
     desk: Desk
     describe: Describe
     timeout_s: float
@@ -86,7 +90,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Answer a POST request."""
-        self._answer({"/match": self._match, "/batch": self._batch})
+        self._answer(
+            {
+                "/match": self._match,
+                "/batch": self._batch,
+                "/jobs": self._jobs,
+                "/requeue": self._requeue,
+            }
+        )
 
     def address_string(self) -> str:
         """Return who asks, for the log."""
@@ -124,10 +135,23 @@ class Handler(BaseHTTPRequestHandler):
         return 200, row
 
     def _batch(self) -> tuple[int, object]:
-        body = self._body()
-        if not isinstance(body, list) or not body:
-            raise UsageError("the body is no list of pilots", hint="[{…}, {…}]")
-        return 200, {"matches": self._ask(cast("list[object]", body))}
+        return 200, {"matches": self._ask(self._list("pilots"))}
+
+    def _jobs(self) -> tuple[int, object]:
+        rows = typed("dirac_job", self._list("jobs"))
+        jobs = as_table("dirac_job", rows)
+        n_refused = self._order(lambda: self.service.matcher.add(jobs))
+        return 200, {"n_jobs": len(rows), "n_refused": n_refused}
+
+    def _requeue(self) -> tuple[int, object]:
+        job_ids = self._list("numbers of jobs")
+        rows = typed("dirac_job", [{"job_id": each} for each in job_ids])
+        known = [int(str(row["job_id"])) for row in rows]
+        self._order(lambda: self.service.matcher.requeue(known))
+        return 200, {"n_requeued": len(known)}
+
+    def _order(self, call: Callable[[], object]) -> object:
+        return self.service.desk.order(call, self._timeout_s())
 
     def _status(self) -> tuple[int, object]:
         return 200, {**self.service.describe(), **self.service.desk.status()}
@@ -155,6 +179,12 @@ class Handler(BaseHTTPRequestHandler):
         if not 0 <= seconds <= 3600:
             raise UsageError(f"Request-Timeout: {given} is no number of seconds")
         return seconds
+
+    def _list(self, of: str) -> list[object]:
+        body = self._body()
+        if not isinstance(body, list) or not body:
+            raise UsageError(f"the body is no list of {of}", hint="[…, …]")
+        return cast("list[object]", body)
 
     def _body(self) -> object:
         if self.headers.get_content_type() != "application/json":

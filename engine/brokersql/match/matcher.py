@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import pyarrow as pa
@@ -24,4 +24,12 @@ class Matcher(Protocol):
             pilots: rows of `dirac_pilot`, in the order in which they are served.
             note: goes into the note of the record that keeps the rows.
         """
+        ...
+
+    def add(self, jobs: pa.Table) -> int:
+        """Let jobs wait, rows of `dirac_job`; return how many of them were refused."""
+        ...
+
+    def requeue(self, job_ids: Sequence[int]) -> None:
+        """Let jobs wait again that were matched."""
         ...

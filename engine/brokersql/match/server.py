@@ -61,6 +61,7 @@ class Server(ThreadingHTTPServer):
         Raises:
             UsageError: the address is taken, or cannot be used.
         """
+        self.matcher = matcher
         self.describe = describe
         self.timeout_s = timeout_s
         self.is_stopping = False
