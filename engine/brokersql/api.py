@@ -10,6 +10,8 @@ import pyarrow as pa
 from brokersql import cycle as room
 from brokersql.errors import UsageError
 from brokersql.explain import (
+    N_ADVISED,
+    N_TRIED,
     ActionStory,
     CriterionStory,
     PairStory,
@@ -49,13 +51,16 @@ class Cycle(room.Cycle):
         *,
         chunk: int | None = None,
         criterion: str | None = None,
+        changes: bool = False,
     ) -> Story:
         """Return the story of a task, of a task at a queue, of a queue or criterion.
 
         Its text is `str(story)`, its values are `story.document()`. Of several chunks
         the one that fares worst is told; a unified queue stands for its nearest pseudo
         queue. A policy that acts upon jobs tells what it does to those of the task,
-        queue or rule.
+        queue or rule. With `changes` values are looked for that would admit a rejected
+        queue, or lift what alone stands in a queue's way; each is verified by deciding
+        again.
 
         Raises:
             UsageError: no such task, queue, chunk or criterion, or nothing is named.
@@ -65,11 +70,12 @@ class Cycle(room.Cycle):
         if criterion is not None:
             return tell_criterion(self, criterion)
         if task is not None and queue is not None:
-            return tell_pair(self, task, queue, chunk)
+            return tell_pair(self, task, queue, chunk, is_advised=changes)
         if task is not None:
-            return tell_task(self, task, chunk)
+            n_tried = N_ADVISED if changes else 0
+            return tell_task(self, task, chunk, n_advised=n_tried)
         if queue is not None:
-            return tell_queue(self, queue)
+            return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
         raise UsageError("what is to be explained?", hint="task, queue or criterion")
 
     def sql(self, query: str) -> pa.Table:

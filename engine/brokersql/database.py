@@ -6,7 +6,8 @@ its connection. Bulk values cross as Arrow tables, settings as variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -203,6 +204,15 @@ class Database:
                 for name, literal in values.items()
             )
         )
+
+    @contextmanager
+    def undone(self) -> Generator[None]:
+        """Undo at the end whatever is done to tables within a with block."""
+        self.run("begin transaction")
+        try:
+            yield
+        finally:
+            self.run("rollback")
 
     def interrupt(self) -> None:
         """Stop the statement that runs in another thread."""

@@ -12,8 +12,9 @@ with
             min(failing_pair.bit) as bit,
             first(failing_pair.detail order by failing_pair.bit) as detail,
             first(failing_pair.operator order by failing_pair.bit) as operator,
-            first(failing_pair.requested order by failing_pair.bit) as requested,
-            first(failing_pair.offered order by failing_pair.bit) as offered
+            first(failing_pair.asked order by failing_pair.bit) as asked,
+            first(failing_pair.offered order by failing_pair.bit) as offered,
+            first(failing_pair.unit order by failing_pair.bit) as unit
         from failing_pair
         where failing_pair.chunk_no = ?
         group by failing_pair.queue_name, failing_pair.unified_name
@@ -46,13 +47,15 @@ select
     nearest.queue_name,
     nearest.unified_name,
     nearest.n_failing::integer as n_failing,
+    nearest.bit,
     nearest.criterion,
     nearest.detail,
     nearest.operator,
-    nearest.requested,
+    nearest.asked,
     nearest.offered,
-    abs(nearest.requested - nearest.offered) / nullif(
-        greatest(abs(nearest.requested), abs(nearest.offered)), 0
+    nearest.unit,
+    abs(nearest.asked - nearest.offered) / nullif(
+        greatest(abs(nearest.asked), abs(nearest.offered)), 0
     ) as shortfall_fraction
 from nearest
 order by

@@ -9,6 +9,7 @@ with
             verdict.chunk_no,
             verdict.unified_name,
             verdict.queue_name,
+            verdict.round,
             verdict.reject_mask,
             bit_count(verdict.reject_mask)::integer as n_failing,
             coalesce(weighed.is_chosen, false) as is_chosen,
@@ -28,8 +29,10 @@ with
 
 select
     pairs.jedi_task_id,
+    pairs.chunk_no,
     pairs.unified_name,
     pairs.queue_name,
+    pairs.round,
     pairs.reject_mask,
     pairs.n_failing,
     pairs.bit,

@@ -9,6 +9,7 @@
 -- range: write_lan in ('ON', 'OFF', 'TEST')
 -- range: read_wan in ('ON', 'OFF', 'TEST')
 -- range: write_wan in ('ON', 'OFF', 'TEST')
+-- lever: space_free, read_lan, write_lan, read_wan, write_wan
 create table endpoint (
     ddm_endpoint_name VARCHAR,
     site_name         VARCHAR,  -- storage site, the end of a network link

@@ -1,6 +1,7 @@
 -- title: PanDA NETWORK_MATRIX_KV (NWS, CRIC closeness)
 -- key: src_site, dst_site, key
 -- range: value between -1e18 and 1e18
+-- lever: value
 create table network_metric (
     src_site VARCHAR,
     dst_site VARCHAR,

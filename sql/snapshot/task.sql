@@ -21,6 +21,9 @@
 -- range: n_ready_events between 0 and 1e12
 -- range: n_jobs between 0 and 1e12
 -- range: json_type(task_params) in ('OBJECT', 'NULL')
+-- lever: ram_count, base_ram_count, merge_ram_count, core_count, cpu_time, walltime
+-- lever: base_walltime, work_disk_count, out_disk_count, io_intensity, disk_io
+-- lever: current_priority
 create table task (
     jedi_task_id      BIGINT,
     prod_source_label VARCHAR,

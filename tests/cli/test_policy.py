@@ -148,10 +148,10 @@ def test_a_policy_of_ones_own_runs_and_explains(
     assert call("run", demo, "--policy", mine, "--out", out).code == 0
     query = "select count(*) as n from exclusion where criterion = '-lowmemory'"
     assert call("sql", out, query).out == "n\n0\n"
-    told = call("explain", out, "--task", 47110000)
+    told = call("explain", out, "--no-changes", "--task", 47110000)
     assert told.code == 2
     assert "--policy FOLDER" in told.err
-    told = call("explain", out, "--task", 47110000, "--policy", mine)
+    told = call("explain", out, "--no-changes", "--task", 47110000, "--policy", mine)
     assert told.code == 0
     assert "mine (page)" in told.lines[0]
 

@@ -178,7 +178,9 @@ def test_names_from_outside_move_no_cursor(world: Path) -> None:
     assert shown == r"X\x1b[31m\u202eY\nZ"
     exact = call("sql", world, query, "--format", "json").json["rows"]
     assert exact == [{"queue_name": hostile}]
-    told = call("explain", world, "--task", 47110000, "--queue", hostile)
+    told = call(
+        "explain", world, "--no-changes", "--task", 47110000, "--queue", hostile
+    )
     assert told.code == 0
     assert "\x1b" not in told.out
     assert r"X\x1b[31m\u202eY\nZ" in told.out

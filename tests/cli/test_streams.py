@@ -48,7 +48,7 @@ def test_a_terminal_gets_a_coloured_table_that_fits(demo: Path) -> None:
     code, text = on_terminal("sql", demo, "from queue")
     assert code == 0
     assert text.startswith("\x1b[1m")
-    code, text = on_terminal("explain", demo, "--task", "47110000")
+    code, text = on_terminal("explain", demo, "--no-changes", "--task", "47110000")
     assert code == 0
     plain = text.replace("\x1b[0m", "")
     for number in ("1", "2", "31", "32", "33", "35"):
@@ -161,7 +161,7 @@ def test_an_interrupt_ends_with_130(demo: Path) -> None:
 
 def test_a_stream_that_cannot_hold_our_signs(demo: Path) -> None:
     done = spawn(
-        *("explain", demo, "--task", "47110000"),
+        *("explain", demo, "--no-changes", "--task", "47110000"),
         env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
     )
     assert done.returncode == 0

@@ -36,8 +36,8 @@ def assert_equal(database: Database, program: PairProgram) -> int:
             ), each.stem
             count += len(plain(database, program, each.stem))
     keys = ", ".join((*program.unit_key, *program.partner_key))
-    failing = f"select {keys}, bit, detail from ({program.failing.replace('?', '%s')})"
-    shown = set(database.rows(failing % (0, 1_000_000)))
+    database.run(program.pair_reason.sql)
+    shown = set(database.rows(f"select {keys}, bit, detail from pair_reason"))
     for each in program.criteria:
         if each.stage in ("filters", "set_rules"):
             listed = f"select {keys}, {each.bit}, detail from {hits(each)}"

@@ -114,19 +114,20 @@ def test_the_criterion_table_decodes_bits_and_steps() -> None:
 def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> None:
     database, program = run_policy(SMALL, random_world(3))
     bits = {each.stem: each.bit for each in program.criteria}
+    database.run(program.pair_reason.sql)
 
     def shown(stem: str, condition: str) -> bool:
         rows = database.rows(
-            f"select bool_and({condition}) from ({program.failing}) where bit = ?",
-            (0, 1_000_000, bits[stem]),
+            f"select bool_and({condition}) from pair_reason where bit = ?",
+            (bits[stem],),
         )
         return rows == [(True,)]
 
-    assert shown("low_memory", "operator = '<=' and not requested <= offered")
-    text = "format('needs {} > {}', requested::bigint, offered::bigint)"
+    assert shown("low_memory", "operator = '<=' and not asked <= offered")
+    text = "format('needs {} > {}', asked::bigint, offered::bigint)"
     assert shown("low_memory", f"detail = {text}")
-    assert shown("busy", "operator = '<=' and requested = 2 and offered < 2")
-    nothing = "requested is null and operator is null and offered is null"
+    assert shown("busy", "operator = '<=' and asked = 2 and offered < 2")
+    nothing = "asked is null and operator is null and offered is null"
     assert shown("offline", nothing)
 
 

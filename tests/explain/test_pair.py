@@ -15,7 +15,17 @@ TASK, INCOMPLETE = 47110299, 47110533
 
 
 def told(where: Path, task: int, queue: str) -> dict[str, Any]:
-    done = call("explain", where, "--task", task, "--queue", queue, "--format", "json")
+    done = call(
+        "explain",
+        where,
+        "--task",
+        task,
+        "--queue",
+        queue,
+        "--format",
+        "json",
+        "--no-changes",
+    )
     assert done.code == 0, done.err
     return done.json
 

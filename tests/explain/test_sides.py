@@ -13,7 +13,7 @@ from tests.cli.calling import call
 
 
 def told(where: Path, option: str) -> dict[str, Any]:
-    done = call("explain", where, option, "--format", "json")
+    done = call("explain", where, option, "--format", "json", "--no-changes")
     assert done.code == 0, done.err
     return done.json
 
@@ -58,7 +58,7 @@ def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
 
 
 def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
-    done = call("explain", run_folder, "--queue", unified)
+    done = call("explain", run_folder, "--queue", unified, "--no-changes")
     assert done.lines[0].startswith(f"queue {unified} · site ")
     assert "tasks looked at it: " in done.lines[1]
     assert "alone" in done.out
@@ -68,7 +68,7 @@ def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
 def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
     query = "select queue_name from queue where type = 'analysis' order by 1 limit 1"
     name = call("sql", run_folder, query).lines[1]
-    done = call("explain", run_folder, "--queue", name)
+    done = call("explain", run_folder, "--queue", name, "--no-changes")
     assert f"{name} is no candidate of panda_job" in done.lines[1]
     assert "its type is analysis" in done.lines[1]
 

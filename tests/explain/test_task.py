@@ -22,7 +22,9 @@ LINE = re.compile(r"^(.{5}) -> (.{3}) candidates, (.{3})% cut : (.+?)(?:  +(.*))
 
 
 def told(where: Path, task: int, *more: str) -> dict[str, Any]:
-    done = call("explain", where, "--task", task, "--format", "json", *more)
+    done = call(
+        "explain", where, "--task", task, "--format", "json", "--no-changes", *more
+    )
     assert done.code == 0, done.err
     return done.json
 
@@ -195,7 +197,7 @@ def test_queues_outside_the_frame_have_a_reason(cycle: brokersql.Cycle) -> None:
 
 def test_no_queue_at_all(demo: Path) -> None:
     everything_off = ("--set", "status_set=nowhere")
-    done = call("explain", demo, "--task", ASSIGNED, *everything_off)
+    done = call("explain", demo, "--task", ASSIGNED, "--no-changes", *everything_off)
     assert done.code == 0
     assert "pending" in done.lines[1]
     assert "the number of final candidates: 0" in done.out
@@ -241,7 +243,7 @@ def test_flat_formats_are_refused(run_folder: Path) -> None:
 
 def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:
     story = cycle.explain(task=ASSIGNED)
-    text = call("explain", run_folder, "--task", ASSIGNED).out
+    text = call("explain", run_folder, "--task", ASSIGNED, "--no-changes").out
     assert str(story) + "\n" == text
     with pytest.raises(brokersql.UsageError, match="no task 1"):
         cycle.explain(task=1)

@@ -36,6 +36,7 @@ class _Question:
     queue: str | None
     criterion: str | None
     chunk: int | None
+    with_changes: bool
 
     @property
     def kind(self) -> str:
@@ -59,9 +60,20 @@ class _Question:
             )
         return "explain.queue"
 
+    def check_fixable(self) -> None:
+        """Refuse to look for a change where only counts are told.
+
+        Raises:
+            UsageError: it is not about a task or a queue.
+        """
+        if self.kind not in ("explain.task", "explain.pair", "explain.queue"):
+            raise UsageError("--fix needs a task or a queue", hint="--fix --task ID")
+
     def answer(self, cycle: Cycle) -> Story:
         """Return the story that was asked for."""
         from brokersql.explain import (
+            N_ADVISED,
+            N_TRIED,
             tell_actions,
             tell_criterion,
             tell_pair,
@@ -79,10 +91,13 @@ class _Question:
         if self.criterion is not None:
             return tell_criterion(cycle, self.criterion)
         if self.task is None:
-            return tell_queue(cycle, self.queue or "")
+            n_tried = N_TRIED if self.with_changes else 0
+            return tell_queue(cycle, self.queue or "", n_tried=n_tried)
         if self.queue is None:
-            return tell_task(cycle, self.task, self.chunk)
-        return tell_pair(cycle, self.task, self.queue, self.chunk)
+            n_advised = N_ADVISED if self.with_changes else 0
+            return tell_task(cycle, self.task, self.chunk, n_advised=n_advised)
+        pair = (self.task, self.queue, self.chunk)
+        return tell_pair(cycle, *pair, is_advised=self.with_changes)
 
 
 def explain(
@@ -111,13 +126,23 @@ def explain(
     settings: Settings = None,
     update: Updates = None,
     seed: Seed = None,
+    changes: Annotated[
+        bool,
+        typer.Option(help="Look for the values that would admit what is rejected."),
+    ] = True,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="Only the change that helps, as options of run."),
+    ] = False,
 ) -> None:
     """Tell why a task went where it went, or why it waits: every check and weight."""
     # 1. what was asked for
     from brokersql.cycle import Options
 
     output = Output(cast(Choices, context.obj))
-    question = _Question(task, queue, criterion, chunk)
+    question = _Question(task, queue, criterion, chunk, changes or fix)
+    if fix:
+        question.check_fixable()
     as_json = output.nested(question.kind, _TABLE.format(shlex.quote(where)))
     # 2. the cycle, of one task alone where one is asked for
     tasks = () if task is None else (task,)
@@ -126,12 +151,28 @@ def explain(
     cycle = _cycle(source, policy, question, options, output)
     # 3. its story
     story = question.answer(cycle)
+    if fix:
+        _tell_fix(story, cycle, output, as_json=as_json)
+        return
     if as_json:
         output.document(story.document())
         return
     output.lines(story.lines(output.look))
     if parts := _next(where, question, story):
         output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
+
+
+def _tell_fix(story: Story, cycle: Cycle, output: Output, *, as_json: bool) -> None:
+    """Print the change that helps, as options of `run`; nothing if there is none."""
+    from brokersql.explain import fix_document
+
+    advice = story.fix
+    if as_json:
+        output.document(fix_document(cycle, advice))
+    elif advice is None:
+        output.news("no change of one value per criterion is known to help")
+    else:
+        output.lines([shlex.join(advice.options)])
 
 
 def _cycle(

@@ -12,6 +12,7 @@ from brokersql.compiler.named import Named, relation_of
 from brokersql.compiler.program import (
     Criterion,
     Fact,
+    Lever,
     NamedSql,
     PairProgram,
     Program,
@@ -23,6 +24,7 @@ from brokersql.policy import Finding, Policy, PolicyFault
 __all__ = [
     "Criterion",
     "Fact",
+    "Lever",
     "Named",
     "NamedSql",
     "PairProgram",

@@ -11,6 +11,7 @@ from brokersql.compiler.bind import Scratch
 from brokersql.compiler.compare import comparison_of
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
+from brokersql.compiler.program import NamedSql
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import PAIR_KEY, Writer
 from brokersql.compiler.terms import Joined, Named
@@ -113,8 +114,8 @@ class Explainer:
         nodes = [each.detail for each in self.explained]
         return self._query("reported", details, nodes)
 
-    def failing(self) -> str:
-        """Return the select of every failing criterion of each rejected pair."""
+    def failing(self) -> NamedSql:
+        """Return the view of every failing criterion of each rejected pair."""
         nodes = [
             node
             for each in self.explained
@@ -125,7 +126,7 @@ class Explainer:
             *(_failing(each) for each in self.explained),
             *(_failing_rule(rule) for rule in self.rules),
         ]
-        return self._query("failing", details, nodes)
+        return NamedSql("pair_reason", self._query("pair_reason", details, nodes))
 
     def _query(
         self, template: str, details: Sequence[object], nodes: Sequence[exp.Expr]
@@ -153,7 +154,7 @@ def _failing(each: Explained) -> dict[str, object]:
         "bit": each.bit,
         "value": text_of(bigint(1 << each.bit)),
         "sql": text_of(each.detail),
-        "requested": _or_null(each.requested),
+        "asked": _or_null(each.requested),
         "operator": _or_null(operator),
         "offered": _or_null(each.offered),
     }
@@ -161,7 +162,7 @@ def _failing(each: Explained) -> dict[str, object]:
 
 def _failing_rule(rule: Rule) -> dict[str, object]:
     """Return what the template shows about a set rule: it compares many pairs."""
-    nothing = dict.fromkeys(("requested", "operator", "offered"), "null")
+    nothing = dict.fromkeys(("asked", "operator", "offered"), "null")
     value = text_of(bigint(1 << rule.bit))
     return {"bit": rule.bit, "value": value, "sql": rule.detail, **nothing}
 

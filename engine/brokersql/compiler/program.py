@@ -65,6 +65,19 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
+class Lever:
+    """A value that the condition of a bit rests on: a column of a snapshot table.
+
+    The column of the table `cfg` is a parameter. `type` is as DuckDB writes it.
+    """
+
+    bit: int
+    table: str
+    column: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Program(ABC):
     """A compiled policy, whatever it decides about.
 
@@ -123,10 +136,10 @@ class Program(ABC):
 class PairProgram(Program):
     """A policy that gives every pair a verdict and the survivors weights.
 
-    `verdict_fill`, `verdict_select`, `survivor_select`, `reported` and `failing` take a
-    range of units as two parameters, the first `unit_no` and the one after the last;
-    each cursor may run `verdict_fill` for a range of its own. `told` names the result
-    tables where they are not the usual ones.
+    `verdict_fill`, `verdict_select`, `survivor_select` and `reported` take a range of
+    units as two parameters, the first `unit_no` and the one after the last; each cursor
+    may run `verdict_fill` for a range of its own. `levers` are the values that the
+    filters rest on. `told` names the result tables where they are not the usual ones.
     """
 
     shape = "candidate"
@@ -155,7 +168,8 @@ class PairProgram(Program):
     caps: tuple[NamedSql, ...]
     cap_hit: NamedSql
     reported: str
-    failing: str
+    pair_reason: NamedSql
+    levers: tuple[Lever, ...]
 
     @property
     def results(self) -> tuple[str, ...]:

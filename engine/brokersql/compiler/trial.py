@@ -48,7 +48,7 @@ class Queries:
     verdict: str
     survivors: str
     reported: str
-    failing: str
+    reason: NamedSql
 
 
 @dataclass(slots=True)
@@ -101,5 +101,6 @@ class Trial:
         """Run the queries over a range; without rows any range will do."""
         if not self.findings:
             texts = (queries.fill, queries.verdict, queries.survivors)
-            for text in (*texts, queries.reported, queries.failing):
+            for text in (*texts, queries.reported):
                 self.scratch.database.run(text, (0, 1))
+            self.one(queries.reason)

@@ -12,6 +12,7 @@ from brokersql.compiler.explain import Explainer, Rule, explained_bit
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, fuse, grains_of
 from brokersql.compiler.kin import read_kin
+from brokersql.compiler.lineage import levers_of
 from brokersql.compiler.program import Criterion, NamedSql, PairProgram
 from brokersql.compiler.statements import (
     Writer,
@@ -53,7 +54,7 @@ def write_program(
         verdict=writer.verdict("verdict"),
         survivors=writer.survivors(),
         reported=explainer.reported(),
-        failing=explainer.failing(),
+        reason=explainer.failing(),
     )
     trial.queries(queries)
     # 4. the program
@@ -80,7 +81,8 @@ def write_program(
         survivor_select=queries.survivors,
         set_rule_marks=_marks(writer, policy.set_rules, rules),
         reported=queries.reported,
-        failing=queries.failing,
+        pair_reason=queries.reason,
+        levers=levers_of(parts.bits, parts.instances, parts.sides, catalog),
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from brokersql.cycle.facts import add_facts, fact_names, make_facts
 from brokersql.cycle.options import Options
+from brokersql.cycle.rehearsal import Rehearsal
 from brokersql.cycle.run import Cycle, make_stage, run_cycle, run_loaded
 from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table
 
@@ -17,6 +18,7 @@ __all__ = [
     "TABLES",
     "Cycle",
     "Options",
+    "Rehearsal",
     "add_facts",
     "fact_names",
     "make_facts",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from brokersql.compiler import NamedSql, PairProgram
 from brokersql.cycle.options import Options
 from brokersql.cycle.ranges import fill
 from brokersql.cycle.stage import Stage
+from brokersql.cycle.steps import Step
 from brokersql.cycle.timing import Clock
 from brokersql.resources import sql_root
 
@@ -16,6 +18,8 @@ _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
+#: A range that holds every number of a unit.
+_ALL_UNITS = (0, 2**31 - 1)
 
 
 @cache
@@ -58,6 +62,14 @@ class PairStage(Stage[PairProgram]):
             if program.select:
                 self.make(program.select)
                 self.run(_reports(program.decides))
+
+    def steps(self) -> list[Step]:
+        """Return all statements from the facts on, in order, as steps."""
+        fill, steps = self.program.verdict_fill.sql, super().steps()
+        return [
+            replace(step, parameters=_ALL_UNITS) if step.sql == fill else step
+            for step in steps
+        ]
 
     @property
     def counts(self) -> dict[str, int]:

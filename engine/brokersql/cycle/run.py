@@ -20,7 +20,6 @@ from brokersql.policy import (
     load_policy,
     resolve_parameters,
 )
-from brokersql.resources import sql_root
 from brokersql.snapshot import LoadReport, Snapshot
 
 
@@ -143,23 +142,17 @@ class Cycle:
             bounds, reported = (0, self.stage.n_units), self.pairs.program.reported
             self.database.create_table_as("reported", reported, bounds)
 
-    def failing(self, unit: int) -> pa.Table:
-        """Return every failing criterion of the pairs of a task, or of a pilot."""
-        failing = self.pairs.program.failing
-        bounds = statement("unit_range", self.program.decides)
-        first, last = self.database.rows(bounds, (unit,))[0]
-        return self.database.table(failing, (first, last))
+    def show_reasons(self) -> None:
+        """Make the view verdict_reason, a row for each failing criterion, once."""
+        if not self.database.has("verdict_reason"):
+            self.database.run(self.pairs.program.pair_reason.sql)
+            reason = statement("verdict_reason", self.program.decides)
+            self.database.run(f"create view verdict_reason as {reason}")
 
     def reasons(self) -> pa.Table:
         """Return every failing criterion of every pair, with its numbers."""
-        failing = self.pairs.program.failing
-        pairs = self.database.table(failing, (0, self.stage.n_units))
-        self.database.register("failing_pair", pairs)
-        try:
-            report = sql_root() / "report" / "verdict_reason.sql"
-            return self.database.table(report.read_text(encoding="utf-8"))
-        finally:
-            self.database.unregister("failing_pair")
+        self.show_reasons()
+        return self.database.table("from verdict_reason")
 
 
 def run_cycle(

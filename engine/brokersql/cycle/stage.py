@@ -12,8 +12,9 @@ import pyarrow as pa
 from brokersql.compiler import NamedSql, Program
 from brokersql.cycle.crew import Crew
 from brokersql.cycle.options import Options
+from brokersql.cycle.steps import Step, read_step
 from brokersql.cycle.timing import Clock
-from brokersql.database import Database, SqlError
+from brokersql.database import Database, SqlError, quote
 from brokersql.errors import CycleError, UsageError
 from brokersql.policy import Parameters
 from brokersql.policy.faults import suggest
@@ -83,18 +84,25 @@ class Ground(Generic[P]):
             places.setdefault(each.name, []).append(number)
         self.crew.run(statements, waits, self._run)
 
-    def run(self, statements: Sequence[NamedSql]) -> None:
-        """Run statements in order.
+    def run(
+        self, statements: Sequence[NamedSql], parameters: Sequence[object] = ()
+    ) -> None:
+        """Run statements in order, each with the parameters.
 
         Raises:
             CycleError: one failed on this data.
         """
         for each in statements:
-            self._run(self.database, each)
+            self._run(self.database, each, parameters)
 
-    def _run(self, connection: Database, statement: NamedSql) -> None:
+    def _run(
+        self,
+        connection: Database,
+        statement: NamedSql,
+        parameters: Sequence[object] = (),
+    ) -> None:
         try:
-            connection.run(statement.sql)
+            connection.run(statement.sql, parameters)
         except SqlError as error:
             where = f"{self.program.policy}.{statement.name}"
             hint = "a value of the snapshot is beyond what the rule expects"
@@ -148,6 +156,18 @@ class Stage(Ground[P], ABC):
         if self.asked is not None:
             self.asked.play(clock, options)
             self.database.run(statement("asked_pair"))
+
+    def steps(self) -> list[Step]:
+        """Return all statements from the facts on, in order, as steps."""
+        program = self.program
+        return [read_step(each.sql) for each in program.statements]
+
+    def repeat(self, step: Step) -> None:
+        """Run a statement again; what it made before is replaced."""
+        for name, kind in step.made:
+            self.database.run(f"drop {kind} if exists {quote(name)}")
+        name = step.made[0][0] if step.made else next(iter(step.filled))
+        self.run((NamedSql(name, step.sql),), step.parameters)
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.

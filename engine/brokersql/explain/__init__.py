@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from brokersql.explain.actions import ActionStory, has_jobs, tell_actions
 from brokersql.explain.criterion import CriterionStory, tell_criterion
+from brokersql.explain.head import Fix, fix_document
 from brokersql.explain.pair import PairStory, tell_pair
-from brokersql.explain.queue import QueueStory, tell_queue
-from brokersql.explain.task import TaskStory, tell_task
+from brokersql.explain.queue import N_TRIED, QueueStory, tell_queue
+from brokersql.explain.task import N_ADVISED, TaskStory, tell_task
 from brokersql.explain.unknown import no_task
 
 __all__ = [
+    "N_ADVISED",
+    "N_TRIED",
     "ActionStory",
     "CriterionStory",
+    "Fix",
     "PairStory",
     "QueueStory",
     "TaskStory",
+    "fix_document",
     "has_jobs",
     "no_task",
     "tell_actions",

@@ -92,6 +92,11 @@ class ActionStory:
         return "\n".join(self.lines(Look()))
 
     @property
+    def fix(self) -> None:
+        """Return nothing: no change is looked for."""
+        return None
+
+    @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: that of the oldest job."""
         if self.side.rule is not None:

@@ -45,6 +45,11 @@ class CriterionStory:
         return self.queues[0][0] if self.queues else ""
 
     @property
+    def fix(self) -> None:
+        """Return nothing: no change is looked for."""
+        return None
+
+    @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: the first of this criterion."""
         return f"{self.policy.name}/{self.rules[0].stem}"

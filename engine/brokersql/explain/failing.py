@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import cast
 
 from brokersql.cycle import Cycle
-from brokersql.explain.misses import unit_in
+from brokersql.explain.changes import Barrier
+from brokersql.explain.search import ends_of
 from brokersql.report.figures import quantity
 from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
+from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.words import fold, printable
 from brokersql.resources import sql_root
 
@@ -39,19 +40,20 @@ class Failing:
     requested: float | None
     operator: str | None
     offered: float | None
+    shortfall: float | None
+    unit: str | None
     is_reported: bool
 
     @property
-    def unit(self) -> str | None:
-        """Return the unit of the numbers, where the detail names it."""
-        return unit_in(self.detail, self.requested, self.offered)
+    def stem(self) -> str:
+        """Return the name of the rule file."""
+        return self.file.rpartition("/")[2].removesuffix(".sql")
 
     @property
-    def shortfall(self) -> float | None:
-        """Return how much is missing or too much."""
-        if self.requested is None or self.offered is None:
-            return None
-        return abs(self.requested - self.offered)
+    def barrier(self) -> Barrier:
+        """Return what has to be lifted."""
+        ends = ends_of(self.requested, self.offered)
+        return Barrier(self.bit, self.stem, self.criterion, ends)
 
     def document(self) -> dict[str, object]:
         """Return the criterion as an object for JSON."""
@@ -101,13 +103,20 @@ def _entry(name: str, text: str, look: Look) -> list[str]:
     return fold([f"    {name:<8}", *text.split(" ")], look.width, " " * (_INDENT - 1))
 
 
+def look_at_task(cycle: Cycle, task: int) -> None:
+    """Make the relation failing_pair of all that fails at the pairs of a task."""
+    cycle.show_reasons()
+    found = cycle.database.table(query("explain", "failing_pair"), (task,))
+    cycle.database.register("failing_pair", found)
+
+
 def failing_of(cycle: Cycle, chunk: int, queue_name: str) -> list[Failing]:
     """Return what fails at a pair, the reported first; needs failing_pair."""
     found = rows(cycle, "explain", "failing", (chunk, queue_name))
-    return [_failing(row, at == 0) for at, row in enumerate(found)]
+    return [_failing(row) for row in found]
 
 
-def _failing(row: Row, is_reported: bool) -> Failing:
+def _failing(row: Row) -> Failing:
     return Failing(
         str(row["criterion"]),
         number(row["bit"]),
@@ -119,10 +128,12 @@ def _failing(row: Row, is_reported: bool) -> Failing:
         str(row["file"]),
         line_of(str(row["file"])),
         str(row["detail"]),
-        cast("float | None", row["requested"]),
+        cast("float | None", row["asked"]),
         cast("str | None", row["operator"]),
         cast("float | None", row["offered"]),
-        is_reported,
+        cast("float | None", row["shortfall"]),
+        cast("str | None", row["unit"]),
+        bool(row["is_reported"]),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from brokersql.cycle import Cycle
 from brokersql.report.figures import clock
@@ -73,6 +74,28 @@ def policy_of(cycle: Cycle) -> Policy:
         cycle.seed,
         cycle.program.chooses,
     )
+
+
+class Fix(Protocol):
+    """A change that helps."""
+
+    @property
+    def options(self) -> list[str]:
+        """Return the change as options of `run`."""
+        ...
+
+    def document(self) -> dict[str, object]:
+        """Return the change as an object for JSON."""
+        ...
+
+
+def fix_document(cycle: Cycle, fix: Fix | None) -> dict[str, object]:
+    """Return the change that helps as an object for JSON; null where there is none."""
+    return {
+        **policy_of(cycle).document("explain.fix"),
+        "options": [] if fix is None else fix.options,
+        "change": None if fix is None else fix.document(),
+    }
 
 
 def head_of(cycle: Cycle, task: int, chunk: int) -> Head:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from brokersql.cycle import Cycle
+from brokersql.explain.advice import Advice, standing
+from brokersql.explain.changes import Adviser, Barrier, Blocked
 from brokersql.explain.chunk import Chunk
-from brokersql.report.figures import quantity
+from brokersql.explain.search import ends_of
+from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Column, lay_out
@@ -22,11 +25,13 @@ class Miss:
     queue_name: str
     unified_name: str
     n_failing: int
+    bit: int
     criterion: str
     detail: str
     requested: float | None
     operator: str | None
     offered: float | None
+    unit: str | None
 
     def document(self) -> dict[str, object]:
         """Return the miss as an object for JSON."""
@@ -36,7 +41,7 @@ class Miss:
             "n_failing": self.n_failing,
             "criterion": self.criterion,
             "detail": self.detail,
-            "unit": unit_in(self.detail, self.requested, self.offered),
+            "unit": self.unit,
             "requested": self.requested,
             "operator": self.operator,
             "offered": self.offered,
@@ -50,15 +55,28 @@ class Misses:
     rejected: tuple[Miss, ...]
     outside: tuple[tuple[str, int], ...]
     noun: str
+    advice: Mapping[str, Advice]
 
     @property
     def nearest(self) -> list[Miss]:
-        """Return the queues that fail on one criterion only."""
-        return [each for each in self.rejected if each.n_failing == 1]
+        """Return the queues that fail on one criterion only.
+
+        Those that a change admits stand first, by the rank that it leads to.
+        """
+        found = [each for each in self.rejected if each.n_failing == 1]
+        return sorted(found, key=self._standing)
+
+    def _standing(self, miss: Miss) -> tuple[bool, float]:
+        advice = self.advice.get(miss.queue_name)
+        return (advice is None, 0.0 if advice is None else standing(advice))
 
     def documents(self) -> list[dict[str, object]]:
         """Return the queues that fail on one criterion only, for JSON."""
-        return [each.document() for each in self.nearest]
+        return [
+            each.document() | {"change": advice.document() if advice else None}
+            for each in self.nearest
+            for advice in [self.advice.get(each.queue_name)]
+        ]
 
     def lines(self, look: Look) -> list[str]:
         """Return the nearest misses for a reader."""
@@ -74,8 +92,14 @@ class Misses:
         few, all_of = len(nearest), plural(len(self.rejected), f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
         title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
-        table = [_row(each) for each in nearest]
-        return [look.paint("bold", title), *lay_out(_COLUMNS, table, look)]
+        table = [_row(each, self.advice.get(each.queue_name)) for each in nearest]
+        lines = [look.paint("bold", title), *lay_out(_COLUMNS, table, look)]
+        if self.advice:
+            told = (
+                f"✓ = decided again with the change; the other {self.noun}s unchanged."
+            )
+            lines.append(look.paint("dim", told))
+        return lines
 
     def _out(self) -> list[str]:
         """Return why no queue is a candidate."""
@@ -90,29 +114,49 @@ _COLUMNS = (
     Column("only blocker"),
     Column("asked", right=True, drop=2),
     Column("offered", right=True, drop=2),
+    Column("change that admits", cut="middle"),
+    Column("rank", right=True),
     Column("detail", cut="end", drop=1),
 )
 
 
-def _row(each: Miss) -> list[str]:
-    unit = unit_in(each.detail, each.requested, each.offered)
+def _row(each: Miss, advice: Advice | None) -> list[str]:
     numbers = [
-        f"{quantity(value)} {unit or ''}".rstrip() if value is not None else ""
+        f"{quantity(value)} {each.unit or ''}".rstrip() if value is not None else ""
         for value in (each.requested, each.offered)
     ]
-    return [each.queue_name, each.criterion, *numbers, each.detail]
+    change, rank = "", ""
+    if advice is not None:
+        change = ", ".join(f"{it.knob.name} {it.words} ✓" for it in advice.moves)
+        rank = count(advice.weighed.rank) if advice.weighed else ""
+    return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 
 
-def misses_of(cycle: Cycle, chunk: Chunk) -> Misses:
-    """Return the rejected queues of a chunk; needs its relation failing_pair."""
+def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:
+    """Return the rejected queues of a chunk; needs its relation failing_pair.
+
+    For the first `n_advised` that rest on a value of their own a change is looked for.
+    """
     key = (chunk.chunk, chunk.task, chunk.chunk)
     rejected = [_miss(row) for row in rows(cycle, "explain", "nearest", key)]
+    nearest = [each for each in rejected if each.n_failing == 1 and n_advised]
+    blocked = [_blocked(cycle, each) for each in nearest]
     outside = rows(cycle, "explain", "outside", (chunk.chunk,))
     return Misses(
         tuple(rejected),
         tuple((str(row["detail"]), number(row["n_queues"])) for row in outside),
         cycle.program.chooses,
+        Adviser(cycle, chunk).nearest(blocked, n_advised) if blocked else {},
     )
+
+
+def _blocked(cycle: Cycle, miss: Miss) -> Blocked:
+    criteria = cycle.program.criteria
+    (stem,) = (each.stem for each in criteria if each.bit == miss.bit)
+    barrier = Barrier(
+        miss.bit, stem, miss.criterion, ends_of(miss.requested, miss.offered)
+    )
+    return Blocked(miss.queue_name, miss.unified_name, (barrier,))
 
 
 def _miss(row: Row) -> Miss:
@@ -120,26 +164,11 @@ def _miss(row: Row) -> Miss:
         str(row["queue_name"]),
         str(row["unified_name"]),
         number(row["n_failing"]),
+        number(row["bit"]),
         str(row["criterion"]),
         str(row["detail"]),
-        cast("float | None", row["requested"]),
+        cast("float | None", row["asked"]),
         cast("str | None", row["operator"]),
         cast("float | None", row["offered"]),
+        cast("str | None", row["unit"]),
     )
-
-
-def unit_in(detail: str, requested: float | None, offered: float | None) -> str | None:
-    """Return the unit that a detail gives to one of its two numbers, if it does.
-
-    >>> unit_in("needs 17280 MB > max_rss 16000 MB", 17280.0, 16000.0)
-    'MB'
-    >>> unit_in("transferring 2001 > ceiling 2000", 2001.0, 2000.0) is None
-    True
-    """
-    for value in (requested, offered):
-        if value is None or value != int(value):
-            continue
-        found = re.search(rf"(?<![\d.]){int(value)} ([A-Za-z]\S*)", detail)
-        if found:
-            return found[1].rstrip(",;:")
-    return None

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import Cycle
+from brokersql.explain.advice import Advice, Advices
+from brokersql.explain.changes import Adviser, Blocked
 from brokersql.explain.chunk import Chunk, chunks_of
-from brokersql.explain.failing import Failing, failing_of
+from brokersql.explain.failing import Failing, failing_of, look_at_task
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.task import told_chunk
@@ -48,6 +50,7 @@ class PairStory:
     n_chosen: int
     least: float | None
     n_criteria: int
+    advices: Advices | None
     remarks: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -78,8 +81,13 @@ class PairStory:
         """Return the rule file to look at next: that of the reported criterion."""
         if not self.failing:
             return ""
-        stem = self.failing[0].file.rpartition("/")[2].removesuffix(".sql")
-        return f"{self.head.policy}/{stem}"
+        return f"{self.head.policy}/{self.failing[0].stem}"
+
+    @property
+    def fix(self) -> Advice | None:
+        """Return the change that helps first, None if there is none."""
+        found = self.advices.found if self.advices else ()
+        return next(iter(found), None)
 
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -92,7 +100,7 @@ class PairStory:
             "criterion": self.criterion,
             "reject_mask": str(self.pair.reject_mask),
             "failing": [each.document() for each in self.failing],
-            "changes": None,
+            "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
             "remarks": list(self.remarks),
@@ -110,6 +118,7 @@ class PairStory:
         lines += remark_lines(self.remarks, look)
         for each in self.failing:
             lines += ["", *each.lines(look)]
+        lines += self.advices.lines(look) if self.advices else []
         return [*lines, *self._siblings()]
 
     def _outcome(self, look: Look) -> list[str]:
@@ -154,9 +163,16 @@ class PairStory:
 
 
 def tell_pair(
-    cycle: Cycle, task: int, queue: str, chunk: int | None = None
+    cycle: Cycle,
+    task: int,
+    queue: str,
+    chunk: int | None = None,
+    *,
+    is_advised: bool = False,
 ) -> PairStory:
     """Return the story of a task at a queue; a unified name stands for its nearest.
+
+    With `is_advised` changes are looked for that would admit the queue.
 
     Raises:
         UsageError: the cycle did not decide this task, or there is no such queue.
@@ -169,7 +185,13 @@ def tell_pair(
     weighed = weighed_of(cycle, told)
     asked = _found(pairs, queue)
     pair = _nearest(pairs, weighed, asked)
-    cycle.database.register("failing_pair", cycle.failing(task))
+    look_at_task(cycle, task)
+    failing = tuple(failing_of(cycle, told.chunk, pair.queue_name))
+    blocked = Blocked(
+        pair.queue_name,
+        pair.unified_name,
+        tuple(each.barrier for each in failing),
+    )
     chosen = [each for each in weighed if each.is_chosen]
     mine = (each for each in weighed if each.queue_name == pair.queue_name)
     return PairStory(
@@ -183,11 +205,12 @@ def tell_pair(
             if each.unified_name == pair.unified_name
             and each.queue_name not in (pair.queue_name, each.unified_name)
         ),
-        tuple(failing_of(cycle, told.chunk, pair.queue_name)),
+        failing,
         next(mine, None),
         len(chosen),
         chosen[-1].weight if chosen else None,
         sum(1 for each in cycle.program.criteria if each.bit is not None),
+        Adviser(cycle, told).advise(blocked) if failing and is_advised else None,
         pair_remarks(cycle, told, pair.unified_name),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.unknown import no_queue
 from brokersql.report.figures import clock, count, quantity, share
 from brokersql.report.look import Look
@@ -14,6 +15,8 @@ from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural, printable
 
+#: For how many of the sole blockers a change is looked for, unless it is said.
+N_TRIED = 5
 _COLUMNS = (
     Column("criterion"),
     Column("alone", right=True),
@@ -65,6 +68,7 @@ class QueueStory:
     outcomes: dict[str, int]
     rejections: tuple[Rejection, ...]
     losses: tuple[Loss, ...]
+    levers: QueueLevers
 
     def __str__(self) -> str:
         return "\n".join(self.lines(Look()))
@@ -83,6 +87,11 @@ class QueueStory:
     def next_queue(self) -> str:
         """Return the queue to look at next: there is none beside this one."""
         return ""
+
+    @property
+    def fix(self) -> QueueLever | None:
+        """Return the change that lets most tasks in, None if there is none."""
+        return self.levers.fix
 
     @property
     def next_rule(self) -> str:
@@ -111,12 +120,14 @@ class QueueStory:
                 }
                 for each in self.losses
             ],
-            "inputs": None,
+            "changes": self.levers.documents(),
+            "rejected_after": self.levers.n_rejected,
         }
 
     def lines(self, look: Look) -> list[str]:
         """Return the story for a reader."""
         lines = [self._title(look), *self._counts()]
+        lines += self.levers.lines(look)
         if self.rejections:
             lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
             lines += lay_out(_COLUMNS, [_row(each) for each in self.rejections], look)
@@ -174,8 +185,10 @@ def _row(each: Rejection) -> list[str | Cell]:
     return [each.criterion, alone, *numbers, each.cls]
 
 
-def tell_queue(cycle: Cycle, queue: str) -> QueueStory:
+def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
     """Return what one queue rejects, by criterion; a pseudo queue stands for its own.
+
+    For `n_tried` of its sole blockers a change is looked for that lifts it.
 
     Raises:
         UsageError: there is no such queue.
@@ -197,6 +210,7 @@ def tell_queue(cycle: Cycle, queue: str) -> QueueStory:
         },
         tuple(map(_rejection, rows(cycle, "explain", "queue_criteria"))),
         tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
+        levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
     )
 
 

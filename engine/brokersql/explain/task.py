@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import Cycle
+from brokersql.explain.advice import Advice, standing
 from brokersql.explain.chunk import Chunk, asks_of, chunks_of
+from brokersql.explain.failing import look_at_task
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
@@ -19,6 +21,8 @@ from brokersql.report.words import fold, plural, printable
 
 #: Worst first: which chunk of several is told in full.
 _WORST = ("failed", "throttled", "pending", "assigned")
+#: For how many of the nearest misses a change is looked for, unless it is said.
+N_ADVISED = 10
 _TEMPORARY = ("capacity", "throttled")
 
 
@@ -53,6 +57,11 @@ class TaskStory:
     def next_rule(self) -> str:
         """Return the rule file to look at next: there is none for a whole task."""
         return ""
+
+    @property
+    def fix(self) -> Advice | None:
+        """Return the change that brings the task to the best of its nearest misses."""
+        return min(self.misses.advice.values(), key=standing, default=None)
 
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -151,8 +160,12 @@ class TaskStory:
         ]
 
 
-def tell_task(cycle: Cycle, task: int, chunk: int | None = None) -> TaskStory:
+def tell_task(
+    cycle: Cycle, task: int, chunk: int | None = None, *, n_advised: int = 0
+) -> TaskStory:
     """Return the story of a task; without a chunk that of the worst one.
+
+    For `n_advised` of the nearest queues a change is looked for that admits them.
 
     Raises:
         UsageError: the cycle did not decide this task, or it has no such chunk.
@@ -161,7 +174,7 @@ def tell_task(cycle: Cycle, task: int, chunk: int | None = None) -> TaskStory:
     if not chunks:
         raise no_decision(cycle, task)
     told = told_chunk(chunks, task, chunk)
-    cycle.database.register("failing_pair", cycle.failing(task))
+    look_at_task(cycle, task)
     temporary = frozenset(
         each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
     )
@@ -172,7 +185,7 @@ def tell_task(cycle: Cycle, task: int, chunk: int | None = None) -> TaskStory:
         asks_of(cycle, told),
         ladder_of(cycle, told),
         tuple(weighed_of(cycle, told)),
-        misses_of(cycle, told),
+        misses_of(cycle, told, n_advised),
         temporary,
         task_remarks(cycle, task),
     )

@@ -45,7 +45,7 @@ def _words(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
         yield ("main", name), table.title + (f"; one row per {key}" if key else "")
     for name in TABLES:
         yield (RESULTS, name), title_of("result", name)
-    yield (RESULTS, "verdict_reason"), title_of("report", "verdict_reason")
+    yield (RESULTS, "verdict_reason"), title_of("result", "verdict_reason")
     for policy in policies:
         for name in ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"):
             yield (policy.name, name), title_of("report", name)

@@ -17,6 +17,8 @@ from brokersql.report.words import printable
 
 #: The name space of the result tables; it comes first where names are looked up.
 RESULTS = "results"
+#: The view with a row for each failing criterion of a pair.
+REASONS = "verdict_reason"
 _MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")
 _MEMORY = "ask for less at once, or give it more: --memory-limit 4GB"
 
@@ -77,7 +79,9 @@ def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
 
 
 def add_named_facts(cycle: Cycle, text: str) -> None:
-    """Make the facts that a query names and that no rule of the cycle reads."""
+    """Make the facts that a query names and no rule reads, and the view of reasons."""
+    if cycle.program.shape == "candidate" and mentioned(text, [REASONS]):
+        cycle.show_reasons()
     add_facts(cycle, mentioned(text, fact_names(cycle.policy_source)))
 
 

@@ -1,7 +1,7 @@
 """The input contract: which tables and columns a snapshot has, read from sql/snapshot.
 
 One file holds one table: header lines ``-- key: value`` (title, note, key, key nulls,
-reference, range), then a ``create table`` with one column per line.
+reference, range, lever), then a ``create table`` with one column per line.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from types import MappingProxyType
 from brokersql.resources import sql_root
 
 _HEADER = re.compile(r"-- ([a-z ]+): (.+)")
+_UNIT = re.compile(r"(MB|GB|TB|s|jobs|files|cores|slots|kB/s|%)(?:[,; ]|$)")
 _OPENING = re.compile(r"create table (\w+) \(")
 _COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
 
@@ -27,6 +28,12 @@ class Column:
     name: str
     type: str
     comment: str
+
+    @property
+    def unit(self) -> str | None:
+        """Return the unit with which the comment begins, if it does."""
+        found = _UNIT.match(self.comment.removeprefix("optional").lstrip("; "))
+        return found[1] if found else None
 
     @property
     def is_optional(self) -> bool:
@@ -45,7 +52,10 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One input table; `ranges` are SQL conditions that every row satisfies or NULL."""
+    """One input table; `ranges` are SQL conditions that every row satisfies or NULL.
+
+    `levers` are the columns that whoever owns the row sets, and could set otherwise.
+    """
 
     name: str
     title: str
@@ -53,6 +63,7 @@ class Table:
     nullable_key: tuple[str, ...]
     references: tuple[Reference, ...]
     ranges: tuple[str, ...]
+    levers: tuple[str, ...]
     columns: tuple[Column, ...]
 
     @property
@@ -90,6 +101,7 @@ def _read(file: Path) -> Table:
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),
         ranges=tuple(header.get("range", ())),
+        levers=_names(", ".join(header.get("lever", ()))),
         columns=columns,
     )
 

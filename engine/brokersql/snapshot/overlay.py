@@ -14,6 +14,8 @@ from brokersql.snapshot.violation import shown
 
 _FORM = "queue:BNL.max_rss=64000, the key's parts with commas between"
 _NULL = "NULL"
+#: A column of text with more values than this is no list of choices.
+_FEW_WORDS = 12
 _WHOLE = re.compile(r"[+-]?\d+")
 _WHOLE_TYPES = ("BIGINT", "INTEGER")
 
@@ -90,6 +92,21 @@ def apply_changes(database: Database, changes: Sequence[Change]) -> None:
     """
     for change in changes:
         _apply(database, change, tables()[change.table])
+
+
+def read_value(database: Database, change: Change) -> object:
+    """Return the present value of what a change would set; None without such a row."""
+    row = _row_of(tables()[change.table], change)
+    parts = {"table": quote(change.table), "column": quote(change.column)}
+    found = database.rows(statement("read_value", row=row, **parts), change.key)
+    return found[0][0] if found else None
+
+
+def common_values(database: Database, table: str, column: str) -> tuple[str, ...]:
+    """Return the values of a column that is one of a few words, most frequent first."""
+    parts = {"table": quote(table), "column": quote(column)}
+    found = [str(row[0]) for row in database.rows(statement("common_values", **parts))]
+    return tuple(found) if len(found) <= _FEW_WORDS else ()
 
 
 def _apply(database: Database, change: Change, table: Table) -> None:

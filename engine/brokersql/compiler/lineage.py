@@ -1,0 +1,157 @@
+"""Which values of the snapshot, and which parameters, a filter's condition rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from sqlglot import exp
+
+from brokersql.compiler.catalog import Catalog
+from brokersql.compiler.compare import comparison_of
+from brokersql.compiler.fuse import Bit
+from brokersql.compiler.joins import joins_of
+from brokersql.compiler.program import Lever
+from brokersql.compiler.relations import Instances
+from brokersql.compiler.sides import Sides
+from brokersql.snapshot import contract
+
+_NUMBERS = ("BIGINT", "DOUBLE")
+_CFG = "cfg"
+
+Leaf = tuple[str, str]
+#: A query as a relation, with the CTEs that it may read.
+_Source = tuple[exp.Expr, "_Ctes"]
+_Ctes = Mapping[str, _Source]
+
+
+@dataclass(slots=True)
+class Lineage:
+    """The columns of snapshot tables and settings behind the columns of facts."""
+
+    catalog: Catalog
+    facts: Mapping[str, exp.Query] = field(init=False)
+    known: dict[Leaf, tuple[Leaf, ...]] = field(
+        default_factory=dict[Leaf, tuple[Leaf, ...]]
+    )
+
+    def __post_init__(self) -> None:
+        """Index the facts by name."""
+        self.facts = {parsed.file.stem: parsed.tree for parsed in self.catalog.facts}
+
+    def leaves(self, relation: str, column: str) -> tuple[Leaf, ...]:
+        """Return tables and columns that the values of a column are made from."""
+        if relation == _CFG or relation in contract.tables():
+            return ((relation, column),)
+        key = (relation, column)
+        if key not in self.known:
+            self.known[key] = ()  # a circle adds nothing
+            tree = self.facts.get(relation)
+            found = () if tree is None else self._output((tree, {}), column)
+            self.known[key] = tuple(dict.fromkeys(found))
+        return self.known[key]
+
+    def _output(self, source: _Source, column: str) -> Iterator[Leaf]:
+        """Yield what one output column of a query is made from."""
+        query, ctes = source[0].unnest(), source[1]
+        if isinstance(query, exp.Query):
+            ctes = _with_own(query, ctes)
+        if isinstance(query, exp.SetOperation):
+            names = [name.lower() for name in query.named_selects]
+            for side in (query.this, query.expression):
+                own = [name.lower() for name in cast(exp.Query, side).named_selects]
+                place = names.index(column) if column in names else -1
+                name = own[place] if 0 <= place < len(own) else column
+                yield from self._output((side, ctes), name)
+        elif isinstance(query, exp.Select):
+            yield from self._selected(query, ctes, column)
+
+    def _selected(self, query: exp.Select, ctes: _Ctes, column: str) -> Iterator[Leaf]:
+        sources = _sources(query)
+        for item in query.expressions:
+            if item.alias_or_name.lower() == column and not item.is_star:
+                yield from self._read(item.unalias(), query, ctes)
+                return
+        for item in query.expressions:
+            if item.is_star:
+                only = item.table.lower() if isinstance(item, exp.Column) else ""
+                for alias, node in sources.items():
+                    if only in ("", alias):
+                        yield from self._column(node, ctes, column)
+
+    def _read(self, node: exp.Expr, query: exp.Select, ctes: _Ctes) -> Iterator[Leaf]:
+        sources = _sources(query)
+        for found in node.find_all(exp.Column):
+            alias, name = found.table.lower(), found.name.lower()
+            if alias in sources:
+                yield from self._column(sources[alias], ctes, name)
+            elif not alias and len(sources) == 1:
+                (only,) = sources.values()
+                yield from self._column(only, ctes, name)
+
+    def _column(self, node: exp.Expr, ctes: _Ctes, column: str) -> Iterator[Leaf]:
+        """Yield what a column of one relation in FROM is made from."""
+        if isinstance(node, exp.Subquery):
+            yield from self._output((node, ctes), column)
+        elif isinstance(node, exp.Table):
+            name = node.name.lower()
+            if name in ctes:
+                yield from self._output(ctes[name], column)
+            else:
+                yield from self.leaves(name, column)
+
+
+def _with_own(query: exp.Query, ctes: _Ctes) -> _Ctes:
+    """Return the CTEs that a query may read; each sees those before it."""
+    known = dict(ctes)
+    for cte in query.ctes:
+        known[cte.alias.lower()] = (cte.this, dict(known))
+    return known
+
+
+def _sources(query: exp.Select) -> dict[str, exp.Expr]:
+    """Return what stands in FROM, by alias."""
+    head = cast("exp.Expr | None", query.args.get("from_"))
+    nodes = ([head.this] if head is not None else []) + [
+        join.this for join in joins_of(query)
+    ]
+    return {node.alias_or_name.lower(): node for node in nodes}
+
+
+def levers_of(
+    bits: Sequence[Bit], instances: Instances, sides: Sides, catalog: Catalog
+) -> tuple[Lever, ...]:
+    """Return what each filter's condition rests on, and can be set to another value.
+
+    Of a filter that compares, what is offered stands first, then what is requested.
+    """
+    lineage = Lineage(catalog)
+    relations = {each.name: each.relation.name for each in instances}
+    levers: dict[tuple[int, str, str], Lever] = {}
+    for bit in bits:
+        for node in _ends(bit, sides):
+            for column in node.find_all(exp.Column):
+                name = relations.get(column.table, column.table)
+                for table, leaf in lineage.leaves(name, column.name):
+                    kind = _type_of(catalog, table, leaf)
+                    key = (bit.number, table, leaf)
+                    if kind and key not in levers:
+                        levers[key] = Lever(bit.number, table, leaf, kind)
+    return tuple(levers.values())
+
+
+def _ends(bit: Bit, sides: Sides) -> list[exp.Expr]:
+    comparison = comparison_of(bit.predicate, sides)
+    if comparison is None:
+        return [bit.predicate]
+    return [comparison.offered, comparison.requested, bit.predicate]
+
+
+def _type_of(catalog: Catalog, table: str, column: str) -> str:
+    """Return the type of a leaf; empty where nobody could set another value."""
+    if table == _CFG:
+        kind = catalog.relations[_CFG].columns.get(column, "")
+        return kind if kind in _NUMBERS else ""
+    known = contract.tables()[table]
+    return known.column_types[column] if column in known.levers else ""

@@ -1,0 +1,98 @@
+"""A finished cycle with other values in it, for as long as a question lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from brokersql.compiler import Program
+from brokersql.cycle.run import Cycle, parameters_in_force
+from brokersql.cycle.stage import Stage, statement
+from brokersql.cycle.steps import Step, affected, read_step, setting
+from brokersql.database import quote
+from brokersql.policy import Parameters, known_settings, load_policy
+from brokersql.snapshot import Change
+from brokersql.snapshot.overlay import apply_changes
+
+
+class Rehearsal:
+    """Does again what a change touches; afterwards everything is as it was."""
+
+    def __init__(self, cycle: Cycle) -> None:
+        self._cycle = cycle
+        self._steps: dict[str, list[Step]] = {}
+
+    @contextmanager
+    def changed(
+        self,
+        changes: Sequence[Change],
+        settings: Mapping[str, str],
+        wanted: Iterable[str],
+    ) -> Generator[None]:
+        """Let the wanted relations be what they are with other values.
+
+        `settings` are parameters by name, as of ``--set``.
+
+        Raises:
+            CycleError: a rule failed on the changed data.
+        """
+        cycle, database = self._cycle, self._cycle.database
+        stage, asked = cycle.stage, cycle.stage.asked
+        touched = {each.table for each in changes}
+        try:
+            with database.undone():
+                apply_changes(database, changes)
+                if asked is not None:
+                    asked.prepare(database)
+                    own = self._set(asked, asked.program.policy, settings)
+                    if self._play(asked, touched | own, {"verdict"}):
+                        asked.repeat(read_step(statement("asked_pair")))
+                        touched.add("asked_pair")
+                    stage.prepare(database)
+                own = self._set(stage, cycle.policy_source, settings)
+                self._play(stage, touched | own, wanted)
+                yield
+        finally:
+            if settings or asked is not None:
+                stage.prepare(database)
+
+    def _set(
+        self, stage: Stage[Program], policy: str, settings: Mapping[str, str]
+    ) -> set[str]:
+        """Set parameters of a policy; return under which names they are read."""
+        if not settings:
+            return set()
+        known = known_settings(load_policy(policy), settings)
+        cycle = self._cycle
+        options = cycle.options
+        options = replace(options, settings={**options.settings, **known})
+        parameters, _ = parameters_in_force(cycle.database, policy, options)
+        columns = _differing(stage.parameters, parameters)
+        variables = parameters.variables()
+        cycle.database.set_variables(
+            {f"cfg_{name}": variables[f"cfg_{name}"] for name in columns}
+        )
+        for name in columns:
+            value = variables[f"cfg_{name}"]
+            cycle.database.run(f"update cfg set {quote(name)} = {value}")
+        return {setting(name) for name in columns}
+
+    def _play(
+        self, stage: Stage[Program], touched: set[str], wanted: Iterable[str]
+    ) -> bool:
+        """Do the affected steps of a stage again; tell whether there were any."""
+        policy = stage.program.policy
+        if policy not in self._steps:
+            self._steps[policy] = stage.steps()
+        again = affected(self._steps[policy], touched, wanted)
+        for step in again:
+            if not step.is_view:
+                stage.repeat(step)
+        return bool(again)
+
+
+def _differing(before: Parameters, after: Parameters) -> list[str]:
+    """Return the columns of `cfg` in which two sets of parameters differ."""
+    old, new = before.variables(), after.variables()
+    return [name.removeprefix("cfg_") for name in new if new[name] != old.get(name)]

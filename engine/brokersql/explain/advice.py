@@ -1,0 +1,114 @@
+"""The change that would help: other values with which a queue would be admitted."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from brokersql.explain.knob import Move
+from brokersql.explain.weights import Weighed
+from brokersql.report.figures import count
+from brokersql.report.look import Look
+from brokersql.report.words import fold, printable
+
+#: Names of those who own values, as a sentence says them.
+_WHOSE = {"site": "at the site", "task": "of the task", "policy": "of the policy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Moves that admit a queue, verified by deciding again with them.
+
+    `owner` is who could make them: site, task, policy, or several.
+    """
+
+    owner: str
+    moves: tuple[Move, ...]
+    weighed: Weighed | None
+    n_chosen: int
+    displaced: tuple[str, ...]
+
+    @property
+    def options(self) -> list[str]:
+        """Return the moves as options of `run`."""
+        return [word for move in self.moves for word in move.option]
+
+    def document(self) -> dict[str, object]:
+        """Return the advice as an object for JSON."""
+        weighed = self.weighed
+        return {
+            "verified": True,
+            "owner": self.owner,
+            "set": [move.document() for move in self.moves],
+            "rank": weighed.rank if weighed else None,
+            "weight": weighed.weight if weighed else None,
+            "chosen": weighed.is_chosen if weighed else False,
+            "displaces": list(self.displaced),
+        }
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the advice for a reader."""
+        lines = [
+            f"    {_name(move):<{self._width}}  {move.words}" for move in self.moves
+        ]
+        sign = look.paint("good", "✓")
+        told = f"{sign} decided again with it: {self._outcome()}"
+        return [*lines, *fold(["  ", *told.split(" ")], look.width, "    ")]
+
+    @property
+    def _width(self) -> int:
+        return max(len(_name(move)) for move in self.moves)
+
+    def _outcome(self) -> str:
+        weighed = self.weighed
+        if weighed is None:
+            return "no criterion rejects it; no queue is weighed"
+        rank = "" if weighed.rank is None else f", rank {count(weighed.rank)}"
+        if not weighed.is_chosen:
+            why = f"{weighed.criterion} {printable(weighed.detail)}".strip()
+            return f"admitted, weight {weighed.formula}{rank}: not chosen, {why}"
+        text = f"admitted, weight {weighed.formula}{rank} of {self.n_chosen}: chosen"
+        if self.displaced:
+            names = ", ".join(map(printable, self.displaced))
+            text += f"; {names} would leave the list"
+        return f"{text}."
+
+
+def standing(advice: Advice) -> float:
+    """Return the rank that an advice leads to; far below all others where none."""
+    rank = advice.weighed.rank if advice.weighed else None
+    return math.inf if rank is None else rank
+
+
+@dataclass(frozen=True, slots=True)
+class Advices:
+    """All that would admit a queue, and the criteria that no single value lifts."""
+
+    found: tuple[Advice, ...]
+    stuck: tuple[str, ...]
+
+    def documents(self) -> list[dict[str, object]]:
+        """Return what would admit the queue, for JSON."""
+        return [each.document() for each in self.found]
+
+    def lines(self, look: Look) -> list[str]:
+        """Return what would admit the queue, for a reader."""
+        lines: list[str] = []
+        for at, each in enumerate(self.found):
+            whose = _WHOSE.get(each.owner, "")
+            several = " all of" if len(each.moves) > 1 else ""
+            title = "What would admit it" if at == 0 else "Or"
+            title = f"{title}, {whose}" if whose else title
+            lines += ["", look.paint("bold", f"{title}:{several}"), *each.lines(look)]
+        if self.stuck:
+            told = f"No single value lifts {', '.join(self.stuck)}"
+            lines += ["", f"{told}: no change of one value per criterion admits it."]
+        elif not self.found:
+            lines += ["", "No change of one value per criterion admits it."]
+        return lines
+
+
+def _name(move: Move) -> str:
+    knob = move.knob
+    key = ", ".join(map(printable, knob.key))
+    return f"{knob.name} of {key}" if key else knob.name

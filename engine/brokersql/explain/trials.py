@@ -1,0 +1,162 @@
+"""Trials of other values: which pairs a filter then rejects; nothing of it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from string import Template
+
+from brokersql.cycle import Cycle, Rehearsal
+from brokersql.errors import CycleError, UsageError
+from brokersql.explain.knob import OWNERS, Knob, Move
+from brokersql.explain.search import Found, Search
+from brokersql.report.queries import query
+
+#: What a trial of whole decisions has to make again.
+_DECISION = ("verdict", "told_unit", "weighed", "result")
+_FILTER = "filter_"
+#: A filter that does not name the round holds in all rounds.
+_KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
+#: The row of what concerns all queues.
+_SHARED = ("",)
+
+#: Task, chunk, queue and round.
+Key = tuple[int, int, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A filter that rejects pairs, and the value that might change that.
+
+    It is solved by the nearest value with which the filter lets as many of the pairs
+    pass as it would with the furthest.
+    """
+
+    stem: str
+    pairs: frozenset[Key]
+    knob: Knob
+    search: Search
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """Return the row whose value is tried."""
+        knob = self.knob
+        return (knob.table, *knob.key) if knob.table in OWNERS["site"] else _SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The value that was found, None if there is none, and how many pairs are left."""
+
+    value: Found
+    n_left: int
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """A problem on its way: the move that is tried now, how many pairs may be left."""
+
+    problem: Problem
+    move: Move | None = None
+    n_left: int | None = None
+    found: Found = None
+
+    def send(self, n_rejected: int | None) -> None:
+        """Tell the search how a trial went; None begins it."""
+        search = self.problem.search
+        try:
+            if n_rejected is None:
+                value = next(search)
+            else:
+                value = search.send(self._holds(n_rejected))
+            self.move = Move(self.problem.knob, value)
+        except StopIteration as done:
+            self.move, self.found = None, done.value
+
+    def _holds(self, n_rejected: int) -> bool:
+        if self.n_left is None and n_rejected < len(self.problem.pairs):
+            self.n_left = n_rejected
+        return self.n_left is not None and n_rejected <= self.n_left
+
+
+class Trials:
+    """Tries moves on the pairs of a cycle."""
+
+    def __init__(self, cycle: Cycle) -> None:
+        self._cycle = cycle
+        self._rehearsal = Rehearsal(cycle)
+
+    @contextmanager
+    def decided(self, moves: Sequence[Move]) -> Generator[bool]:
+        """Let all be decided again with moves; yields False if they are impossible."""
+        with self._moved(moves, _DECISION) as is_done:
+            yield is_done
+
+    def solve(self, problems: Sequence[Problem]) -> list[Solved]:
+        """Return the nearest value that solves each problem.
+
+        Values of different rows that concern different queues are tried together.
+        """
+        attempts = [_Attempt(problem) for problem in problems]
+        for attempt in attempts:
+            attempt.send(None)
+        while batch := _apart([each for each in attempts if each.move is not None]):
+            moves = [each.move for each in batch if each.move is not None]
+            left = self._rejected([each.problem for each in batch], moves)
+            for attempt in batch:
+                problem = attempt.problem
+                attempt.send(len(problem.pairs & left[problem.stem]))
+        return [Solved(each.found, each.n_left or 0) for each in attempts]
+
+    def _rejected(
+        self, problems: Sequence[Problem], moves: Sequence[Move]
+    ) -> Mapping[str, frozenset[Key]]:
+        """Return the pairs that each filter rejects; all if a move is impossible."""
+        asked: dict[str, frozenset[Key]] = {}
+        for each in problems:
+            asked[each.stem] = asked.get(each.stem, frozenset()) | each.pairs
+        with self._moved(moves, [f"{_FILTER}{stem}" for stem in asked]) as is_done:
+            if not is_done:
+                return asked
+            return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
+
+    def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
+        text = query("explain", "rejected_by")
+        filled = Template(text).substitute(filter=f"{_FILTER}{stem}")
+        tasks, _, queues, _ = zip(*pairs, strict=True)
+        keys = (sorted(set(tasks)), sorted(set(queues)))
+        found = self._cycle.database.table(filled, keys).to_pylist()
+        rejected = {tuple(row.get(name) for name in _KEY) for row in found}
+        return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
+
+    @contextmanager
+    def _moved(self, moves: Sequence[Move], wanted: Iterable[str]) -> Generator[bool]:
+        changes = [each.change for each in moves if each.change is not None]
+        settings = {each.knob.name: each.text for each in moves if each.change is None}
+        with ExitStack() as stack:
+            try:
+                rehearsal = self._rehearsal.changed(changes, settings, wanted)
+                stack.enter_context(rehearsal)
+            except (CycleError, UsageError):
+                yield False
+            else:
+                yield True
+
+
+def _apart(attempts: Sequence[_Attempt]) -> list[_Attempt]:
+    """Return those that can be tried at once: each with a row and queues of its own."""
+    batch: list[_Attempt] = []
+    rows: set[tuple[str, ...]] = set()
+    queues: set[str] = set()
+    for attempt in attempts:
+        problem = attempt.problem
+        own = {name for _, _, name, _ in problem.pairs}
+        is_shared = problem.row == _SHARED
+        is_apart = not (is_shared or _SHARED in rows or problem.row in rows)
+        if batch and (own & queues or not is_apart):
+            continue
+        batch.append(attempt)
+        rows.add(problem.row)
+        queues |= own
+    return batch

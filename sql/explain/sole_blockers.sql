@@ -1,0 +1,39 @@
+-- title: what alone keeps tasks from one queue, with these pairs and their numbers
+-- grain: bit
+-- source: design/screens.md 4: ranked by tasks, then by the cores of their jobs
+select
+    criterion.bit,
+    criterion.criterion,
+    regexp_extract(criterion.file, '([^/]*)\.sql$', 1) as stem,
+    count(*) as n_tasks,
+    sum(chunk_cores.n_cores)::bigint as n_cores,
+    list(
+        struct_pack(
+            jedi_task_id := nearest_pair.jedi_task_id,
+            chunk_no := nearest_pair.chunk_no,
+            queue_name := nearest_pair.queue_name,
+            round := nearest_pair.round
+        )
+    ) as pairs,
+    list_distinct(
+        list(
+            struct_pack(
+                asked := verdict_reason.asked, offered := verdict_reason.offered
+            )
+        )
+    ) as ends
+from nearest_pair
+inner join
+    verdict_reason
+    on nearest_pair.jedi_task_id = verdict_reason.jedi_task_id
+    and nearest_pair.chunk_no = verdict_reason.chunk_no
+    and nearest_pair.queue_name = verdict_reason.queue_name
+    and nearest_pair.round = verdict_reason.round
+inner join criterion on verdict_reason.bit = criterion.bit
+inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
+where
+    nearest_pair.outcome = 'rejected'
+    and nearest_pair.n_failing = 1
+    and verdict_reason.unified_name = ?
+group by criterion.bit, criterion.criterion, criterion.file
+order by n_tasks desc, n_cores desc, criterion.bit

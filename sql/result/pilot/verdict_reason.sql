@@ -1,0 +1,25 @@
+-- title: every failing criterion of every pilot and task queue, with both numbers
+-- grain: policy, seq, tq_id, bit
+-- nulls: asked and offered are NULL where a criterion compares no two numbers
+-- nulls: unit is NULL where the detail names none
+select
+    getvariable('policy') as policy,
+    pair_reason.seq,
+    pair_reason.tq_id,
+    criterion.bit,
+    criterion.step,
+    criterion.criterion,
+    criterion.class,
+    criterion.effect,
+    pair_reason.is_reported,
+    pair_reason.asked,
+    pair_reason.operator,
+    pair_reason.offered,
+    abs(pair_reason.asked - pair_reason.offered) as shortfall,
+    coalesce(
+        unit_after(pair_reason.detail, pair_reason.asked),
+        unit_after(pair_reason.detail, pair_reason.offered)
+    ) as unit,
+    pair_reason.detail
+from pair_reason
+inner join criterion on pair_reason.bit = criterion.bit

@@ -1,0 +1,31 @@
+-- title: every failing criterion of every pair, with what was asked and offered
+-- grain: policy, jedi_task_id, chunk_no, queue_name, round, bit
+-- source: design/interfaces.md, views over the result tables; a pair passes a criterion
+-- source: where asked, operator and offered hold together
+-- nulls: asked and offered are NULL where a criterion compares no two numbers
+-- nulls: unit is NULL where the detail names none
+select
+    getvariable('policy') as policy,
+    pair_reason.jedi_task_id,
+    pair_reason.chunk_no::integer as chunk_no,
+    pair_reason.queue_name,
+    pair_reason.unified_name,
+    pair_reason.round::integer as round,
+    criterion.bit,
+    criterion.step,
+    criterion.criterion,
+    criterion.class,
+    criterion.effect,
+    pair_reason.is_reported,
+    pair_reason.asked,
+    pair_reason.operator,
+    pair_reason.offered,
+    abs(pair_reason.asked - pair_reason.offered) as shortfall,
+    coalesce(
+        unit_after(pair_reason.detail, pair_reason.asked),
+        unit_after(pair_reason.detail, pair_reason.offered)
+    ) as unit,
+    pair_reason.detail
+from pair_reason
+inner join told_unit on pair_reason.unit_no = told_unit.unit_no
+inner join criterion on pair_reason.bit = criterion.bit

@@ -1,0 +1,1 @@
+select $column from main.$table where $row

@@ -1,0 +1,95 @@
+"""The nearest value that will do, found by asking about one value at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brokersql.explain.search import (
+    Found,
+    Search,
+    ends_of,
+    search_choice,
+    search_number,
+)
+
+#: Trials that a search may take before it is no help any more.
+MOST = 60
+COUNTS = st.integers(0, 1_000_000)
+
+
+def ask(search: Search, will_do: Callable[[float], bool]) -> tuple[Found, int]:
+    """Return what a search finds, and how many values it tried."""
+    n_tried = 0
+    try:
+        value = next(search)
+        while True:
+            n_tried += 1
+            value = search.send(will_do(float(value)))
+    except StopIteration as done:
+        return done.value, n_tried
+
+
+@given(present=COUNTS, limit=COUNTS)
+@settings(max_examples=60, deadline=None)
+def test_a_limit_is_found_exactly_from_either_side(present: int, limit: int) -> None:
+    if present < limit:
+        found, n_tried = ask(search_number(present), lambda value: value >= limit)
+        assert found == limit
+    elif 0 < limit < present:
+        found, n_tried = ask(search_number(present), lambda value: value <= limit)
+        assert found == limit
+    else:
+        return
+    assert n_tried <= MOST
+
+
+@pytest.mark.parametrize(
+    ("present", "asked", "offered", "limit"),
+    [(16_000, 17_280, 16_000, 17_280), (12_000, 1_800, 1_500, 14_400)],
+)
+def test_numbers_that_are_compared_save_trials(
+    present: int, asked: float, offered: float, limit: int
+) -> None:
+    search = search_number(present, ends_of(asked, offered))
+    found, n_tried = ask(search, lambda value: value >= limit)
+    assert found == limit
+    assert n_tried <= 12
+
+
+def test_a_strict_limit_takes_one_more() -> None:
+    search = search_number(150, ends_of(321, 150))
+    assert ask(search, lambda value: value > 321)[0] == 322
+
+
+@pytest.mark.parametrize("limit", [0.83331, 0.25, 0.0123456])
+def test_a_fraction_is_found_to_four_digits(limit: float) -> None:
+    found, _ = ask(search_number(0.9, is_whole=False), lambda value: value <= limit)
+    assert isinstance(found, float)
+    assert limit * 0.999 <= found <= limit
+
+
+def test_no_value_is_no_answer() -> None:
+    found, n_tried = ask(search_number(8, ends_of(3, 5)), lambda value: False)
+    assert found is None
+    assert n_tried <= 4
+    assert ask(search_choice([]), lambda value: True) == (None, 0)
+
+
+def test_zero_is_never_tried_for_it_may_stand_for_no_limit() -> None:
+    tried: list[float] = []
+
+    def only_zero(value: float) -> bool:
+        tried.append(value)
+        return value == 0
+
+    assert ask(search_number(500), only_zero)[0] is None
+    assert 0 not in tried
+
+
+def test_of_choices_the_first_that_will_do() -> None:
+    choices = ["3", "2", "1"]
+    assert ask(search_choice(choices), lambda value: value < 3) == ("2", 2)
