@@ -14,8 +14,8 @@
 -- range: max_disk_io between 0 and 1e12
 -- range: json_type(params) in ('OBJECT', 'NULL')
 -- lever: status, max_rss, max_time, max_wdir, min_rss, min_time
--- lever: transferring_limit, max_disk_io, pledged_cpu, max_input_size, direct_access_lan
--- lever: wn_connectivity, job_seed, cloud, site_state, core_count
+-- lever: transferring_limit, max_disk_io, pledged_cpu, max_input_size
+-- lever: direct_access_lan, wn_connectivity, job_seed, cloud, site_state, core_count
 create table queue (
     queue_order        BIGINT,  -- load order, decides ties where the order of the source does
     queue_name         VARCHAR,
