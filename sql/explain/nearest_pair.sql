@@ -28,16 +28,7 @@ with
     )
 
 select
-    pairs.jedi_task_id,
-    pairs.chunk_no,
-    pairs.unified_name,
-    pairs.queue_name,
-    pairs.round,
-    pairs.reject_mask,
-    pairs.n_failing,
-    pairs.bit,
-    pairs.rank,
-    pairs.loss,
+    pairs.* exclude (is_chosen, is_weighed, step, is_outside),
     case
         when pairs.is_chosen
         then 'chosen'

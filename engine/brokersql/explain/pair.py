@@ -151,7 +151,12 @@ class PairStory:
             lines.append(f"rank {count(weighed.rank)}; {best}, {gap} more")
         return lines
 
-    def _siblings(self) -> list[str]:
+    def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
+    mine = (each for each in weighed if each.queue_name == pair.queue_name)
+    return next(mine, None)
+
+
+def _siblings(self) -> list[str]:
         """Return what became of the other pseudo queues of the same queue."""
         if not self.siblings:
             return []
@@ -187,31 +192,43 @@ def tell_pair(
     pair = _nearest(pairs, weighed, asked)
     look_at_task(cycle, task)
     failing = tuple(failing_of(cycle, told.chunk, pair.queue_name))
-    blocked = Blocked(
-        pair.queue_name,
-        pair.unified_name,
-        tuple(each.barrier for each in failing),
-    )
     chosen = [each for each in weighed if each.is_chosen]
-    mine = (each for each in weighed if each.queue_name == pair.queue_name)
     return PairStory(
         head_of(cycle, task, told.chunk),
         told,
         pair,
         asked.queue_name,
-        tuple(
-            each
-            for each in pairs
-            if each.unified_name == pair.unified_name
-            and each.queue_name not in (pair.queue_name, each.unified_name)
-        ),
+        _siblings(pairs, pair),
         failing,
-        next(mine, None),
+        _weighed_at(weighed, pair),
         len(chosen),
         chosen[-1].weight if chosen else None,
         sum(1 for each in cycle.program.criteria if each.bit is not None),
-        Adviser(cycle, told).advise(blocked) if failing and is_advised else None,
+        _advices(cycle, told, pair, failing) if failing and is_advised else None,
         pair_remarks(cycle, told, pair.unified_name),
+    )
+
+
+def _advices(
+    cycle: Cycle, chunk: Chunk, pair: Pair, failing: Sequence[Failing]
+) -> Advices:
+    barriers = tuple(each.barrier for each in failing)
+    blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
+    return Adviser(cycle, chunk).advise(blocked)
+
+
+def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
+    mine = (each for each in weighed if each.queue_name == pair.queue_name)
+    return next(mine, None)
+
+
+def _siblings(pairs: Sequence[Pair], pair: Pair) -> tuple[Pair, ...]:
+    """Return the other pseudo queues of the same queue."""
+    return tuple(
+        each
+        for each in pairs
+        if each.unified_name == pair.unified_name
+        and each.queue_name not in (pair.queue_name, each.unified_name)
     )
 
 
