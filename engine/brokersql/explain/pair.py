@@ -151,12 +151,7 @@ class PairStory:
             lines.append(f"rank {count(weighed.rank)}; {best}, {gap} more")
         return lines
 
-    def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
-    mine = (each for each in weighed if each.queue_name == pair.queue_name)
-    return next(mine, None)
-
-
-def _siblings(self) -> list[str]:
+    def _siblings(self) -> list[str]:
         """Return what became of the other pseudo queues of the same queue."""
         if not self.siblings:
             return []
