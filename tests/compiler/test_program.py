@@ -223,6 +223,7 @@ def test_a_statement_reads_only_what_was_made_before_it(program: PairProgram) ->
     assert "share_jobs" in reads["filter_crowded"]
     assert "x_partner" in reads["x_kin"] and "x_kin" not in reads["x_partner"]
     assert {"survivor", "weight_speed", "cap_hit"} <= set(reads["ranked"])
+    assert {"x_verdict", "mark_only_local"} <= set(reads["verdict"])
 
 
 def test_settings_are_constants_of_what_is_made_after_the_pairs() -> None:

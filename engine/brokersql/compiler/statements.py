@@ -145,7 +145,7 @@ class Writer:
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""
         made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
-        return NamedSql(relation_of(file), made)
+        return NamedSql(f"mark_{file.stem}", made)
 
     def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
         """Return the statement that keeps the first gate that holds a unit back."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from brokersql.compiler import NamedSql, PairProgram
+from brokersql.compiler import NamedSql, PairProgram, reads_of
 from brokersql.cycle.options import Options
 from brokersql.cycle.ranges import fill
 from brokersql.cycle.stage import Stage
@@ -52,16 +52,17 @@ class PairStage(Stage[PairProgram]):
             fill(self.crew, program.verdict_fill.sql, self.n_units)
             self.run((program.sides, program.passed))
             self.make(program.set_rules)
-            self.run(program.set_rule_marks)
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
+            left = (*program.set_rule_marks, program.verdict, program.survivor)
             caps = (program.pair_weight, *program.caps, program.cap_hit)
-            self.make((program.verdict, program.survivor, *program.weights, *caps))
+            self.make((*left, *program.weights, *caps))
         # 4. rank, cut, name the outcome
         with clock.phase("select"):
             if program.select:
-                self.make(program.select)
-                self.run(_reports(program.decides))
+                reports = _reports(program.decides)
+                chosen = [each.name for each in program.select]
+                self.make((*program.select, *reports), reads_of(reports, chosen))
 
     def steps(self) -> list[Step]:
         """Return all statements from the facts on, in order, as steps."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
 import pyarrow as pa
 
-from brokersql.compiler import NamedSql, Program
+from brokersql.compiler import NamedSql, Program, Reads
 from brokersql.cycle.crew import Crew
 from brokersql.cycle.options import Options
 from brokersql.cycle.steps import Step, read_step
@@ -69,14 +69,16 @@ class Ground(Generic[P]):
         self.furnish()
         self.make((*program.macros, *facts, *statements))
 
-    def make(self, statements: Sequence[NamedSql]) -> None:
-        """Run statements that only make relations, side by side as far as they can.
+    def make(self, statements: Sequence[NamedSql], more: Iterable[Reads] = ()) -> None:
+        """Run statements side by side, each after those that it reads.
+
+        `more` says what is read by statements that are not of the program.
 
         Raises:
             CycleError: one failed on this data.
         """
         places: dict[str, list[int]] = {}
-        reads = {each.name: each.of for each in self.program.reads}
+        reads = {each.name: each.of for each in (*self.program.reads, *more)}
         waits: list[set[int]] = []
         for number, each in enumerate(statements):
             names = (each.name, *reads.get(each.name, ()))
