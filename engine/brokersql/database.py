@@ -36,6 +36,8 @@ class Database:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
+        # without a script, as in a worker of Dask, DuckDB would draw bars on stdout
+        connection.execute("set enable_progress_bar = false")
 
     @classmethod
     def open(

@@ -6,9 +6,8 @@ tables are the same.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,12 +23,14 @@ from brokersql.errors import CycleError
 from brokersql.policy import Policy, load_policy
 from brokersql.replay.load import load_many
 from brokersql.replay.many import ManySnapshots, with_value
+from brokersql.replay.needed import needed
 from brokersql.replay.settings import Group, groups
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.manifest import Manifest, stored_bytes
 from brokersql.snapshot.statements import literal
 
-_WORD = re.compile(r"\w+")
+#: What a stage asks for by itself.
+_ALWAYS = ("x_unit", "x_partner", "unit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,11 @@ def _played(
     threads = options.n_threads
     database = ManySnapshots.of(len(snapshots), scratch, threads, options.memory_limit)
     try:
-        # 1. the tables that some statement mentions
-        load_many(database, root, snapshots, _read_tables(played.programs))
+        # 1. the tables that lead to the results
+        wanted = _wanted(played, options)
+        loaded = [name for name in contract.tables() if name in wanted]
+        load_many(database, root, snapshots, loaded)
+        database.wanted = wanted
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
         first: Stage[Program] | None = None
         if played.asked is not None and group.asked is not None:
@@ -159,11 +163,17 @@ def _played(
         database.close()
 
 
-def _read_tables(programs: Iterable[Program]) -> list[str]:
-    """Return the tables of the contract that statements mention, and those of seeds."""
-    texts = (each.sql for program in programs for each in program.statements)
-    words = {word for text in texts for word in _WORD.findall(text)}
-    return [name for name in contract.tables() if name in words]
+def _wanted(played: Played, options: Options) -> frozenset[str]:
+    """Return the names of all that leads to the results, from the tables on."""
+    names = played.tables(options)
+    results = [statement(name) for name in names]
+    if "exclusion" in names and isinstance(played.program, PairProgram):
+        results.append(played.program.reported)
+    made = [each.sql for each in played.program.statements]
+    if played.asked is not None:
+        asked = (each.sql for each in played.asked.statements)
+        made = [*asked, statement("asked_pair"), *made]
+    return needed(made, [*results, *_ALWAYS])
 
 
 def _places_jobs(group: Group) -> bool:

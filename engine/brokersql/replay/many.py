@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from brokersql.compiler.lift import AS_WRITTEN, CYCLE, CYCLES, lift
 from brokersql.database import Database, quote
+from brokersql.replay.needed import made_by
 from brokersql.snapshot.statements import literal
 
 
@@ -26,8 +27,11 @@ class ManySnapshots(Database):
     """A connection for statements about one snapshot, which hold for each of many.
 
     Every relation has the column `cycle_no`, the number of the snapshot. Queries for
-    single values (`rows`, `count`) and settings are run as they are.
+    single values (`rows`, `count`) and settings are run as they are. Where `wanted` is
+    set, only relations of these names are made.
     """
+
+    wanted: frozenset[str] | None = None
 
     @classmethod
     def of(
@@ -49,8 +53,10 @@ class ManySnapshots(Database):
         super().run(sql, parameters)
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
-        """Execute statements for each snapshot."""
-        super().run(lift(sql), parameters)
+        """Execute statements for each snapshot, unless they make what nobody wants."""
+        made = made_by(sql) if self.wanted is not None else []
+        if not made or self.wanted is None or self.wanted.intersection(made):
+            super().run(lift(sql), parameters)
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of a query for each snapshot, in the order of these."""
