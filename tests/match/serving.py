@@ -75,6 +75,7 @@ def ask_many(
     n_each: int,
     prefix: str = "",
     timeout_s: float = 20.0,
+    pilot: Mapping[str, object] | None = None,
 ) -> None:
     """Let clients ask at once, each for several pilots one after the other.
 
@@ -86,7 +87,8 @@ def ask_many(
             for turn in range(n_each):
                 operation = history.invoke(f"{prefix}{number}.{turn}")
                 try:
-                    row = client.match({"pilot_id": operation.pilot_id})
+                    sent = {**(pilot or {}), "pilot_id": operation.pilot_id}
+                    row = client.match(sent)
                     history.ok(operation, row["job_id"])
                 except ServiceError as error:
                     if not error.status:

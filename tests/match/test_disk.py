@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from brokersql.errors import LostStateError, StateError
 from brokersql.match import Ledger, Record, View
 from brokersql.match.ledger import Means
+from tests.match import processes
 from tests.match.crashing import SEGMENT_BYTES, Writing, write
 from tests.match.disks import Refusing
 from tests.match.tiny import TinyMatcher, jobs, pilots, started
@@ -25,14 +27,21 @@ def means(files: Refusing) -> Means:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Writing:
-    return Writing(tmp_path_factory.mktemp("whole") / "state", 1, N_STEPS)
+def files() -> Refusing:
+    """Return the disk that refused nothing to the whole writing, with its calls."""
+    return Refusing()
 
 
 @pytest.fixture(scope="module")
-def calls(whole: Writing) -> Counter[str]:
-    files = Refusing()
-    write(whole, means(files))
+def whole(tmp_path_factory: pytest.TempPathFactory, files: Refusing) -> Writing:
+    writing = Writing(tmp_path_factory.mktemp("whole") / "state", 1, N_STEPS)
+    write(writing, means(files))
+    return writing
+
+
+@pytest.fixture
+def calls(whole: Writing, files: Refusing) -> Counter[str]:
+    assert whole.last_acked() == N_STEPS
     return files.made
 
 
@@ -78,6 +87,33 @@ def test_interrupted_calls_are_made_again(
 def test_short_writes_are_continued(tmp_path: Path, whole: Writing) -> None:
     writing = Writing(tmp_path / "state", 1, N_STEPS)
     write(writing, means(Refusing(is_short=True)))
+    assert writing.records() == whole.records()
+
+
+def limited(writing: Writing) -> None:
+    """Write where no file may grow beyond 3000 bytes."""
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, most))
+    try:
+        write(writing)
+    except StateError as error:
+        writing.folder.with_suffix(".said").write_text(str(error))
+        raise SystemExit(error.exit_code) from error
+
+
+def test_a_limit_of_the_machine_is_told_and_the_next_writer_goes_on(
+    tmp_path: Path, whole: Writing
+) -> None:
+    writing = Writing(tmp_path / "state", 1, N_STEPS)
+    process = processes.start(limited, writing)
+    process.join()
+    assert process.exitcode == 6
+    said = (tmp_path / "state.said").read_text()
+    assert str(writing.folder) in said and "File too large" in said
+    found = writing.records()
+    assert len(found) == writing.last_acked() < N_STEPS
+    assert found == whole.records()[: len(found)]
+    assert writing.run() == 0
     assert writing.records() == whole.records()
 
 
