@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +26,17 @@ Updates = Annotated[
         metavar="TABLE:KEY.COLUMN=VALUE",
         help="Another value in the snapshot: queue:BNL.max_rss=64000; repeatable.",
     ),
+]
+Scripts = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--sql",
+        help="A script that updates, inserts or deletes rows first; repeatable.",
+    ),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", help="Leave out a rule: low_memory; may be repeated."),
 ]
 Seed = Annotated[
     int | None,
@@ -58,6 +70,18 @@ def parse_settings(given: Sequence[str] | None) -> dict[str, str]:
             )
         parsed[name.strip()] = value
     return parsed
+
+
+def read_script(path: Path) -> str:
+    """Return the text of a script.
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--sql {path} cannot be read as text: {error}") from error
 
 
 def parse_moment(option: str, text: str | None) -> datetime | None:

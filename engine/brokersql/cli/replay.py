@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli.lighter import lighter
 from brokersql.cli.options import (
     MemoryLimit,
     Profile,
@@ -17,6 +18,7 @@ from brokersql.cli.options import (
     Settings,
     Threads,
     Verdict,
+    Without,
     parse_moment,
     parse_settings,
 )
@@ -54,6 +56,7 @@ def replay(
     last: Last = None,
     profile: Profile = None,
     settings: Settings = None,
+    without: Without = None,
     seed: Seed = None,
     verdict: Verdict = "none",
     workers: NumberOfWorkers = 1,
@@ -81,7 +84,8 @@ def replay(
     chosen = History.open(history).between(*times)
     teller = _Teller(output)
     spread = _workers(workers, scheduler)
-    done = decide(chosen, out, policy, options, workers=spread, tell=teller.tell)
+    called = lighter([policy], without or ())[policy]
+    done = decide(chosen, out, called, options, workers=spread, tell=teller.tell)
     _report(done, teller, output)
 
 

@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli.lighter import lighter
 from brokersql.cli.news import tell_oddities, tell_snapshot
 from brokersql.cli.options import (
     MemoryLimit,
     Profile,
+    Scripts,
     Seed,
     Settings,
     Threads,
     Updates,
     Verdict,
+    Without,
     parse_settings,
+    read_script,
 )
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.placed import tell_placed
@@ -47,6 +51,8 @@ def run(
     profile: Profile = None,
     settings: Settings = None,
     update: Updates = None,
+    scripts: Scripts = None,
+    without: Without = None,
     seed: Seed = None,
     task: Annotated[
         list[int] | None, typer.Option("--task", help="Decide these tasks only.")
@@ -70,6 +76,7 @@ def run(
     output = Output(cast(Choices, context.obj))
     where = snapshot or str(fixture_root() / "demo")
     opened = Snapshot.open(where).changed(map(parse_change, update or ()))
+    opened = opened.rewritten(map(read_script, scripts or ()))
     _check_out(out, where)
     options = Options(
         profile=profile,
@@ -82,7 +89,7 @@ def run(
     )
     # 2. the cycles
     try:
-        cycles = _run_policies(opened, policy, options, output)
+        cycles = _run_policies(opened, policy, without or (), options, output)
     except UsageError as error:
         raise with_near_tasks(opened, options.tasks, error) from error
     # 3. what they decided
@@ -100,26 +107,30 @@ def _check_out(out: Path | None, snapshot: str) -> None:
 def _run_policies(
     snapshot: Snapshot,
     named: Sequence[str] | None,
+    dropped: Sequence[str],
     options: Options,
     output: Output,
 ) -> list[Cycle]:
-    """Return the cycles of the named policies, else of all that have work."""
+    """Return the cycles of the named policies, else of all that have work.
+
+    Each goes without those of its rules that are dropped.
+    """
     from brokersql.cycle import run_cycle
     from brokersql.report.queries import number, rows
     from brokersql.report.words import plural
 
     if named:
         names = list(dict.fromkeys(named))
-        fitting = fitted(options, names)
-        return [run_cycle(snapshot, name, fitting[name]) for name in names]
+        fitting, called = fitted(options, names), lighter(names, dropped)
+        return [run_cycle(snapshot, called[name], fitting[name]) for name in names]
     wanted = policies()
-    fitting = fitted(options, wanted)
+    fitting, called = fitted(options, wanted), lighter(wanted, dropped)
     cycles: list[Cycle] = []
     work: dict[str, str] | None = None
     for name in wanted:
         if work is not None and name not in work:
             continue
-        cycle = run_cycle(snapshot, name, fitting[name])
+        cycle = run_cycle(snapshot, called[name], fitting[name])
         if work is None:
             work = {
                 str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))

@@ -74,8 +74,9 @@ class Source:
             return self._snapshot_cycle(policy, options, task), ""
         chosen = self.run.policy(policy, task)
         snapshot = self.run.snapshot()
+        named = chosen.reference if policy in (None, chosen.name) else policy
         cycle = run_cycle(
-            snapshot, policy or chosen.name, again(self.run, chosen, options)
+            snapshot, named or chosen.name, again(self.run, chosen, options)
         )
         return cycle, "" if self.updates else self.run.check(cycle)
 

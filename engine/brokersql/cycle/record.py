@@ -9,6 +9,7 @@ from importlib.metadata import version
 from brokersql import __version__
 from brokersql.cycle.run import Cycle
 from brokersql.cycle.timing import Clock
+from brokersql.policy import split_reference
 
 SCHEMA_VERSION = 1
 
@@ -25,6 +26,7 @@ def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
             "content_hash": first.loaded.content_hash,
             "source": first.snapshot.where,
             "updates": [str(each) for each in first.snapshot.changes],
+            "scripts": list(first.snapshot.scripts),
             "rows": {
                 name: table.n_loaded for name, table in first.loaded.tables.items()
             },
@@ -50,6 +52,7 @@ def policy_record(cycle: Cycle) -> dict[str, object]:
         "profile": cycle.parameters.profile,
         "content_hash": cycle.program.content_hash,
         "shape": cycle.program.shape,
+        "without": list(split_reference(cycle.policy_source)[1]),
         "parameters": [
             {
                 "name": each.parameter.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brokersql.policy.faults import Finding, PolicyFault
 from brokersql.policy.folder import load_policy, read_policy
-from brokersql.policy.layer import shipped_policies
+from brokersql.policy.layer import shipped_policies, split_reference, without
 from brokersql.policy.model import Policy, SourceFile
 from brokersql.policy.parameter import Parameter, Value
 from brokersql.policy.resolve import (
@@ -32,4 +32,6 @@ __all__ = [
     "read_policy",
     "resolve_parameters",
     "shipped_policies",
+    "split_reference",
+    "without",
 ]

@@ -57,7 +57,7 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         decides=next(about, NOUNS[subject.stage]),
         chooses=next(nouns, "queue"),
         results=_inherited(chain, "results") or (),
-        has_joint_level=own.toml.boolean("joint_level", False),
+        has_joint_level=any(each.toml.boolean("joint_level", False) for each in chain),
         subject=subject,
         facts=facts,
         macros=macros,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ _TOP_KEYS = (
     *("asks", "decides", "chooses", "results", "joint_level"),
     *SHAPES,
 )
+#: Parts the name of a policy and the files that it goes without.
+_WITHOUT = "~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +40,52 @@ def shipped_policies() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def split_reference(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return what a policy is called, and the files that it goes without.
+
+    >>> split_reference("panda_job~low_memory,disk")
+    ('panda_job', ('low_memory', 'disk'))
+    >>> split_reference("~/policies/mine")
+    ('~/policies/mine', ())
+    """
+    base, sign, dropped = name.rpartition(_WITHOUT)
+    if not sign or not base or "/" in dropped:
+        return name, ()
+    return base, tuple(dropped.split(","))
+
+
+def without(name: str, dropped: Sequence[str]) -> str:
+    """Return the name of a policy that goes without some files.
+
+    >>> without("panda_job~disk", ["low_memory"])
+    'panda_job~disk,low_memory'
+    """
+    base, before = split_reference(name)
+    files = dict.fromkeys((*before, *dropped))
+    return f"{base}{_WITHOUT}{','.join(files)}" if files else base
+
+
+def _lighter(layer: Layer, dropped: Sequence[str]) -> Layer:
+    """Return the layer of a policy that goes without files of what it extends."""
+    listed = ", ".join(json.dumps(stem) for stem in dropped)
+    toml = read_toml("--without", f"drop = [{listed}]\n")
+    return Layer(layer.name, layer.shown, toml, {}, [])
+
+
 def read_chain(name: str) -> list[Layer]:
     """Return the folders of a policy: its own first, then what it extends.
+
+    A policy that goes without files, as in ``panda_job~disk``, has a layer that drops
+    them in front.
 
     Raises:
         UsageError: no such policy.
         PolicyError: a folder without policy.toml, or an `extends` in a circle.
     """
+    base, dropped = split_reference(name)
     chain: list[Layer] = []
     seen: list[Path] = []
-    folder, shown = _find(name, Path())
+    folder, shown = _find(base, Path())
     while True:
         if folder in seen:
             raise PolicyError(
@@ -59,7 +98,7 @@ def read_chain(name: str) -> list[Layer]:
         chain.append(layer)
         parent = layer.toml.string("extends")
         if parent is None:
-            return chain
+            return [_lighter(chain[0], dropped), *chain] if dropped else chain
         folder, shown = _parent(layer, parent, folder)
 
 

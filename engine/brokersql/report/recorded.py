@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from brokersql.cycle import TABLES, Cycle, Options
 from brokersql.database import Database, SqlError
 from brokersql.errors import SnapshotError, UsageError
-from brokersql.policy import shipped_policies
+from brokersql.policy import shipped_policies, split_reference, without
 from brokersql.report.words import printable
 from brokersql.snapshot import Snapshot, parse_change
 
@@ -30,6 +30,12 @@ class RecordedPolicy:
     content_hash: str
     shape: str
     settings: Mapping[str, str]
+    without: tuple[str, ...]
+
+    @property
+    def reference(self) -> str:
+        """Return the name of the policy, with the files that it went without."""
+        return without(self.name, self.without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class RecordedRun:
     folder: Path
     source: str
     updates: tuple[str, ...]
+    scripts: tuple[str, ...]
     snapshot_id: str
     content_hash: str
     seed: int
@@ -90,7 +97,8 @@ class RecordedRun:
         for place in places:
             if place.exists():
                 changes = map(parse_change, self.updates)
-                return Snapshot.open(str(place)).changed(changes)
+                opened = Snapshot.open(str(place)).changed(changes)
+                return opened.rewritten(self.scripts)
         raise SnapshotError(
             f"the snapshot of this run is gone: {printable(self.source)}",
             where=str(self.folder),
@@ -111,7 +119,7 @@ class RecordedRun:
             placing = [each for each in fitting if each.shape == "candidate"]
             fitting = placing or fitting
         if name is not None:
-            stem = Path(name).resolve().name
+            stem = Path(split_reference(name)[0]).resolve().name
             fitting = [each for each in fitting if each.name == stem]
         elif task is not None and len(fitting) > 1:
             deciding = self._deciding(task)
@@ -173,7 +181,8 @@ def open_run(folder: str | Path) -> RecordedRun:
         return RecordedRun(
             Path(folder),
             str(snapshot["source"]),
-            tuple(map(str, cast("list[object]", snapshot.get("updates", [])))),
+            _texts(snapshot, "updates"),
+            _texts(snapshot, "scripts"),
             str(snapshot["snapshot_id"]),
             str(snapshot["content_hash"]),
             int(str(record["seed"])),
@@ -200,7 +209,13 @@ def _policy(record: Mapping[str, object]) -> RecordedPolicy:
         str(record["content_hash"]),
         str(record["shape"]),
         settings,
+        _texts(record, "without"),
     )
+
+
+def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """Return a list of texts of a record; none where an older one has no such list."""
+    return tuple(map(str, cast("list[object]", record.get(name, []))))
 
 
 def _full_name(parameter: Mapping[str, object]) -> str:

@@ -14,6 +14,7 @@ from brokersql.snapshot.contract import Table
 from brokersql.snapshot.convert import Match, match
 from brokersql.snapshot.faults import Fault, check_rows, reject_rows, violations
 from brokersql.snapshot.overlay import Change, apply_changes
+from brokersql.snapshot.script import apply_scripts
 from brokersql.snapshot.source import Part, Piece, Source, open_piece
 from brokersql.snapshot.statements import first_line, listed, numbers, statement
 from brokersql.snapshot.violation import Violation, ordered, shown
@@ -57,17 +58,20 @@ def load(
     source: Source,
     database: Database,
     changes: Sequence[Change] = (),
+    scripts: Sequence[str] = (),
     *,
     partial: bool = False,
 ) -> LoadReport:
     """Create and fill all tables of the contract; return what happened.
 
-    Violations are collected, never raised. `changes` are made to what was loaded. With
+    Violations are collected, never raised. `changes`, then `scripts`, are made to what
+    was loaded. With
     `partial` nothing is demanded of the tables as a whole: the snapshot row and the
     queues may be absent.
 
     Raises:
-        UsageError: a change is of a row that is not there, or to a value out of range.
+        UsageError: a change is of a row that is not there, or to a value out of range;
+            a script fails, or leaves rows that the contract refuses.
     """
     database.run(contract.schema())
     for name in ("tables", "convert"):
@@ -77,9 +81,10 @@ def load(
     with source.connected(database):
         for table in contract.tables().values():
             loads[table.name] = _load_table(source, database, table, found)
-    database.run(statement("close"))
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
+        apply_scripts(database, scripts)
+    database.run(statement("close"))
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
         found += _demands(loads, rows)

@@ -13,11 +13,17 @@ from brokersql.snapshot.violation import unusable
 
 
 class Snapshot:
-    """Immutable input tables of one moment, with changes of single values."""
+    """Immutable input tables of one moment, with changes of values and rows."""
 
-    def __init__(self, source: Source, changes: Iterable[Change] = ()) -> None:
+    def __init__(
+        self,
+        source: Source,
+        changes: Iterable[Change] = (),
+        scripts: Iterable[str] = (),
+    ) -> None:
         self._source = source
         self._changes = tuple(changes)
+        self._scripts = tuple(scripts)
         self._report: LoadReport | None = None
 
     @classmethod
@@ -31,12 +37,22 @@ class Snapshot:
 
     def changed(self, changes: Iterable[Change]) -> Snapshot:
         """Return a snapshot in which some values are others than in this one."""
-        return Snapshot(self._source, (*self._changes, *changes))
+        found = (*self._changes, *changes)
+        return Snapshot(self._source, found, self._scripts)
+
+    def rewritten(self, scripts: Iterable[str]) -> Snapshot:
+        """Return a snapshot after scripts of update, insert and delete statements."""
+        return Snapshot(self._source, self._changes, (*self._scripts, *scripts))
 
     @property
     def changes(self) -> tuple[Change, ...]:
         """Return the values that are others than where the rows stand."""
         return self._changes
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """Return the scripts that run after those changes."""
+        return self._scripts
 
     @property
     def where(self) -> str:
@@ -57,9 +73,11 @@ class Snapshot:
         Raises:
             SnapshotError: a file is unreadable, a column is missing or of a wrong type,
                 there is no queue or not exactly one snapshot row.
-            UsageError: a change is of no row, or to a value out of range.
+            UsageError: a change is of no row, or to a value out of range; a script
+                fails, or leaves rows that the contract refuses.
         """
-        report = load(self._source, database, self._changes, partial=partial)
+        made = (self._changes, self._scripts)
+        report = load(self._source, database, *made, partial=partial)
         if report.errors:
             raise unusable(self.where, report.errors, self._source.check)
         self._report = report

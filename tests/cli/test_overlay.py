@@ -1,0 +1,83 @@
+"""What-if of whole rows and rules: `--sql` and `--without`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call
+
+ONLY = ("--policy", "panda_job")
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "overlay.sql"
+    path.write_text("update queue set status = 'offline' where cloud = 'DE';")
+    return path
+
+
+def test_a_script_changes_rows_before_the_cycle(
+    demo: Path, script: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert call("run", demo, *ONLY, "--sql", script, "--out", out).code == 0
+    asked = (
+        "select count(*) filter (where status = 'offline') = count(*) as ok "
+        "from queue where cloud = 'DE'"
+    )
+    assert call("sql", out, asked, "--format", "csv").lines[1] == "true"
+    script.unlink()  # the run remembers the script itself
+    assert call("sql", out, asked, "--format", "csv").lines[1] == "true"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("select 1", "select changes no row"),
+        ("drop table queue", "drop changes no row"),
+        ("", "no statement"),
+        ("update queue set nothing = 1", "nothing"),
+        ("update queue set core_count = -5", "the contract refuses"),
+        ("insert into snapshot from snapshot", "the contract refuses"),
+    ],
+)
+def test_what_is_no_change_of_rows_is_refused(
+    demo: Path, script: Path, text: str, said: str
+) -> None:
+    script.write_text(text)
+    done = call("run", demo, *ONLY, "--sql", script)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_a_rule_can_be_left_out(demo: Path, tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    assert call("run", demo, *ONLY, "--out", whole).code == 0
+    done = call("run", demo, *ONLY, "--without", "-lowmemory", "--out", part)
+    assert done.code == 0, done.err
+    query = "select count(*) as n from criterion where criterion = '-lowmemory'"
+    assert call("sql", part, query, "--format", "csv").lines[1] == "0"
+    assert call("sql", whole, query, "--format", "csv").lines[1] != "0"
+    told = call("diff", whole, part, "--format", "json").json
+    assert [each["policy"] for each in told["files"]] == ["panda_job"]
+    assert {each["first_cause"] for each in told["changes"]} == {"-lowmemory"}
+    # what is explained is the policy that ran
+    task = told["changes"][0]["jedi_task_id"]
+    story = call("explain", part, "--task", task)
+    assert story.code == 0, story.err
+    assert "has changed since" not in story.err
+    assert "-lowmemory" not in story.out
+
+
+def test_all_policies_of_a_run_go_without_it(demo: Path) -> None:
+    done = call("run", demo, "--without", "TO-13", "--format", "json")
+    assert done.code == 0, done.err
+    assert call("run", demo, "--without", "TO-13", *ONLY).code == 2
+
+
+def test_an_unknown_rule_is_refused_with_a_suggestion(demo: Path) -> None:
+    done = call("run", demo, *ONLY, "--without", "low_memry")
+    assert done.code == 2
+    assert "low_memory" in done.err
