@@ -32,6 +32,19 @@ def test_a_script_changes_rows_before_the_cycle(
     assert call("sql", out, asked, "--format", "csv").lines[1] == "true"
 
 
+def test_rows_that_a_script_adds_count(
+    demo: Path, script: Path, tmp_path: Path
+) -> None:
+    script.write_text("insert into nucleus_rw by name select 'X' as nucleus")
+    out = tmp_path / "out"
+    done = call("run", demo, *ONLY, "--sql", script, "--out", out)
+    assert done.code == 0, done.err
+    rows = call("sql", out, "select count(*) as n from nucleus_rw", "--format", "csv")
+    assert rows.lines[1] == "1"
+    told = call("diff", out, out).lines
+    assert told[-1].startswith("0 of")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -1,71 +1,63 @@
-"""How far a long command is: one line that is rewritten, on a terminal only."""
+"""Says how far a long command is: a line that is rewritten, in a log one a minute."""
 
 from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from brokersql.cli.output import Output
 
-#: Least seconds between two lines: on a terminal, and anywhere else.
-_TERMINAL_S = 0.25
-_LOG_S = 60.0
-_BAR = 20
-_EIGHTHS = " ▏▎▍▌▋▊▉"
+#: Seconds between two pictures of a terminal, and between two lines of a log.
+_PICTURE_S = 0.25
+_LINE_S = 60.0
 
 
-class Progress:
-    """Tells on stderr how many of a number of steps are done, and the time left.
+@dataclass(slots=True)
+class Teller:
+    """Tells on stderr how many steps of a command are done, and the time left.
 
-    A terminal gets one line, rewritten up to four times a second and removed at the
-    end; a file or pipe gets a line a minute. A quiet command tells nothing.
+    `what` is the command, `unit` what its steps are. Steps that an earlier call did
+    are no measure of the speed.
     """
 
-    def __init__(self, name: str, unit: str, output: Output) -> None:
-        self._name, self._unit = name, unit
-        self._is_quiet = output.choices.quiet
-        self._is_terminal = sys.stderr.isatty()
-        self._began = self._told = time.monotonic()
-        self._first: int | None = None
+    what: str
+    unit: str
+    output: Output
+    start: float = field(default_factory=time.monotonic)
+    told: float = 0.0
 
-    def __call__(self, done: int, of: int, where: str = "") -> None:
-        """Tell that `done` of `of` steps are done; `where` is the step at work."""
+    @property
+    def spent(self) -> float:
+        """Return the seconds since the work began."""
+        return time.monotonic() - self.start
+
+    def tell(
+        self, n_done: int, n_all: int, n_found: int = 0, at: datetime | None = None
+    ) -> None:
+        """Take note of a step; `n_found` of those done were there from the start."""
         now = time.monotonic()
-        self._first = done if self._first is None else self._first
-        last = done == of
-        pause = _TERMINAL_S if self._is_terminal else _LOG_S
-        if self._is_quiet or (now - self._told < pause and not last):
+        is_first, is_last = n_done == n_found, n_done == n_all
+        if is_first and n_found:
+            self.output.news(f"{n_found:,} {self.unit} found done")
+        if self.output.choices.quiet:
             return
-        self._told = now
-        if not self._is_terminal:
-            if not last:
-                self._write(f"{self._name} {done:,}/{of:,} {where}".rstrip() + "\n")
-        elif last:
-            self._write("\r\x1b[K")
-        else:
-            rate = (done - self._first) / max(now - self._began, 1e-9)
-            self._write(f"\r{self._line(done, of, rate, where)}\x1b[K")
+        if sys.stderr.isatty():
+            if is_first or is_last or now - self.told >= _PICTURE_S:
+                self._draw(n_done, n_all, n_found, at)
+        elif not is_first and now - max(self.told, self.start) >= _LINE_S:
+            self.told = now
+            where = "" if at is None else f" at {at}"
+            self.output.news(f"{self.what} {n_done:,}/{n_all:,}{where}")
 
-    def _line(self, done: int, of: int, rate: float, where: str) -> str:
-        from brokersql.report.figures import span
+    def _draw(self, n_done: int, n_all: int, n_found: int, at: datetime | None) -> None:
+        from brokersql.report.progress import progress_line
 
-        counted = f"{done:,}/{of:,} {self._unit}  {100 * done // max(of, 1)} %"
-        left = f"{span((of - done) / rate)} left" if rate > 0 else ""
-        parts = [self._name, counted, bar(done, of), f"{rate:.1f}/s", left, where]
-        return "  ".join(part for part in parts if part)
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(text)
+        self.told = time.monotonic()
+        n_new = n_done - n_found
+        rate = n_new / self.spent if n_new else None
+        line = progress_line(self.what, n_done, n_all, rate, at, unit=self.unit)
+        end = "\n" if n_done == n_all else ""
+        sys.stderr.write(f"\r\x1b[K{line}{end}")
         sys.stderr.flush()
-
-
-def bar(done: int, of: int) -> str:
-    """Return a bar of a fixed width, filled in eighths.
-
-    >>> bar(1, 2)
-    '██████████··········'
-    """
-    eighths = 8 * _BAR * done // max(of, 1)
-    whole, rest = divmod(eighths, 8)
-    part = _EIGHTHS[rest] if rest else ""
-    return ("█" * whole + part).ljust(_BAR, "·")

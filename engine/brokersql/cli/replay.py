@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -23,14 +20,11 @@ from brokersql.cli.options import (
     parse_settings,
 )
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.progress import Teller
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.replay import Progress, Replayed, Workers
-
-#: Seconds between two pictures of a terminal, and between two lines of a log.
-_PICTURE_S = 0.25
-_LINE_S = 60.0
 
 First = Annotated[
     str | None, typer.Option("--from", help="First time, 2025-10-14T12:00:00Z.")
@@ -72,20 +66,18 @@ def replay(
     output = Output(cast(Choices, context.obj))
     if out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
-    options = Options(
-        profile=profile,
-        settings=parse_settings(settings),
-        seed=seed,
-        verdict=verdict,
-        threads=threads,
-        memory_limit=memory_limit,
-    )
+    given = parse_settings(settings)
+    options = Options(profile, given, seed, (), verdict, threads, memory_limit)
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
-    teller = _Teller(output)
+    teller = Teller("replay", "cycles", output)
+
+    def tell(step: Progress) -> None:
+        teller.tell(step.n_done, step.n_cycles, step.n_found, step.time)
+
     spread = _workers(workers, scheduler)
     called = lighter([policy], without or ())[policy]
-    done = decide(chosen, out, called, options, workers=spread, tell=teller.tell)
+    done = decide(chosen, out, called, options, workers=spread, tell=tell)
     _report(done, teller, output)
 
 
@@ -99,52 +91,7 @@ def _workers(n_workers: int, scheduler: str | None) -> Workers:
     return DaskWorkers(n_workers, scheduler) if is_spread else one_by_one
 
 
-@dataclass(slots=True)
-class _Teller:
-    """Says how far a replay is: a line that is rewritten, in a log one a minute."""
-
-    output: Output
-    start: float = field(default_factory=time.monotonic)
-    told: float = 0.0
-    is_open: bool = False
-
-    def tell(self, progress: Progress) -> None:
-        """Take note of a step."""
-        now = time.monotonic()
-        is_first, is_last = (
-            progress.time is None,
-            progress.n_done == progress.n_cycles,
-        )
-        if is_first and progress.n_found:
-            self.output.news(f"{progress.n_found:,} cycles found done")
-        if self.output.choices.quiet:
-            return
-        if sys.stderr.isatty():
-            if is_first or is_last or now - self.told >= _PICTURE_S:
-                self._draw(progress, now)
-        elif not is_first and now - max(self.told, self.start) >= _LINE_S:
-            self.told = now
-            n_done, n_cycles = progress.n_done, progress.n_cycles
-            self.output.news(f"replay {n_done:,}/{n_cycles:,} at {progress.time}")
-
-    def _draw(self, progress: Progress, now: float) -> None:
-        from brokersql.report.progress import progress_line
-
-        self.told = now
-        n_new = progress.n_done - progress.n_found
-        rate = n_new / (now - self.start) if n_new else None
-        counts = (progress.n_done, progress.n_cycles)
-        sys.stderr.write(
-            f"\r\x1b[K{progress_line('replay', *counts, rate, progress.time)}"
-        )
-        self.is_open = True
-        if progress.n_done == progress.n_cycles:
-            sys.stderr.write("\n")
-            self.is_open = False
-        sys.stderr.flush()
-
-
-def _report(done: Replayed, teller: _Teller, output: Output) -> None:
+def _report(done: Replayed, teller: Teller, output: Output) -> None:
     from brokersql.report.listing import listing
     from brokersql.report.progress import time_left
     from brokersql.report.words import plural
@@ -153,7 +100,7 @@ def _report(done: Replayed, teller: _Teller, output: Output) -> None:
     output.rows(listing({"table": str, "n_rows": int}, rows), "replay.tables")
     if done.obstacle is not None:
         output.warn(f"one cycle after the other: {done.obstacle}", "note")
-    spent = time.monotonic() - teller.start
+    spent = teller.spent
     n_new = done.n_cycles - done.n_found
     told = f"{plural(done.n_cycles, 'cycle')} in {plural(done.n_blocks, 'block')}"
     rate = f", {n_new / spent:,.1f}/s" if n_new else ""

@@ -9,7 +9,7 @@ import typer
 
 from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.progress import Progress
+from brokersql.cli.progress import Teller
 from brokersql.cli.source import USUAL
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def sensitivity(
     opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
     options = Options(profile, parse_settings(settings), seed)
 
-    progress = Progress("sensitivity", "changes", output)
-    found = measure_sensitivity(opened, policy, options, parameter or (), progress)
+    teller = Teller("sensitivity", "changes", output)
+    found = measure_sensitivity(opened, policy, options, parameter or (), teller.tell)
     style = output.format("table")
     if style == "json":
         output.document(found.document())

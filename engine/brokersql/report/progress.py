@@ -41,15 +41,18 @@ def progress_line(
     n_all: int,
     per_second: float | None,
     time: datetime | None,
+    *,
+    unit: str = "cycles",
 ) -> str:
-    """Return the line of work on cycles; `per_second` is None while nothing is known.
+    """Return the line of work on so many units; `per_second` is None while nothing is known.
 
     >>> progress_line("replay", 5104, 8760, 41.2, datetime(2025, 8, 1, 15))
     'replay  5,104/8,760 cycles  58 %  ███████████▋········  41.2/s  1 min 28 s left  \
 2025-08-01 15:00Z'
     """
     share = n_done / n_all if n_all else 1.0
-    parts = [what, f"{n_done:,}/{n_all:,} cycles", f"{int(100 * share)} %", bar(share)]
+    counted = f"{n_done:,}/{n_all:,} {unit}"
+    parts = [what, counted, f"{int(100 * share)} %", bar(share)]
     if per_second:
         parts.append(f"{per_second:,.1f}/s")
         parts.append(f"{time_left((n_all - n_done) / per_second)} left")

@@ -65,14 +65,14 @@ def load(
     """Create and fill all tables of the contract; return what happened.
 
     Violations are collected, never raised. `changes`, then `scripts`, are made to what
-    was loaded. With
-    `partial` nothing is demanded of the tables as a whole: the snapshot row and the
-    queues may be absent.
+    was loaded. With `partial` nothing is demanded of the tables as a whole: the
+    snapshot row and the queues may be absent.
 
     Raises:
         UsageError: a change is of a row that is not there, or to a value out of range;
             a script fails, or leaves rows that the contract refuses.
     """
+    # 1. the rows
     database.run(contract.schema())
     for name in ("tables", "convert"):
         database.run(statement(name))
@@ -81,10 +81,12 @@ def load(
     with source.connected(database):
         for table in contract.tables().values():
             loads[table.name] = _load_table(source, database, table, found)
+    # 2. what is to be otherwise
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
-        apply_scripts(database, scripts)
+        loads = _rewritten(database, scripts, loads)
     database.run(statement("close"))
+    # 3. what is there now
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
         found += _demands(loads, rows)
@@ -97,6 +99,17 @@ def load(
         tables=loads,
         violations=ordered(set(found)),
     )
+
+
+def _rewritten(
+    database: Database, scripts: Sequence[str], loads: dict[str, TableLoad]
+) -> dict[str, TableLoad]:
+    """Run scripts on what was loaded; return how many rows each table has then."""
+    if not scripts:
+        return loads
+    apply_scripts(database, scripts)
+    counts = {name: database.count(name) for name in loads}
+    return {name: TableLoad(n_rows, n_rows) for name, n_rows in counts.items()}
 
 
 def _load_table(
