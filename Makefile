@@ -20,7 +20,7 @@ export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench wheel clean
+.PHONY: help run test check format bench docs wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
@@ -49,6 +49,9 @@ format: $(VENV)/.for-dev ## lay out Python and SQL, and apply the safe lint fixe
 
 bench: $(VENV)/.for-test ## measure a cycle beside a plain-Python loop over the same rules
 	@$(BIN)/python -m bench
+
+docs: $(VENV)/.for-test ## make the outputs, pictures and rule pages of docs/ anew
+	@$(BIN)/python -m docs.renew
 
 wheel: $(VENV)/.for-dev ## build the wheel and the source archive into dist/
 	$(BIN)/python -m build --no-isolation --outdir dist .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from brokersql.cli.groups import group
 from brokersql.cli.options import Profile, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
-from brokersql.errors import PolicyError
+from brokersql.errors import PolicyError, UsageError
 
 app = group("Work on policies: folders of rule files.")
 
@@ -100,3 +101,44 @@ def render(context: typer.Context, name: Name) -> None:
     output = Output(cast(Choices, context.obj))
     program = compile_policy(load_policy(name))
     output.text(program.render())
+
+
+@app.command(
+    epilog="Examples: brokersql policy docs panda_job; "
+    "brokersql policy docs --out docs/rules"
+)
+def docs(
+    context: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[POLICY]", help="A shipped name, or a folder."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Write a page of every policy here."),
+    ] = None,
+) -> None:
+    """Print the rule catalogue of a policy as Markdown, or write all of them.
+
+    It is made from the headers of the rule files, and from policy.toml.
+    """
+    from brokersql.policy import load_policy, shipped_policies
+    from brokersql.report.rulebook import mapping, rulebook
+
+    output = Output(cast(Choices, context.obj))
+    if out is None:
+        if name is None:
+            raise UsageError("whose rules?", hint="name a policy, or give --out DIR")
+        output.lines(rulebook(load_policy(name)))
+        return
+    names = shipped_policies() if name is None else (name,)
+    pages = {load_policy(each).name: rulebook(load_policy(each)) for each in names}
+    pages["README"] = mapping(names)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for page, lines in pages.items():
+            text = "".join(f"{line}\n" for line in lines)
+            (out / f"{page}.md").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}") from error
+    output.news(f"written: {out} ({len(pages)} pages)")

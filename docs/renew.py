@@ -1,0 +1,179 @@
+"""Makes what the pages show anew: outputs of commands, pictures, the rule catalogue.
+
+`python -m docs.renew` writes; the tests call `stale`, so that a page never lies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import CONSOLE_SVG_FORMAT, Console
+from rich.text import Text
+
+from brokersql.cli import main
+
+ROOT = Path(__file__).resolve().parent
+#: Made before all pages, so that they speak of the same runs.
+RUNS = (
+    "brokersql run --seed 7 --out out",
+    "brokersql run --seed 7 --out capped --set NQUEUED_NUC_CAP_FOR_JOBS=20000",
+)
+PICTURES = {
+    "task": "brokersql explain out --task 47110000",
+    "pair": "brokersql explain out --task 47110000 --queue CEVENNES_BACKLOG",
+    "queue": "brokersql explain out --queue PRAIRIE_GREEDY",
+}
+_BLOCK = re.compile(r"(?<=^```console\n)(?P<body>.*?)(?=^```$)", re.M | re.S)
+_CUT = re.compile(r"(?P<command>.+?) \| (?P<end>head|tail) -n (?P<n>\d+)$")
+_FONTS = re.compile(r"\s*@font-face \{\{.*?\}\}", re.S)
+_COLUMNS = 110
+
+
+@contextlib.contextmanager
+def runs_of_the_demo() -> Iterator[None]:
+    """Work in an empty folder that holds runs of the demo."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            for command in RUNS:
+                said(shlex.split(command))
+            yield
+        finally:
+            os.chdir(before)
+
+
+def said(words: list[str]) -> str:
+    """Return what a command writes to stdout.
+
+    Raises:
+        ValueError: it fails, and how.
+    """
+    out, err = _Stream(), _Stream()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words[1:])
+    if words[0] != "brokersql" or code:
+        raise ValueError(f"{' '.join(words)} ended with {code}: {err.text()}")
+    return out.text()
+
+
+class _Stream(io.TextIOWrapper):
+    """A stream that is no terminal and keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8", newline="")
+
+    def text(self) -> str:
+        self.flush()
+        return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
+
+def renewed(page: str) -> str:
+    """Return a page whose console blocks show what their commands say now."""
+    return _BLOCK.sub(lambda block: "".join(_answers(block["body"])), page)
+
+
+def _answers(body: str) -> Iterator[str]:
+    """Yield the commands of a block, each with its output."""
+    for line in _commands(body):
+        yield f"$ {line}\n"
+        flat = line.replace("\\\n    ", "")
+        cut = _CUT.fullmatch(flat)
+        told = said(shlex.split(cut["command"] if cut else flat))
+        lines = told.splitlines(keepends=True)
+        if cut:
+            n = int(cut["n"])
+            lines = lines[:n] if cut["end"] == "head" else lines[-n:]
+        yield "".join(lines)
+
+
+def _commands(body: str) -> list[str]:
+    """Return the commands of a block; a backslash continues one."""
+    found = re.findall(r"^\$ ((?:.*\\\n)*.*)$", body, re.M)
+    return [str(each) for each in found]
+
+
+def picture(command: str) -> str:
+    """Return the output of a command on a terminal as a drawing without links."""
+    told = _on_terminal(shlex.split(command)[1:])
+    console = Console(
+        record=True,
+        width=_COLUMNS,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="standard",
+        legacy_windows=False,
+    )
+    console.print(Text.from_ansi(told), soft_wrap=False)
+    plain = _FONTS.sub("", CONSOLE_SVG_FORMAT)
+    return console.export_svg(title=command, code_format=plain, unique_id="shown")
+
+
+def _on_terminal(arguments: list[str]) -> str:
+    mine, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "brokersql", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+    )
+    os.close(theirs)
+    pieces: list[bytes] = []
+    with contextlib.suppress(OSError):
+        while piece := os.read(mine, 65536):
+            pieces.append(piece)
+    os.close(mine)
+    if child.wait():
+        raise ValueError(f"{' '.join(arguments)} ended with {child.returncode}")
+    return b"".join(pieces).decode().replace("\r\n", "\n")
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables of a terminal in colour that can import the package."""
+    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    paths = [str(ROOT.parent / "engine"), os.environ.get("PYTHONPATH", "")]
+    terminal = {"COLUMNS": str(_COLUMNS), "LINES": "60", "TERM": "xterm"}
+    return {**kept, **terminal, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+def made() -> Iterator[tuple[Path, str]]:
+    """Yield every file that is made, with what it has to hold now."""
+    with runs_of_the_demo():
+        for path in [ROOT.parent / "README.md", *sorted(ROOT.rglob("*.md"))]:
+            text = path.read_text(encoding="utf-8")
+            if _BLOCK.search(text):
+                yield path, renewed(text)
+        for name, command in PICTURES.items():
+            yield ROOT / "pictures" / f"{name}.svg", picture(command)
+        said(["brokersql", "policy", "docs", "--out", "rules"])
+        for path in sorted(Path("rules").iterdir()):
+            yield ROOT / "rules" / path.name, path.read_text(encoding="utf-8")
+
+
+def stale() -> list[str]:
+    """Return the names of the files that do not hold what they should."""
+    expected = dict(made())
+    kept = {path for path in (ROOT / "rules").glob("*.md") if path not in expected}
+    wrong = [
+        path
+        for path, text in expected.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    return [str(path.relative_to(ROOT.parent)) for path in (*wrong, *sorted(kept))]
+
+
+if __name__ == "__main__":
+    for path, text in made():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
