@@ -21,6 +21,7 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 from rich.text import Text
 
 from brokersql.cli import main
+from docs.cells import executed
 
 ROOT = Path(__file__).resolve().parent
 #: Made before all pages, so that they speak of the same runs.
@@ -154,6 +155,8 @@ def made() -> Iterator[tuple[Path, str]]:
             text = path.read_text(encoding="utf-8")
             if _BLOCK.search(text):
                 yield path, renewed(text)
+        notebook = ROOT / "notebook.ipynb"
+        yield notebook, executed(notebook.read_text(encoding="utf-8"))
         for name, command in PICTURES.items():
             yield ROOT / "pictures" / f"{name}.svg", picture(command)
         said(["brokersql", "policy", "docs", "--out", "rules"])

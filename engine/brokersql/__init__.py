@@ -56,6 +56,13 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(_LATER[name]), name)
 
 
+def load_ipython_extension(shell: object) -> None:
+    """Let a notebook show Arrow tables as tables: ``%load_ext brokersql``."""
+    from brokersql.notebook import show_tables
+
+    show_tables(shell)
+
+
 def __dir__() -> list[str]:
     """Return the public names, loaded or not."""
     return list(__all__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from html import escape
 
 import pyarrow as pa
 
@@ -24,6 +25,8 @@ from brokersql.explain import (
     tell_task,
 )
 from brokersql.report.adhoc import ask_cycle
+from brokersql.report.html import table_html
+from brokersql.report.queries import query as stored
 from brokersql.report.recorded import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
@@ -85,6 +88,17 @@ class Cycle(room.Cycle):
             UsageError: the query is faulty, or names a table that is not there.
         """
         return ask_cycle(self, query)
+
+    def _repr_html_(self) -> str:
+        """Return for a notebook what was decided, and why pairs were rejected."""
+        head = f"{self.policy} ({self.parameters.profile}), seed {self.seed}"
+        place = f"snapshot {self.loaded.snapshot_id}"
+        told = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
+        names = ("statuses", "rejected") if "result" in self.program.results else ()
+        for name in ("action_counts",) if self.program.shape == "unit" else names:
+            told.append(table_html(self.database.table(stored("report", name))))
+        told.append(f"<p>tables: {', '.join(self.program.results)}</p>")
+        return "".join(told)
 
 
 def run(

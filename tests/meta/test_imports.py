@@ -21,7 +21,7 @@ ROWS = (
     {"report"},
     {"replay", "explain", "match", "diff", "export"},
     {"whatif"},
-    {"api"},
+    {"api", "notebook"},
     {"web"},
     {"__init__"},
     {"cli"},

@@ -15,6 +15,7 @@ from brokersql.explain.unknown import no_queue
 from brokersql.policy.faults import suggest
 from brokersql.report.actions import ACTIONS
 from brokersql.report.figures import clock, count, span
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
@@ -75,7 +76,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionStory:
+class ActionStory(Told):
     """What is done to the jobs of a side, and what will be."""
 
     policy: Policy
@@ -87,9 +88,6 @@ class ActionStory:
 
     #: There is no queue to look at next.
     next_queue = ""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def fix(self) -> None:

@@ -13,6 +13,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.queue import look_at
 from brokersql.policy.faults import suggest
 from brokersql.report.figures import clock, count, share
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
@@ -26,7 +27,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class CriterionStory:
+class CriterionStory(Told):
     """How much a criterion rejects, and at which queues it stands alone."""
 
     policy: Policy
@@ -35,9 +36,6 @@ class CriterionStory:
     n_waiting: int
     n_waiting_cores: int
     queues: tuple[tuple[str, int, int], ...]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def next_queue(self) -> str:

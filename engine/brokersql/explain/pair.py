@@ -18,6 +18,7 @@ from brokersql.explain.task import told_chunk
 from brokersql.explain.unknown import no_decision, no_queue
 from brokersql.explain.weights import Weighed, weighed_of
 from brokersql.report.figures import count, figure
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.queries import number, rows
 from brokersql.report.words import plural, printable
@@ -37,7 +38,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class PairStory:
+class PairStory(Told):
     """What became of a task at a queue, and why."""
 
     head: Head
@@ -52,9 +53,6 @@ class PairStory:
     n_criteria: int
     advices: Advices | None
     remarks: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def status(self) -> str:

@@ -10,6 +10,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.unknown import no_queue
 from brokersql.report.figures import clock, count, quantity, share
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
@@ -60,7 +61,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class QueueStory:
+class QueueStory(Told):
     """What became of all tasks at one queue; of pseudo queues the nearest counts."""
 
     policy: Policy
@@ -69,9 +70,6 @@ class QueueStory:
     rejections: tuple[Rejection, ...]
     losses: tuple[Loss, ...]
     levers: QueueLevers
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def name(self) -> str:

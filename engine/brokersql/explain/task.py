@@ -16,6 +16,7 @@ from brokersql.explain.misses import Misses, misses_of
 from brokersql.explain.remarks import remark_lines, task_remarks
 from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.words import fold, plural, printable
 
@@ -27,7 +28,7 @@ _TEMPORARY = ("capacity", "throttled")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskStory:
+class TaskStory(Told):
     """What became of a task and why; of several chunks one is told in full."""
 
     head: Head
@@ -39,9 +40,6 @@ class TaskStory:
     misses: Misses
     temporary: frozenset[str]
     remarks: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def noun(self) -> str:

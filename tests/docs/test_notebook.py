@@ -1,0 +1,44 @@
+"""What a notebook shows: every cell has an output, names from outside are harmless."""
+
+from __future__ import annotations
+
+import json
+
+import pyarrow as pa
+import pytest
+
+from brokersql.report.html import SHOWN, table_html, text_html
+from tests.meta.tree import read
+
+
+def test_the_notebook_shows_every_kind_of_result() -> None:
+    """tests/docs/test_pages.py runs it, and compares its outputs."""
+    cells = json.loads(read("docs/notebook.ipynb"))["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    shown = ["".join(cell["outputs"][0]["data"]["text/html"]) for cell in code]
+    assert "<h4>panda_job (page), seed 7 · snapshot demo</h4>" in shown[0]
+    assert sum("<pre" in each for each in shown) == 2
+    assert sum(each.startswith("<table><caption>") for each in shown) == 3
+
+
+def test_tables_are_cut_and_names_are_escaped() -> None:
+    table = pa.table({"<b>": ["<script>\x1b[31m", None] * SHOWN, "n": [1, 2] * SHOWN})
+    html = table_html(table, "a & b")
+    assert "a &amp; b: 40 rows, the first 20 shown" in html
+    assert html.count("<tr>") == 1 + SHOWN
+    assert "<script" not in html
+    assert "<b>" not in html
+    assert "\\x1b" in html
+    assert "<td>–</td>" in html
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("a <b> & c", "a &lt;b&gt; &amp; c"),
+        ("\x1b[1mbold\x1b[0m", '<span style="font-weight:bold">bold</span>'),
+        ("plain", "plain"),
+    ],
+)
+def test_text_keeps_its_colours(line: str, shown: str) -> None:
+    assert text_html([line]).endswith(f">{shown}</pre>")
