@@ -1,0 +1,42 @@
+-- title: the first $1 task queues of each request, in the order of its draw
+-- grain: seq, preference
+-- source: Task Queue Matching page, "Orders them by CPU time in descending order" and
+-- source: "sorts them by RAND() divided by TaskQueue priority in ascending order"
+-- source: spec/dirac.md 4.1
+with
+    candidate as (
+        select
+            block.seq,
+            choice.tq_id,
+            choice.cpu_rank,
+            drawn(block.draw_key, choice.draw_key) / choice.draw_priority as lot
+        from block
+        inner join class_depth on block.class_id = class_depth.class_id
+        inner join
+            choice
+            on block.class_id = choice.class_id
+            and case
+                when block.job_id is null
+                then choice.cpu_rank >= class_depth.least_cpu_rank
+                else choice.tq_id = block.asked_tq_id
+            end
+        anti join drained on choice.tq_id = drained.tq_id
+    ),
+
+    listed as (
+        select
+            candidate.seq,
+            arg_min(
+                candidate.tq_id,
+                (- candidate.cpu_rank, candidate.lot, candidate.tq_id),
+                $1
+            ) as tq_ids
+        from candidate
+        group by candidate.seq
+    )
+
+select
+    listed.seq,
+    unnest(listed.tq_ids) as tq_id,
+    generate_subscripts(listed.tq_ids, 1) as preference
+from listed

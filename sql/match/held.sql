@@ -1,0 +1,48 @@
+-- title: which task queue each request gets a job of, and in which turn
+-- grain: seq
+-- source: spec/dirac.md 4.1: a request sees what earlier ones have taken
+-- note: every request asks its first task queue; one that has no job for it, because
+-- note: earlier requests take them all, sends it on to its next
+with recursive
+    queue_left as (
+        select open_class.tq_id, sum(open_class.n_jobs)::bigint as n_jobs
+        from open_class
+        where open_class.tq_id in (select head.tq_id from head)
+        group by open_class.tq_id
+    ),
+
+    hold(seq, preference)
+using
+    key(seq) as (
+        select head.seq, head.preference
+        from head
+        where head.preference = 1
+        union
+        select asked.seq, asked.preference + 1
+        from
+            (
+                select
+                    hold.seq,
+                    hold.preference,
+                    queue_left.n_jobs,
+                    row_number() over (
+                        partition by head.tq_id order by hold.seq
+                    ) as turn
+                from recurring.hold
+                inner join
+                    head on hold.seq = head.seq and hold.preference = head.preference
+                inner join queue_left on head.tq_id = queue_left.tq_id
+            ) as asked
+        where asked.turn > asked.n_jobs
+    )
+
+select
+    block.seq,
+    head.tq_id,
+    hold.preference,
+    queue_left.n_jobs as n_jobs_before,
+    row_number() over (partition by head.tq_id order by block.seq) as turn
+from block
+left join hold on block.seq = hold.seq
+left join head on hold.seq = head.seq and hold.preference = head.preference
+left join queue_left on head.tq_id = queue_left.tq_id

@@ -1,0 +1,55 @@
+-- title: what one request after the other does to the jobs of a task queue
+-- source: spec/dirac.md 4.2
+-- the place of the least of some lots; of lots alike the first
+create or replace macro least_place(lots) as
+    list_position(lots, list_min(lots))::bigint;
+
+-- state: how many jobs each user priority has left, and which were chosen so far
+create or replace macro class_taken(state, draw, weights) as
+    list_transform(
+        [
+            least_place(
+                list_transform(
+                    range(1, len(draw) + 1),
+                    lambda place: case
+                        when state.counts[place] > 0
+                        then least_lot(draw[place], state.counts[place], weights[place])
+                    end
+                )
+            )
+        ],
+        lambda chosen: {
+            'counts': list_transform(
+                state.counts,
+                lambda n_jobs, place: n_jobs - case when place = chosen then 1 else 0 end
+            ),
+            'chosen': list_append(state.chosen, chosen)
+        }
+    )[1];
+
+-- state: the oldest jobs left, from which the next is drawn, and which is the next to
+-- come among them
+create or replace macro place_taken(state, draw, n_jobs) as
+    list_transform(
+        [1 + drawn_place(draw, len(state.window))],
+        lambda chosen: {
+            'window': state.window[: chosen - 1]
+            || state.window[chosen + 1 :]
+            || case when state.upto < n_jobs then [state.upto] else []::bigint[] end,
+            'upto': state.upto + 1,
+            'chosen': list_append(state.chosen, state.window[chosen])
+        }
+    )[1];
+
+-- why a request gets no job: it was refused, nothing fits it, what fits is taken, or
+-- the one job that it asks for is not among what fits
+create or replace macro no_job_criterion(refusal, job_id, is_fitted) as
+    case
+        when refusal is not null
+        then refusal
+        when not is_fitted
+        then '-no_eligible_queue'
+        when job_id is not null
+        then '-job_id'
+        else '-outdrawn'
+    end;

@@ -1,0 +1,61 @@
+-- title: of which user priority the job of each request is
+-- grain: seq
+-- source: Task Queue Matching page, "Orders the jobs in the TaskQueue by RAND()
+-- source: divided by UserPriority in ascending order"
+-- source: spec/dirac.md 4.2: the least of the draws of n jobs is drawn at once
+with
+    classes as (
+        select
+            open_class.tq_id,
+            list(
+                open_class.user_priority order by open_class.user_priority
+            ) as priorities,
+            list(open_class.real_priority order by open_class.user_priority) as weights,
+            list(open_class.n_jobs order by open_class.user_priority) as counts,
+            list(open_class.draw_key order by open_class.user_priority) as draw_keys
+        from open_class
+        where
+            open_class.n_jobs > 0
+            and open_class.tq_id in (select served.tq_id from served)
+        group by open_class.tq_id
+    ),
+
+    draws as (
+        select
+            served.tq_id,
+            list(served.seq order by served.seq) as seqs,
+            list(
+                list_transform(
+                    classes.draw_keys, lambda draw_key:drawn(block.draw_key, draw_key)
+                )
+                order by served.seq
+            ) as draws
+        from served
+        inner join block on served.seq = block.seq
+        inner join classes on served.tq_id = classes.tq_id
+        where block.job_id is null
+        group by served.tq_id
+    ),
+
+    taken_in_turn as (
+        select
+            draws.seqs,
+            classes.priorities,
+            list_reduce(
+                draws.draws,
+                lambda state,
+                draw:class_taken(state, draw, classes.weights),
+                {'counts':classes.counts, 'chosen':[]::bigint[]}
+            ).chosen as chosen
+        from draws
+        inner join classes on draws.tq_id = classes.tq_id
+    )
+
+select
+    unnest(taken_in_turn.seqs) as seq,
+    unnest(
+        list_transform(
+            taken_in_turn.chosen, lambda place:taken_in_turn.priorities[place]
+        )
+    ) as user_priority
+from taken_in_turn

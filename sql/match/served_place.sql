@@ -1,0 +1,49 @@
+-- title: which job of its user priority each request gets, counted from the oldest left
+-- grain: seq
+-- source: Task Queue Matching page, "Get the first ten and order them in random order"
+-- source: spec/dirac.md 4.2
+-- differs: the window of the running system is wider (D3)
+with
+    draws as (
+        select
+            served.tq_id,
+            served_class.user_priority,
+            list(block.seq order by block.seq) as seqs,
+            list(
+                drawn(block.draw_key, wide_key('job', 'window')) order by block.seq
+            ) as draws
+        from served_class
+        inner join served on served_class.seq = served.seq
+        inner join block on served_class.seq = block.seq
+        group by served.tq_id, served_class.user_priority
+    ),
+
+    taken_in_turn as (
+        select
+            draws.tq_id,
+            draws.user_priority,
+            draws.seqs,
+            list_reduce(
+                draws.draws,
+                lambda state,
+                draw:place_taken(state, draw, open_class.n_jobs),
+                {
+                    'window':range(least(cfg.job_window, open_class.n_jobs)),
+                    'upto':least(cfg.job_window, open_class.n_jobs),
+                    'chosen':[]::bigint[]
+                }
+            ).chosen as places
+        from draws
+        inner join
+            open_class
+            on draws.tq_id = open_class.tq_id
+            and draws.user_priority = open_class.user_priority
+        cross join cfg
+    )
+
+select
+    taken_in_turn.tq_id,
+    taken_in_turn.user_priority,
+    unnest(taken_in_turn.seqs) as seq,
+    unnest(taken_in_turn.places) as place
+from taken_in_turn
