@@ -53,3 +53,6 @@ create or replace macro no_job_criterion(refusal, job_id, is_fitted) as
         then '-job_id'
         else '-outdrawn'
     end;
+
+-- how often n requests were complete before this one
+create or replace macro round_of(seq, n) as trunc(seq / n::double)::bigint;

@@ -8,14 +8,12 @@ with
         from held
         inner join block on held.seq = block.seq
         inner join class_depth on block.class_id = class_depth.class_id
-        where held.preference > $1 and class_depth.n_open > $1 and held.tq_id is null
+        where held.preference > $1 and class_depth.n_open > $1
         union all
         select held.seq + 1
         from held
         cross join cfg
-        where
-            (cfg.recalc = 'on_tq_change' and held.turn = held.n_jobs_before)
-            or cfg.recalc = 'each_match'
+        where cfg.recalc = 'on_tq_change' and held.turn = held.n_jobs_before
     ),
 
     cut as (select coalesce(min(cuts.seq), 9223372036854775807) as seq from cuts)
@@ -23,7 +21,6 @@ with
 select
     held.seq,
     held.tq_id,
-    held.n_jobs_before,
     coalesce(held.turn = held.n_jobs_before, false) as is_last
 from held
 inner join cut on held.seq < cut.seq

@@ -1,0 +1,11 @@
+-- title: the answers to requests, as design/interfaces.md has them
+create table match (
+    seq bigint,
+    pilot_id varchar,
+    tq_id bigint,
+    job_id bigint,
+    user_priority bigint,
+    cpu_time bigint,
+    n_eligible integer,
+    criterion varchar
+)
