@@ -14,9 +14,7 @@ with
 select
     fitting.class_id,
     fitting.tq_id,
-    case
-        when cfg.tq_order = 'highest_cpu' then task_queue.cpu_time else 0
-    end as cpu_rank,
+    case when cfg.tq_order = 'random' then 0 else task_queue.cpu_time end as cpu_rank,
     wide_key('task queue', fitting.tq_id) as draw_key,
     task_queue_priority.draw_priority
 from fitting

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from brokersql.compiler import Fact, NamedSql, Program, compile_facts, compile_policy
+from brokersql.cycle.needs import needed
 from brokersql.cycle.options import Options
 from brokersql.cycle.run import Cycle, parameters_in_force
 from brokersql.cycle.stage import Ground
@@ -51,25 +51,6 @@ def add_facts(cycle: Cycle, names: Iterable[str]) -> None:
     if missing:
         policy = load_policy(cycle.policy_source)
         _make(cycle.stage, compile_facts(policy, missing))
-
-
-def needed(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
-    """Return facts by name with all that they read, in the order in which they stand.
-
-    A fact that another one's text mentions counts as read by it.
-
-    >>> def fact(name, sql): return Fact(name, sql, ())
-    >>> facts = [fact("a", "from x"), fact("b", "from x"), fact("c", "from a")]
-    >>> [each.name for each in needed(facts, ["c"])]
-    ['a', 'c']
-    """
-    wanted = set(names)
-    found: list[Fact] = []
-    for fact in reversed(facts):
-        if fact.name in wanted:
-            found.append(fact)
-            wanted.update(re.findall(r"\w+", fact.sql))
-    return found[::-1]
 
 
 def _make(ground: Ground[Program], facts: Iterable[Fact]) -> None:

@@ -18,6 +18,7 @@ from brokersql.errors import UsageError
 #: Result tables in the order in which a reader needs them.
 TABLES = (
     "result",
+    "match",
     "task_queue",
     "refused_job",
     "candidate",

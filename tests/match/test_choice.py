@@ -1,0 +1,121 @@
+"""Many requests get together what each would get alone and in its turn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import cast
+
+import pytest
+
+from brokersql.cycle import Cycle, choice
+from tests.conformance.dirac_scenario import decide
+from tests.match.reference import Answer, Queue, serve
+from tests.match.worlds import World, random_world
+
+#: Profile, when priorities are calculated, whether the highest CPU time goes first.
+CASES = (
+    ("page", "per_cycle", 41),
+    ("modern", "per_cycle", 42),
+    ("page", "every_n", 43),
+    ("dirac2009", "on_tq_change", 44),
+    ("modern", "each_match", 45),
+)
+SEED = 9
+
+
+def matches(world: World, profile: str, recalc: str) -> list[dict[str, object]]:
+    """Return the rows of match of a cycle."""
+    return _cycle(world, profile, recalc).table("match").to_pylist()
+
+
+@pytest.mark.parametrize(("profile", "recalc", "seed"), CASES)
+def test_a_batch_is_its_requests_one_by_one(
+    profile: str, recalc: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = random_world(seed, n_jobs=24, n_pilots=22)
+    together = matches(world, profile, recalc)
+    monkeypatch.setattr(choice, "LONGEST", 1)
+    assert matches(world, profile, recalc) == together
+    monkeypatch.setattr(choice, "LONGEST", 7)
+    monkeypatch.setattr(choice, "SHORTEST", 3)
+    monkeypatch.setattr(choice, "HEADS", 2)
+    assert matches(world, profile, recalc) == together
+    jobs = [row["job_id"] for row in together if row["job_id"] is not None]
+    assert len(jobs) == len(set(jobs)) > 10
+
+
+@pytest.mark.parametrize("profile", ["page", "modern"])
+def test_the_choice_follows_the_law_of_the_draws(profile: str) -> None:
+    world = random_world(50, n_jobs=80)
+    cycle = _cycle(world, profile, "per_cycle")
+    queues, fitting = _queues(cycle), _fitting(cycle)
+    asked = {row["seq"]: row.get("job_id") for row in world["dirac_pilot"]}
+    expected = {
+        seq: serve(
+            queues,
+            fitting[seq],
+            SEED,
+            seq,
+            is_by_cpu=profile == "page",
+            window=10 if profile == "page" else 50,
+            asked=cast("int | None", asked[seq]),
+        )
+        for seq in sorted(cast("dict[int, object]", asked))
+    }
+    found = {
+        row["seq"]: Answer(
+            row["tq_id"], row["job_id"], row["n_eligible"], row["criterion"]
+        )
+        for row in cycle.table("match").to_pylist()
+    }
+    assert found == expected
+    told = {answer.criterion for answer in found.values()}
+    assert {None, "-job_id", "-outdrawn"} <= told, told
+
+
+def test_what_fits_is_drained_from_the_highest_cpu_time_down() -> None:
+    world = random_world(60, n_jobs=90, n_pilots=0)
+    pilots = [
+        {"seq": seq, "pilot_id": "all", "setup": "S", "cpu_time": 300000}
+        for seq in range(100)
+    ]
+    rows = matches({**world, "dirac_pilot": pilots}, "page", "every_n")
+    given = [row for row in rows if row["job_id"] is not None]
+    assert [row["job_id"] is None for row in rows] == [False] * 90 + [True] * 10
+    assert {row["job_id"] for row in given} == {
+        job["job_id"] for job in world["dirac_job"]
+    }
+    cpu_times = [cast("int", row["cpu_time"]) for row in given]
+    assert cpu_times == sorted(cpu_times, reverse=True)
+    assert {row["criterion"] for row in rows[90:]} == {"-outdrawn"}
+
+
+def test_the_order_of_rows_changes_nothing_and_the_seed_does() -> None:
+    world = random_world(70)
+    turned = {name: rows[::-1] for name, rows in world.items()}
+    first = matches(world, "page", "every_n")
+    assert matches(turned, "page", "every_n") == first
+    other = decide(world, "page", recalc_every="10", seed="3").table("match")
+    assert other.to_pylist() != first
+
+
+def _cycle(world: World, profile: str, recalc: str) -> Cycle:
+    return decide(world, profile, recalc=recalc, recalc_every="10", seed=str(SEED))
+
+
+def _queues(cycle: Cycle) -> dict[int, Queue]:
+    rows = cycle.sql("select tq_id, cpu_time, draw_priority from task_queue_priority "
+                     "join task_queue using (tq_id)").to_pylist()
+    queues = {row["tq_id"]: Queue(row["cpu_time"], row["draw_priority"]) for row in rows}
+    for row in cycle.sql("from waiting_job order by job_id").to_pylist():
+        queue = queues[row["tq_id"]]
+        queue.jobs.setdefault(row["user_priority"], []).append(row["job_id"])
+    return queues
+
+
+def _fitting(cycle: Cycle) -> dict[int, list[int]]:
+    fitting: dict[int, list[int]] = defaultdict(list)
+    for row in cycle.table("verdict").to_pylist():
+        if row["reject_mask"] == 0:
+            fitting[row["seq"]].append(row["tq_id"])
+    return fitting

@@ -1,0 +1,56 @@
+"""Random worlds of DIRAC jobs and pilots, small and contended."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+Row = dict[str, object]
+World = Mapping[str, list[Row]]
+
+_SITES = ("A", "B", "C")
+
+
+def random_world(seed: int, n_jobs: int = 150, n_pilots: int = 130) -> World:
+    """Return the tables of a world; some pilots ask for one job, some names recur."""
+    dice = random.Random(seed)
+    jobs = [_job(dice, number) for number in range(n_jobs)]
+    pilots = [_pilot(dice, number) for number in range(n_pilots)]
+    for pilot in dice.sample(pilots, min(4, n_pilots)):
+        pilot["job_id"] = dice.choice(jobs)["job_id"]
+    return {
+        "dirac_group": [
+            {"group_name": "prod", "job_share": 3000.0, "job_sharing": True},
+            {"group_name": "user", "job_share": 1000.0},
+        ],
+        "dirac_job": jobs,
+        "dirac_pilot": pilots,
+    }
+
+
+def _job(dice: random.Random, number: int) -> Row:
+    return {
+        "job_id": 3 * number + 1,
+        "owner": dice.choice(["ann", "bob", "cat"]),
+        "owner_group": dice.choice(["prod", "user"]),
+        "setup": "S",
+        "cpu_time": dice.choice([100, 4000, 40000, 250000]),
+        "user_priority": dice.choice([1, 1, 1, 0, 3, 10]),
+        "sites": _some(dice, 0.5),
+        "banned_sites": _some(dice, 0.2),
+    }
+
+
+def _pilot(dice: random.Random, number: int) -> Row:
+    return {
+        "seq": 2 * number + 5,
+        "pilot_id": f"pilot {number}",
+        "setup": "S",
+        "cpu_time": dice.choice([400, 5000, 60000, 300000, 300000]),
+        "site": [dice.choice(_SITES)],
+    }
+
+
+def _some(dice: random.Random, fraction: float) -> list[str] | None:
+    is_asked = dice.random() < fraction
+    return dice.sample(_SITES, dice.randint(1, 2)) if is_asked else None
