@@ -79,6 +79,10 @@ class Database:
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 
+    def parsed(self, sql: str) -> duckdb.Statement:
+        """Return a statement that `rows` takes without reading its text again."""
+        return self._connection.extract_statements(sql)[0]
+
     def kinds(self, sql: str) -> list[str]:
         """Return the kind of each statement of a text, such as SELECT; runs none."""
         try:
@@ -88,13 +92,14 @@ class Database:
         return [statement.type.name for statement in found]
 
     def rows(
-        self, sql: str, parameters: Sequence[object] = ()
+        self, sql: str | duckdb.Statement, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:
         """Return all rows of one query as Python values; for small results only."""
         try:
             return self._connection.execute(sql, list(parameters) or None).fetchall()
         except duckdb.Error as error:
-            raise SqlError(str(error), sql) from error
+            text = sql if isinstance(sql, str) else sql.query
+            raise SqlError(str(error), text) from error
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one query as an Arrow table."""

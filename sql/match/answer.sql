@@ -40,7 +40,7 @@ select
             no_job_criterion(
                 asking.criterion,
                 asking.job_id,
-                asking.class_id in (select fitting.class_id from fitting)
+                asking.class_id in (select offered.class_id from offered)
             )
     end as criterion
 from served

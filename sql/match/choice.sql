@@ -1,15 +1,10 @@
 -- title: the task queues that fit each kind of request, with what a draw needs
 -- grain: class_id, tq_id
 -- source: Task Queue Matching page, "Selects all the possible TaskQueues"
--- bounds: a task queue without a job left is none
+-- bounds: a task queue that had no job when priorities were calculated is none
+-- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time (D2)
-with
-    filled as (
-        select open_class.tq_id
-        from open_class
-        group by open_class.tq_id
-        having sum(open_class.n_jobs) > 0
-    )
+with filled as (select distinct job_class.tq_id from job_class)
 
 select
     fitting.class_id,
@@ -22,4 +17,5 @@ inner join filled on fitting.tq_id = filled.tq_id
 inner join task_queue on fitting.tq_id = task_queue.tq_id
 inner join task_queue_priority on fitting.tq_id = task_queue_priority.tq_id
 cross join cfg
+where fitting.class_id >= $1
 order by fitting.class_id, cpu_rank desc, fitting.tq_id

@@ -18,7 +18,9 @@ where open_class.tq_id = gone.tq_id and open_class.user_priority = gone.user_pri
 ;
 
 insert into drained
-select served.tq_id
-from served
-where served.is_last
+select open_class.tq_id
+from open_class
+where open_class.tq_id in (select given.tq_id from given)
+group by open_class.tq_id
+having sum(open_class.n_jobs) = 0
 ;

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import pyarrow as pa
+
 from brokersql.compiler import NamedSql, Program
 from brokersql.cycle.needs import needed, readers
 from brokersql.database import Database
@@ -44,8 +46,7 @@ class Choice:
 
     These are `asking` (seq, pilot_id, class_id, job_id, criterion), `fitting`
     (class_id, tq_id), `cfg`, and the facts task_queue, waiting_job, job_class and
-    task_queue_priority. Answers go to `match`,
-    which is there.
+    task_queue_priority. Answers go to `match`, which is there.
     """
 
     def __init__(
@@ -53,6 +54,8 @@ class Choice:
         database: Database,
         schemas: Sequence[str],
         priorities: Sequence[NamedSql] = (),
+        *,
+        cleans_up: bool = False,
     ) -> None:
         """Begin where nothing is given away yet.
 
@@ -61,48 +64,97 @@ class Choice:
             schemas: names of schemas; the first is new, and holds what changes.
             priorities: statements that make the priorities of task queues again, after
                 `job_class` has changed.
+            cleans_up: task queues that are empty are forgotten with each calculation.
         """
-        self._database = database
+        self.database = database
+        self._schemas = tuple(schemas)
         self._priorities = priorities
-        self._database.create_schema(schemas[0])
-        self._database.use_schemas(schemas)
+        self._cleans_up = cleans_up
+        database.create_schema(schemas[0])
+        self.enter()
         for name in ("macros", "tables"):
-            self._database.run(match_sql(name))
-        for name in ("open_class", "queued_job", "choice"):
+            database.run(match_sql(name))
+        for name in ("open_class", "queued_job"):
             self._make(name)
+        self._make("choice", (_LEAST,))
+        self._make("offered")
+
+    def enter(self) -> None:
+        """Let names of relations mean what they mean here."""
+        self.database.use_schemas(self._schemas)
+
+    def end(self) -> None:
+        """Forget what was given away and all else that changed."""
+        self.database.use_schemas(self._schemas[1:])
+        self.database.run(f"drop schema {self._schemas[0]} cascade")
+
+    def extend(self, first_class: int) -> None:
+        """Let kinds of requests draw that were not known before."""
+        query = f"insert into choice {match_sql('choice')}"
+        self.database.run(query, (first_class,))
+        self._make("offered")
 
     def serve(self, first: int = _LEAST, last: int = _GREATEST) -> None:
         """Answer the requests numbered `first` to `last` in `match`; default all."""
         size = LONGEST
-        while found := self._database.rows(match_sql("next_block"), (first, last, size)):
+        while found := self.database.rows(match_sql("next_block"), (first, last, size)):
             start, end, is_due = found[0]
             if is_due:
-                self.recalculate(start)
+                self.recalculate(int(str(start)))
             self._serve_block((start, end))
-            upto, n_served = self._database.rows(match_sql("served_upto"))[0]
+            upto, n_served = self.database.rows(match_sql("served_upto"))[0]
             first = int(str(upto)) + 1
             size = max(SHORTEST, min(LONGEST, 2 * int(str(n_served))))
 
-    def recalculate(self, seq: object) -> None:
+    def settle(self, seq: int) -> None:
+        """Do at once what else would be done before the next request, number `seq`."""
+        if self.database.rows(match_sql("settled"))[0][0]:
+            self.recalculate(seq)
+
+    def recalculate(self, seq: int) -> None:
         """Give the task queues the priorities that the jobs left give them."""
         self._make("job_class")
         for each in self._priorities:
-            self._database.run(each.sql)
-        self._database.run("update recalculated set seq = ?", (seq,))
-        self._database.run("delete from drained")
-        self._make("choice")
+            self.database.run(each.sql)
+        self.recalculated = seq
+        self.database.run("delete from drained")
+        self._make("choice", (_LEAST,))
+        if self._cleans_up:
+            self._make("offered")
+
+    @property
+    def recalculated(self) -> int:
+        """Return the request before which priorities were calculated last."""
+        return int(str(self.database.rows("from recalculated")[0][0]))
+
+    @recalculated.setter
+    def recalculated(self, seq: int) -> None:
+        self.database.run("update recalculated set seq = ?", (seq,))
+
+    def give(self, matched: pa.Table) -> None:
+        """Take out jobs that requests got before.
+
+        Args:
+            matched: seq and job_id.
+        """
+        self.database.register("matched", matched)
+        self._make("given", query="give")
+        self.database.unregister("matched")
+        self.database.run(match_sql("take"))
 
     def _serve_block(self, bounds: Sequence[object]) -> None:
         """Answer requests from the first on, as many as can be before something else."""
         parameters = {"range": bounds, "heads": (HEADS,), "": ()}
         for name, takes in _BLOCK:
             self._make(name, parameters[takes])
-        self._database.run(f"insert into match {match_sql('answer')}")
-        self._database.run(match_sql("take"))
+        self.database.run(f"insert into match {match_sql('answer')}")
+        self.database.run(match_sql("take"))
 
-    def _make(self, name: str, parameters: Sequence[object] = ()) -> None:
-        query = match_sql(name)
-        self._database.run(f"create or replace table {name} as {query}", parameters)
+    def _make(
+        self, name: str, parameters: Sequence[object] = (), query: str = ""
+    ) -> None:
+        text = match_sql(query or name)
+        self.database.run(f"create or replace table {name} as {text}", parameters)
 
 
 def priority_facts(program: Program) -> list[NamedSql]:

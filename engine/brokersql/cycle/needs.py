@@ -1,4 +1,4 @@
-"""Which facts read which, told by the names in their text."""
+"""Which facts read which, told by what stands after `from` and `join`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from brokersql.compiler import Fact
 
+_RELATION = re.compile(r"\b(?:from|join)\s+(\w+)", re.IGNORECASE)
+
 
 def needed(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
     """Return facts by name with all that they read, in the order in which they stand.
-
-    A fact that another one's text mentions counts as read by it.
 
     >>> def fact(name, sql): return Fact(name, sql, ())
     >>> facts = [fact("a", "from x"), fact("b", "from x"), fact("c", "from a")]
@@ -23,7 +23,7 @@ def needed(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
     for fact in reversed(facts):
         if fact.name in wanted:
             found.append(fact)
-            wanted.update(_words(fact))
+            wanted |= relations([fact.sql])
     return found[::-1]
 
 
@@ -38,11 +38,16 @@ def readers(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
     changed = set(names)
     found: list[Fact] = []
     for fact in facts:
-        if fact.name not in changed and changed & _words(fact):
+        if fact.name not in changed and changed & relations([fact.sql]):
             changed.add(fact.name)
             found.append(fact)
     return found
 
 
-def _words(fact: Fact) -> set[str]:
-    return set(re.findall(r"\w+", fact.sql))
+def relations(texts: Iterable[str]) -> set[str]:
+    """Return the names of all relations that some statements read.
+
+    >>> sorted(relations(["select x from a inner join b on a.y = b.y"]))
+    ['a', 'b']
+    """
+    return {name for text in texts for name in _RELATION.findall(text)}

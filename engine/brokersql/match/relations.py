@@ -1,0 +1,236 @@
+"""The relations of a state in its database: which facts are made of what came when.
+
+The policy's facts stand in four schemas. What depends on neither jobs nor requests is
+made once (schema of the policy's name). `added` holds the facts of jobs that just came,
+`fit` those of requests and task queues that were never compared. `state` holds what
+outlives them; its relations stand for the policy's facts of the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+import pyarrow as pa
+
+from brokersql.compiler import Fact, NamedSql, PairProgram
+from brokersql.cycle.needs import needed, readers, relations
+from brokersql.cycle.pairs import PairStage
+from brokersql.database import Database
+from brokersql.errors import UsageError
+from brokersql.policy import Parameters
+from brokersql.resources import sql_root
+
+STATE, ADDED, FIT = "state", "added", "fit"
+#: Facts that a state keeps, so that what leads to them is not asked again.
+_KEPT_FACTS = ("job_requirement", "task_queue", "waiting_job", "job_class")
+
+
+@cache
+def state_sql(name: str) -> str:
+    """Return the text of a file of sql/state."""
+    return (sql_root() / "state" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+class Relations(PairStage):
+    """A policy's relations, made piece by piece as jobs and requests come."""
+
+    def __init__(
+        self, database: Database, program: PairProgram, parameters: Parameters
+    ) -> None:
+        """Make what depends on neither jobs nor requests, and the state without any.
+
+        The snapshot's tables are loaded, `dirac_job` and `dirac_pilot` without rows.
+        """
+        super().__init__(database, program, parameters)
+        self._path: tuple[str, ...] = ()
+        self._groups = Groups.of(program)
+        database.create_schema(STATE)
+        self.furnish()
+        self.run(_made(self._groups.constant))
+        database.run(state_sql("macros"))
+        with self._schema(ADDED):
+            self.run(_made(self._groups.of_jobs))
+            database.run(state_sql("tables"))
+        self.prioritise()
+
+    def prepare(self, connection: Database) -> None:
+        """Let a connection see the schemas in use, and the parameters."""
+        policy = self.program.policy
+        connection.use_schemas((*self._path, STATE, policy, "main"))
+        connection.set_variables(self.parameters.variables())
+
+    def enter(self) -> None:
+        """Let names of relations mean what they mean in the state."""
+        policy = self.program.policy
+        self.database.use_schemas((*self._path, STATE, policy, "main"))
+
+    def shaped(self, name: str, rows: pa.Table) -> pa.Table:
+        """Return rows with all columns of a snapshot table, NULL where they lack one."""
+        schema = self.database.table(f"from main.{name} limit 0").schema
+        columns = {
+            field.name: rows[field.name].cast(field.type)
+            if field.name in rows.column_names
+            else pa.nulls(rows.num_rows, field.type)
+            for field in schema
+        }
+        return pa.table(columns, schema=schema)
+
+    def take_in(self, jobs: pa.Table) -> tuple[int, int]:
+        """Put jobs into task queues.
+
+        Args:
+            jobs: rows of `dirac_job`; one that is known moves to its new requirements.
+
+        Returns:
+            The number of the first new task queue, or 0, and how many jobs are refused.
+        """
+        with self._schema(ADDED):
+            self.database.create_table("dirac_job", jobs)
+            self.run(_made(self._groups.of_jobs))
+            self.database.create_table_as("added_number", state_sql("added_number"))
+            self.database.run(state_sql("take_in"))
+            first, n_refused = self.database.rows(state_sql("came_in"))[0]
+            return int(str(first)), int(str(n_refused))
+
+    def leave(self, given: pa.Table) -> None:
+        """Let jobs wait no longer; rows of seq and job_id."""
+        self.database.register("given_job", given)
+        self.database.run("insert into gone select job_id from given_job")
+        self.database.unregister("given_job")
+
+    def come_back(self, jobs: pa.Table) -> None:
+        """Let matched jobs wait again; rows of job_id.
+
+        Raises:
+            UsageError: one of them is not matched.
+        """
+        self.database.register("came", jobs)
+        strange = self.database.rows(state_sql("not_matched"))
+        if not strange:
+            self.database.run(state_sql("come_back"))
+        self.database.unregister("came")
+        if strange:
+            raise UsageError(
+                f"{len(strange)} of the jobs are not matched, such as {strange[0][0]}",
+                hint="only a job that a pilot got can come back",
+            )
+
+    def wait(self) -> None:
+        """Find out which jobs wait."""
+        for name in ("waiting_job", "job_class", "job_requirement"):
+            query = f"create or replace table {name} as {state_sql(name)}"
+            self.database.run(query)
+
+    def prioritise(self) -> None:
+        """Give the task queues the priorities that the waiting jobs give them."""
+        self.wait()
+        self.run(self.priorities)
+
+    def restore(self, tables: Mapping[str, pa.Table]) -> None:
+        """Fill what outlives jobs and requests from a checkpoint."""
+        for name, table in tables.items():
+            self.database.register("kept", table)
+            self.database.run(f"create or replace table {name} as from kept")
+            self.database.unregister("kept")
+
+    def fit_all(self) -> None:
+        """Compare all classes of requests with all task queues."""
+        self.database.run("delete from fitting")
+        self.fit()
+
+    @property
+    def priorities(self) -> list[NamedSql]:
+        """Return statements that make the priorities again from `job_class` on."""
+        return [
+            NamedSql(each.name, each.sql.replace("create ", "create or replace ", 1))
+            for each in self._groups.of_priority
+        ]
+
+    def learn(self, pilots: pa.Table) -> int:
+        """Make the relation `asking` of requests, in classes known or new.
+
+        Args:
+            pilots: rows of `dirac_pilot`.
+
+        Returns:
+            The number of the first new class, which is not fitted yet; or 0.
+        """
+        database = self.database
+        database.register("pilots", pilots)
+        for name in ("arriving", "new_class"):
+            database.run(f"create or replace table {name} as {state_sql(name)}")
+        first = int(str(database.rows(state_sql("first_class"))[0][0]))
+        if first:
+            database.run(state_sql("learn"))
+        database.run(f"create or replace table asking as {state_sql('asking')}")
+        database.unregister("pilots")
+        return first
+
+    def fit(self, *, first_class: int = 0, first_queue: int = 0) -> None:
+        """Compare classes of requests with task queues, each from a number on."""
+        with self._schema(FIT):
+            pilots, queues = state_sql("compared_pilot"), state_sql("compared_queue")
+            self.database.create_table_as("dirac_pilot", pilots, (first_class,))
+            self.database.create_table_as("task_queue", queues, (first_queue,))
+            self.run(_made(self._groups.of_fit))
+            self.compare(n_threads=1)
+            self.database.run(f"insert into state.fitting {state_sql('fitting')}")
+            self.database.run(state_sql("refuse"))
+
+    @contextmanager
+    def _schema(self, name: str) -> Generator[None]:
+        """Make relations in a schema of their own, which is dropped in the end."""
+        self.database.create_schema(name)
+        self._path = (name,)
+        self.enter()
+        yield
+        self._path = ()
+        self.enter()
+        self.database.run(f"drop schema {name} cascade")
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The facts of a policy by what they are made of.
+
+    Attributes:
+        constant: of neither jobs nor requests.
+        of_jobs: that lead from jobs to task queues.
+        of_priority: that lead from task queues and what is left in them to priorities.
+        of_fit: that conditions read, of requests and task queues.
+    """
+
+    constant: Sequence[Fact]
+    of_jobs: Sequence[Fact]
+    of_priority: Sequence[Fact]
+    of_fit: Sequence[Fact]
+
+    @classmethod
+    def of(cls, program: PairProgram) -> Groups:
+        """Return the groups of a compiled policy."""
+        facts = program.facts
+        jobs = _names(readers(facts, ["dirac_job"]))
+        pilots = _names(readers(facts, ["dirac_pilot"]))
+        intake = needed(facts, ["task_queue", "waiting_job", "job_intake"])
+        later = [each for each in facts if each.name not in _KEPT_FACTS]
+        ranked = needed(later, ["task_queue_priority"])
+        decisions = [each.sql for each in program.decisions]
+        read = needed(later, relations(decisions))
+        compared = _names(readers(later, ["dirac_pilot", "task_queue"]))
+        return cls(
+            constant=[each for each in facts if each.name not in jobs | pilots],
+            of_jobs=[each for each in intake if each.name in jobs],
+            of_priority=[each for each in ranked if each.name in jobs],
+            of_fit=[each for each in read if each.name in compared - _names(ranked)],
+        )
+
+
+def _names(facts: Iterable[Fact]) -> set[str]:
+    return {fact.name for fact in facts}
+
+
+def _made(facts: Iterable[Fact]) -> list[NamedSql]:
+    return [NamedSql(fact.name, fact.sql) for fact in facts]

@@ -1,0 +1,149 @@
+"""Leads a state out of the records of its ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from brokersql.compiler import PairProgram, compile_policy
+from brokersql.cycle import Options
+from brokersql.cycle.choice import Choice, match_sql
+from brokersql.cycle.run import parameters_in_force
+from brokersql.database import Database
+from brokersql.match.reading import View
+from brokersql.match.record import Record, Stored
+from brokersql.match.relations import STATE, Relations
+from brokersql.policy import load_policy
+from brokersql.snapshot import Snapshot
+
+POLICY = "dirac"
+#: The tables of a checkpoint, beside the jobs that were given since priorities are new.
+KEPT = (
+    *("job", "gone", "task_queue", "task_queue_priority"),
+    *("fitting", "pilot_class", "dirac_pilot"),
+)
+_CHOICE = "state_choice"
+_GIVEN = pa.schema({"seq": pa.int64(), "job_id": pa.int64()})
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A state as its ledger tells it."""
+
+    relations: Relations
+    choice: Choice
+    n_requests: int
+
+
+def replayed(view: View, *, whole: bool) -> Replayed:
+    """Return the state after the last record, from the newest checkpoint or the first.
+
+    Raises:
+        StateError: the ledger is damaged.
+    """
+    first = next(iter(view.records())).record
+    steps = _Steps(_relations(first))
+    kept = None if whole else view.checkpoint
+    if kept is None:
+        steps.relations.take_in(first.tables["dirac_job"])
+        steps.is_new = True
+    else:
+        tables = view.checkpoint_tables()
+        steps.relations.restore({name: tables[name] for name in KEPT})
+        steps.given = [tables["taken"].select(_GIVEN.names)]
+        steps.n_requests = int(str(kept.note["n_requests"]))
+        steps.recalculated = int(str(kept.note["recalculated"]))
+    for stored in view.records(1 if kept is None else kept.seq):
+        steps.apply(stored)
+    return steps.finish()
+
+
+class _Steps:
+    """Records applied one after the other; what many need is made once, at the end."""
+
+    def __init__(self, relations: Relations) -> None:
+        self.relations = relations
+        self.given: list[pa.Table] = []
+        self.n_requests = 0
+        self.recalculated = 1
+        self.is_recalculated = self.is_new = False
+
+    def apply(self, stored: Stored) -> None:
+        """Do what a record says."""
+        names = stored.table_names
+        if "pilot_class" in names:
+            self.relations.learn(stored.table("pilot_class"))
+            self.is_new = True
+        if "match" in names:
+            rows = stored.table("match")
+            self.n_requests += rows.num_rows
+            self.given.append(rows.select(_GIVEN.names))
+        if "dirac_job" in names:
+            self._settle_given()
+            self.relations.take_in(stored.table("dirac_job"))
+            self.is_new = True
+        if "requeue" in names:
+            self._settle_given()
+            self.relations.come_back(stored.table("requeue"))
+        recalculated = int(str(stored.note["recalculated"]))
+        if recalculated != self.recalculated or "match" not in names:
+            self.recalculated, self.is_recalculated = recalculated, True
+
+    def finish(self) -> Replayed:
+        """Return the state: priorities as they were calculated last, then what left."""
+        relations, given = self.relations, self._given()
+        early = cast(pa.ChunkedArray, pc.less(given["seq"], self.recalculated))  # type: ignore
+        relations.leave(given.filter(early))
+        if self.is_recalculated or self.is_new:
+            relations.prioritise()
+        else:
+            relations.wait()
+        if self.is_new:
+            relations.fit_all()
+        choice = begin_choice(relations, self.recalculated)
+        choice.give(given.filter(pc.invert(early)))  # type: ignore
+        return Replayed(relations, choice, self.n_requests)
+
+    def _settle_given(self) -> None:
+        self.relations.leave(self._given())
+        self.given = []
+
+    def _given(self) -> pa.Table:
+        return pa.concat_tables([_GIVEN.empty_table(), *self.given]).drop_null()
+
+
+def begin_choice(relations: Relations, recalculated: int) -> Choice:
+    """Return the draw of what waits, priorities being as they are."""
+    policy = relations.program.policy
+    schemas = (_CHOICE, STATE, policy, "main")
+    priorities = relations.priorities
+    choice = Choice(relations.database, schemas, priorities, cleans_up=True)
+    choice.recalculated = recalculated
+    return choice
+
+
+def arrived(relations: Relations, pilots: pa.Table, first: int) -> pa.Table:
+    """Return requests as rows of `dirac_pilot`, numbered in their order."""
+    rows = relations.shaped("dirac_pilot", pilots)
+    seqs = pa.array(range(first, first + pilots.num_rows), pa.int64())
+    return rows.set_column(rows.column_names.index("seq"), "seq", seqs)
+
+
+def _relations(first: Record) -> Relations:
+    """Return the relations of a state that has no job yet."""
+    settings = cast("dict[str, str]", first.note["settings"])
+    profile = cast("str | None", first.note["profile"])
+    seed = int(str(first.note["seed"]))
+    options = Options(profile=profile, settings=settings, seed=seed)
+    database = Database.open()
+    tables = {name: each for name, each in first.tables.items() if name != "dirac_job"}
+    Snapshot.open(tables).load_into(database, partial=True)
+    program = compile_policy(load_policy(POLICY))
+    assert isinstance(program, PairProgram)
+    parameters, _ = parameters_in_force(database, POLICY, options)
+    relations = Relations(database, program, parameters)
+    database.run(match_sql("match_table"))
+    return relations

@@ -1,0 +1,260 @@
+"""A state: jobs that wait and requests that get them, kept by the ledger.
+
+The database in memory is a copy of what the ledger says; whatever is answered was
+appended before. Requests are numbered from 1 without gaps. What a request gets follows
+from its number, the seed and the records before it, so a batch gets exactly what its
+requests would get one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+import pyarrow as pa
+
+from brokersql.cycle import Options
+from brokersql.cycle.run import parameters_in_force
+from brokersql.database import Database
+from brokersql.errors import UsageError
+from brokersql.match.faultpoint import reach
+from brokersql.match.ledger import Ledger, Means
+from brokersql.match.record import Json, Record
+from brokersql.match.relations import state_sql
+from brokersql.match.replay import KEPT, POLICY, arrived, begin_choice, replayed
+from brokersql.snapshot import Snapshot
+
+#: The columns of an answer (design/interfaces.md, match).
+MATCH = pa.schema(
+    {
+        "seq": pa.int64(),
+        "pilot_id": pa.string(),
+        "tq_id": pa.int64(),
+        "job_id": pa.int64(),
+        "user_priority": pa.int64(),
+        "cpu_time": pa.int64(),
+        "n_eligible": pa.int32(),
+        "criterion": pa.string(),
+    }
+)
+
+
+def init_record(snapshot: Snapshot, options: Options) -> Record:
+    """Return the first record of a state: the jobs, groups and rules of a snapshot.
+
+    Raises:
+        SnapshotError: the snapshot cannot be used.
+        UsageError: an unknown profile or parameter.
+    """
+    database = Database.open(threads=options.n_threads)
+    try:
+        loaded = snapshot.load_into(database, partial=True)
+        parameters, seed = parameters_in_force(database, POLICY, options)
+        names = [name for name, each in loaded.tables.items() if each.n_loaded]
+        kept = [each for each in names if each.startswith("dirac_")]
+        tables = {
+            name: database.table(f"from main.{name}")
+            for name in (*kept, "snapshot", "gdp_config")
+            if name != "dirac_pilot"
+        }
+    finally:
+        database.close()
+    note: dict[str, Json] = {
+        "profile": parameters.profile,
+        "settings": dict(options.settings),
+        "seed": seed,
+        "snapshot_id": loaded.snapshot_id,
+    }
+    return Record("init", note, tables)
+
+
+class State:
+    """The state that this process holds; `create` or `open` make one."""
+
+    def __init__(self, ledger: Ledger, *, whole: bool = False) -> None:
+        """Lead the state out of its ledger, which is closed with the state.
+
+        Args:
+            ledger: of this state.
+            whole: from the first record on, whatever was kept meanwhile.
+        """
+        self.ledger = ledger
+        self._lead_out(whole=whole)
+
+    def _lead_out(self, *, whole: bool = False) -> None:
+        found = replayed(self.ledger.view, whole=whole)
+        self.relations, self._choice = found.relations, found.choice
+        self.n_requests = found.n_requests
+        self.database = self.relations.database
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        snapshot: Snapshot,
+        options: Options,
+        means: Means | None = None,
+    ) -> State:
+        """Make a state whose waiting jobs are those of a snapshot.
+
+        Raises:
+            SnapshotError: the snapshot cannot be used.
+            UsageError: a state is there already, or an unknown profile or parameter.
+            StateError: it cannot be written, or another process makes it.
+        """
+        state = cls(Ledger.create(folder, init_record(snapshot, options), means))
+        state.checkpoint()
+        return state
+
+    @classmethod
+    def open(
+        cls, folder: Path, means: Means | None = None, *, take_over: bool = False
+    ) -> State:
+        """Hold an existing state.
+
+        Raises:
+            StateError: there is none, another process holds it, or it is damaged.
+        """
+        ledger = Ledger.open(folder, means, take_over=take_over)
+        try:
+            return cls(ledger)
+        except BaseException:
+            ledger.close()
+            raise
+
+    def match(self, pilots: pa.Table) -> pa.Table:
+        """Return one row of `match` for each pilot, in their order, when all is durable.
+
+        Args:
+            pilots: rows of `dirac_pilot`, served in this order; their seq is replaced.
+
+        Raises:
+            StateError: nothing was stored, and nothing is given away.
+        """
+        if not pilots.num_rows:
+            return MATCH.empty_table()
+        reach("before_begin")
+        first, last = self.n_requests + 1, self.n_requests + pilots.num_rows
+        with self._ahead():
+            reach("after_begin")
+            new_class = self._learn(arrived(self.relations, pilots, first))
+            reach("after_mask")
+            self._choice.serve(first, last)
+            self._choice.settle(last + 1)
+            found = self.database.table(state_sql("answered"), (first, last))
+            self.database.run("delete from match")
+            reach("after_match_insert")
+            tables = {"match": found}
+            if new_class:
+                query = state_sql("compared_pilot")
+                tables["pilot_class"] = self.database.table(query, (new_class,))
+            note: dict[str, Json] = {"recalculated": self._choice.recalculated}
+            self.ledger.append(Record("match", note, tables))
+        self.n_requests = last
+        return found.select(MATCH.names)
+
+    def _learn(self, pilots: pa.Table) -> int:
+        """Know the classes of requests; return the first new one, or 0."""
+        self.relations.enter()
+        new_class = self.relations.learn(pilots)
+        if new_class:
+            self.relations.fit(first_class=new_class)
+        self._choice.enter()
+        if new_class:
+            self._choice.extend(new_class)
+        return new_class
+
+    def add(self, jobs: pa.Table) -> int:
+        """Take in jobs that wait from now on; return how many of them are refused.
+
+        Args:
+            jobs: rows of `dirac_job`; one that waits already takes its new shape.
+
+        Raises:
+            UsageError: one of them is matched already.
+            StateError: nothing was stored.
+        """
+        rows = self.relations.shaped("dirac_job", jobs)
+        with self._changed() as note:
+            self._refuse_matched(rows)
+            first, n_refused = self.relations.take_in(rows)
+            self.relations.prioritise()
+            if first:
+                self.relations.fit(first_queue=first)
+            self.ledger.append(Record("add", note, {"dirac_job": rows}))
+        return n_refused
+
+    def requeue(self, job_ids: Sequence[int]) -> None:
+        """Let jobs wait again that were matched.
+
+        Raises:
+            UsageError: one of them is not matched.
+            StateError: nothing was stored.
+        """
+        jobs = pa.table({"job_id": pa.array(job_ids, pa.int64())})
+        with self._changed() as note:
+            self.relations.come_back(jobs)
+            self.relations.prioritise()
+            self.ledger.append(Record("requeue", note, {"requeue": jobs}))
+
+    def checkpoint(self) -> None:
+        """Keep the state as it is, so that it opens without what led to it."""
+        self._choice.enter()
+        tables = {
+            name: self.database.table(f"from {name}") for name in (*KEPT, "taken")
+        }
+        note: dict[str, Json] = {
+            "n_requests": self.n_requests,
+            "recalculated": self._choice.recalculated,
+        }
+        self.ledger.checkpoint(tables, note)
+
+    def close(self) -> None:
+        """Let go of the state."""
+        self.database.close()
+        self.ledger.close()
+
+    def __enter__(self) -> State:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _ahead(self) -> Generator[None]:
+        """Work on the copy before the ledger; what it does not take is undone."""
+        try:
+            yield
+        except BaseException:
+            self.database.close()
+            self._lead_out()
+            raise
+
+    @contextmanager
+    def _changed(self) -> Generator[dict[str, Json]]:
+        """Change what waits, then put all waiting jobs in order anew."""
+        seq = self.n_requests + 1
+        with self._ahead():
+            self._choice.enter()
+            given = self.database.table("select seq, job_id from taken")
+            self._choice.end()
+            self.relations.leave(given)
+            yield {"recalculated": seq}
+            self._choice = begin_choice(self.relations, seq)
+
+    def _refuse_matched(self, jobs: pa.Table) -> None:
+        self.database.register("came", jobs.select(["job_id"]))
+        rows = self.database.rows(state_sql("matched_again"))
+        self.database.unregister("came")
+        if rows:
+            raise UsageError(
+                f"{len(rows)} of the jobs are matched, such as {rows[0][0]}",
+                hint="a job that failed comes back with: brokersql match STATE requeue",
+            )

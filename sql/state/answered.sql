@@ -1,0 +1,16 @@
+-- title: the answers to the requests from $1 to $2
+-- grain: seq
+select
+    match.seq,
+    match.pilot_id,
+    match.tq_id,
+    match.job_id,
+    match.user_priority,
+    match.cpu_time,
+    match.n_eligible,
+    match.criterion,
+    asking.class_id
+from match
+inner join asking on match.seq = asking.seq
+where match.seq between $1 and $2
+order by match.seq
