@@ -11,7 +11,7 @@ with
 select
     asking.seq,
     asking.class_id,
-    wide_key(cfg.seed, asking.seq) as draw_key,
+    request_key(cfg.seed, asking.seq) as draw_key,
     asking.job_id,
     job_left.tq_id as asked_tq_id
 from asking

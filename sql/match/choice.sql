@@ -9,6 +9,7 @@ with filled as (select distinct job_class.tq_id from job_class)
 select
     fitting.class_id,
     fitting.tq_id,
+    task_queue.cpu_time,
     case when cfg.tq_order = 'random' then 0 else task_queue.cpu_time end as cpu_rank,
     wide_key('task queue', fitting.tq_id) as draw_key,
     task_queue_priority.draw_priority

@@ -56,3 +56,15 @@ create or replace macro no_job_criterion(refusal, job_id, is_fitted) as
 
 -- how often n requests were complete before this one
 create or replace macro round_of(seq, n) as trunc(seq / n::double)::bigint;
+
+-- the last request that sees the same priorities as this one, by numbers alone
+create or replace macro last_alike(recalc, n, seq) as
+    case recalc
+        when 'each_match'
+        then seq
+        when 'every_n'
+        then (round_of(seq, n) + 1) * n - 1
+        else 9223372036854775807
+    end;
+
+create or replace macro request_key(seed, seq) as wide_key(seed, seq);

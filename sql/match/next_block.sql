@@ -14,34 +14,16 @@ with
     ),
 
     bounds as (
-        select min(waiting.seq) as first_seq, max(waiting.seq) as last_seq
-        from waiting
+        select min(waiting.seq) as first_seq, max(waiting.seq) as last_seq from waiting
     )
 
 select
     bounds.first_seq,
-    case cfg.recalc
-        when 'each_match'
-        then bounds.first_seq
-        when 'every_n'
-        then
-            least(
-                bounds.last_seq,
-                (round_of(bounds.first_seq, cfg.recalc_every) + 1) * cfg.recalc_every - 1
-            )
-        else bounds.last_seq
-    end as last_seq,
-    case cfg.recalc
-        when 'each_match'
-        then bounds.first_seq > recalculated.seq
-        when 'on_tq_change'
-        then (select count(*) from drained) > 0
-        when 'every_n'
-        then
-            round_of(bounds.first_seq, cfg.recalc_every)
-            > round_of(recalculated.seq, cfg.recalc_every)
-        else false
-    end as is_due
+    least(
+        bounds.last_seq, last_alike(cfg.recalc, cfg.recalc_every, bounds.first_seq)
+    ) as last_seq,
+    bounds.first_seq > last_alike(cfg.recalc, cfg.recalc_every, recalculated.seq)
+    or (cfg.recalc = 'on_tq_change' and (select count(*) from drained) > 0) as is_due
 from bounds
 cross join recalculated
 cross join cfg

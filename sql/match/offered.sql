@@ -1,4 +1,3 @@
 -- title: kinds of requests that some task queue with jobs fits
 -- grain: class_id
-select distinct choice.class_id
-from choice
+select distinct choice.class_id from choice

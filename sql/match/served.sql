@@ -18,9 +18,6 @@ with
 
     cut as (select coalesce(min(cuts.seq), 9223372036854775807) as seq from cuts)
 
-select
-    held.seq,
-    held.tq_id,
-    coalesce(held.turn = held.n_jobs_before, false) as is_last
+select held.seq, held.tq_id, coalesce(held.turn = held.n_jobs_before, false) as is_last
 from held
 inner join cut on held.seq < cut.seq

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
 
 import pyarrow as pa
 
 from brokersql.cycle import Options
+from brokersql.cycle.one import OneByOne
 from brokersql.cycle.run import parameters_in_force
 from brokersql.database import Database
 from brokersql.errors import UsageError
+from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Ledger, Means
 from brokersql.match.record import Json, Record
@@ -39,6 +42,8 @@ MATCH = pa.schema(
         "criterion": pa.string(),
     }
 )
+#: What the ledger keeps of an answer.
+_KEPT = MATCH.append(pa.field("class_id", pa.int64()))
 
 
 def init_record(snapshot: Snapshot, options: Options) -> Record:
@@ -88,6 +93,13 @@ class State:
         self.relations, self._choice = found.relations, found.choice
         self.n_requests = found.n_requests
         self.database = self.relations.database
+        self._new_class = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Serve single requests from what is left now."""
+        self._ones = OneByOne(self._choice)
+        self._classes = Classes(self.database)
 
     @classmethod
     def create(
@@ -139,24 +151,53 @@ class State:
         first, last = self.n_requests + 1, self.n_requests + pilots.num_rows
         with self._ahead():
             reach("after_begin")
-            new_class = self._learn(arrived(self.relations, pilots, first))
-            reach("after_mask")
-            self._choice.serve(first, last)
-            self._choice.settle(last + 1)
-            found = self.database.table(state_sql("answered"), (first, last))
-            self.database.run("delete from match")
+            found = self._alone(pilots, first) if first == last else None
+            if found is None:
+                found = self._together(pilots, first, last)
             reach("after_match_insert")
             tables = {"match": found}
-            if new_class:
+            if self._new_class:
                 query = state_sql("compared_pilot")
-                tables["pilot_class"] = self.database.table(query, (new_class,))
+                rows = self.database.table(query, (self._new_class,))
+                tables["pilot_class"] = rows
             note: dict[str, Json] = {"recalculated": self._choice.recalculated}
             self.ledger.append(Record("match", note, tables))
-        self.n_requests = last
+        self.n_requests, self._new_class = last, 0
         return found.select(MATCH.names)
 
-    def _learn(self, pilots: pa.Table) -> int:
-        """Know the classes of requests; return the first new one, or 0."""
+    def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
+        """Return the answer to one request, None if that takes more than a few steps."""
+        if "job_id" in pilots.column_names and pilots["job_id"].null_count == 0:
+            return None
+        key = self._classes.key(pilots)
+        class_id = self._classes.get(key)
+        if class_id is None:
+            self._learn(arrived(self.relations, pilots, seq))
+            class_id = self._classes.remember(key)
+        reach("after_mask")
+        picked = None if class_id is None else self._ones.serve(seq, class_id)
+        if picked is None:
+            return None
+        names = pilots.column_names
+        pilot_id = pilots["pilot_id"][0] if "pilot_id" in names else None
+        values = (seq, pilot_id, *astuple(picked), None, class_id)
+        return pa.table(
+            [pa.array([value], field.type) for value, field in zip(values, _KEPT)],
+            schema=_KEPT,
+        )
+
+    def _together(self, pilots: pa.Table, first: int, last: int) -> pa.Table:
+        """Return the answers to requests that are looked at in blocks."""
+        self._learn(arrived(self.relations, pilots, first))
+        reach("after_mask")
+        self._choice.serve(first, last)
+        self._choice.settle(last + 1)
+        found = self.database.table(state_sql("answered"), (first, last))
+        self.database.run("delete from match")
+        return found
+
+    def _learn(self, pilots: pa.Table) -> None:
+        """Know the classes of requests, and what fits those that are new."""
         self.relations.enter()
         new_class = self.relations.learn(pilots)
         if new_class:
@@ -164,7 +205,7 @@ class State:
         self._choice.enter()
         if new_class:
             self._choice.extend(new_class)
-        return new_class
+            self._new_class = self._new_class or new_class
 
     def add(self, jobs: pa.Table) -> int:
         """Take in jobs that wait from now on; return how many of them are refused.
@@ -248,6 +289,7 @@ class State:
             self.relations.leave(given)
             yield {"recalculated": seq}
             self._choice = begin_choice(self.relations, seq)
+            self._begin()
 
     def _refuse_matched(self, jobs: pa.Table) -> None:
         self.database.register("came", jobs.select(["job_id"]))

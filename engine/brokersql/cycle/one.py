@@ -1,0 +1,66 @@
+"""The draw for one request alone: the same law as for a block, in fewer steps.
+
+A request that needs more than a few short statements is left to the block: one that
+nothing fits, or that asks for one job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.cycle.choice import Choice, match_sql
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The job that a request gets, and the task queue that it comes from.
+
+    `n_eligible` is how many task queues fitted, `cpu_time` that of the queue, s.
+    """
+
+    tq_id: int
+    job_id: int
+    user_priority: int
+    cpu_time: int
+    n_eligible: int
+
+
+class OneByOne:
+    """Serves single requests from what a choice has left."""
+
+    def __init__(self, choice: Choice) -> None:
+        self._choice = choice
+        self._database = choice.database
+        names = ("pick_queue", "pick_class", "pick_job", "count_taken")
+        parsed = self._database.parsed
+        self._statements = {name: parsed(match_sql(name)) for name in names}
+        self._take = parsed("insert into taken values ($1, $2, $3, $4)")
+        self._alike_until = self._holds_until()
+
+    def serve(self, seq: int, class_id: int) -> Picked | None:
+        """Return what request `seq` of a known class gets, None where it gets no job."""
+        if seq > self._alike_until:
+            self._choice.recalculate(seq)
+            self._alike_until = self._holds_until()
+        queues = self._rows("pick_queue", (class_id, seq))
+        if not queues:
+            return None
+        tq_id, cpu_time, n_eligible = queues[0]
+        priority, n_gone, place, is_last = self._rows("pick_class", (tq_id, seq))[0]
+        ((job_id,),) = self._rows("pick_job", (tq_id, priority, n_gone, place))
+        self._database.rows(self._take, (seq, tq_id, priority, job_id))
+        self._rows("count_taken", (tq_id, priority))
+        if is_last:
+            self._database.run("insert into drained values (?)", (tq_id,))
+            self._choice.settle(seq + 1)
+        numbers = (tq_id, job_id, priority, cpu_time, n_eligible)
+        return Picked(*(int(str(each)) for each in numbers))
+
+    def _rows(
+        self, name: str, parameters: Sequence[object]
+    ) -> list[tuple[object, ...]]:
+        return self._database.rows(self._statements[name], parameters)
+
+    def _holds_until(self) -> int:
+        return int(str(self._database.rows(match_sql("alike_until"))[0][0]))
