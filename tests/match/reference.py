@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Queue:
-    """A task queue with the jobs that are left in it, by user priority, oldest first."""
+    """A task queue with the jobs left in it, by user priority, the oldest first."""
 
     cpu_time: int
     priority: float

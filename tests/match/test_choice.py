@@ -8,9 +8,8 @@ from typing import cast
 import pytest
 
 from brokersql.cycle import Cycle, choice
-from tests.conformance.dirac_scenario import decide
 from tests.match.reference import Answer, Queue, serve
-from tests.match.worlds import World, random_world
+from tests.match.worlds import World, decide, random_world
 
 #: Profile, when priorities are calculated, whether the highest CPU time goes first.
 CASES = (
@@ -91,11 +90,11 @@ def test_what_fits_is_drained_from_the_highest_cpu_time_down() -> None:
 
 
 def test_the_order_of_rows_changes_nothing_and_the_seed_does() -> None:
-    world = random_world(70)
+    world = random_world(70, n_jobs=60, n_pilots=40)
     turned = {name: rows[::-1] for name, rows in world.items()}
-    first = matches(world, "page", "every_n")
-    assert matches(turned, "page", "every_n") == first
-    other = decide(world, "page", recalc_every="10", seed="3").table("match")
+    first = matches(world, "page", "per_cycle")
+    assert matches(turned, "page", "per_cycle") == first
+    other = decide(world, "page", recalc="per_cycle", seed="3").table("match")
     assert other.to_pylist() != first
 
 
@@ -104,9 +103,14 @@ def _cycle(world: World, profile: str, recalc: str) -> Cycle:
 
 
 def _queues(cycle: Cycle) -> dict[int, Queue]:
-    rows = cycle.sql("select tq_id, cpu_time, draw_priority from task_queue_priority "
-                     "join task_queue using (tq_id)").to_pylist()
-    queues = {row["tq_id"]: Queue(row["cpu_time"], row["draw_priority"]) for row in rows}
+    cpu_times = {
+        row["tq_id"]: row["cpu_time"]
+        for row in cycle.sql("from task_queue").to_pylist()
+    }
+    queues = {
+        row["tq_id"]: Queue(cpu_times[row["tq_id"]], row["draw_priority"])
+        for row in cycle.sql("from task_queue_priority").to_pylist()
+    }
     for row in cycle.sql("from waiting_job order by job_id").to_pylist():
         queue = queues[row["tq_id"]]
         queue.jobs.setdefault(row["user_priority"], []).append(row["job_id"])

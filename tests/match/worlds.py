@@ -5,6 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.snapshot import Snapshot
+from tests.conformance.dirac_scenario import NOW, table
+
 Row = dict[str, object]
 World = Mapping[str, list[Row]]
 
@@ -26,6 +30,19 @@ def random_world(seed: int, n_jobs: int = 150, n_pilots: int = 130) -> World:
         "dirac_job": jobs,
         "dirac_pilot": pilots,
     }
+
+
+def snapshot_of(world: World) -> Snapshot:
+    """Return a world as a snapshot."""
+    rows = {"snapshot": [{"snapshot_id": "s", "vo": "lhcb", "snapshot_time": NOW}]}
+    tables = {name: table(name, each) for name, each in {**rows, **world}.items()}
+    return Snapshot.open(tables)
+
+
+def decide(world: World, profile: str, **settings: str) -> Cycle:
+    """Run the policy over a world."""
+    options = Options(profile=profile, settings=settings, threads=1)
+    return run_cycle(snapshot_of(world), "dirac", options)
 
 
 def _job(dice: random.Random, number: int) -> Row:

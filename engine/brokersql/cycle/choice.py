@@ -97,7 +97,8 @@ class Choice:
     def serve(self, first: int = _LEAST, last: int = _GREATEST) -> None:
         """Answer the requests numbered `first` to `last` in `match`; default all."""
         size = LONGEST
-        while found := self.database.rows(match_sql("next_block"), (first, last, size)):
+        query = match_sql("next_block")
+        while found := self.database.rows(query, (first, last, size)):
             start, end, is_due = found[0]
             if is_due:
                 self.recalculate(int(str(start)))
@@ -131,19 +132,20 @@ class Choice:
     def recalculated(self, seq: int) -> None:
         self.database.run("update recalculated set seq = ?", (seq,))
 
-    def give(self, matched: pa.Table) -> None:
-        """Take out jobs that requests got before.
+    def give(self, matches: pa.Table, since: int) -> None:
+        """Take out jobs that requests from a number on got before.
 
         Args:
-            matched: seq and job_id.
+            matches: rows of `match`.
+            since: the first number that counts.
         """
-        self.database.register("matched", matched)
-        self._make("given", query="give")
+        self.database.register("matched", matches)
+        self._make("given", (since,), query="give")
         self.database.unregister("matched")
         self.database.run(match_sql("take"))
 
     def _serve_block(self, bounds: Sequence[object]) -> None:
-        """Answer requests from the first on, as many as can be before something else."""
+        """Answer requests from the first on, as many as can be at once."""
         parameters = {"range": bounds, "heads": (HEADS,), "": ()}
         for name, takes in _BLOCK:
             self._make(name, parameters[takes])

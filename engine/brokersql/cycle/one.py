@@ -11,6 +11,11 @@ from dataclasses import dataclass
 
 from brokersql.cycle.choice import Choice, match_sql
 
+_STATEMENTS = (
+    *("pick_queue", "pick_class", "pick_job"),
+    *("note_taken", "count_taken", "note_drained"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Picked:
@@ -32,14 +37,12 @@ class OneByOne:
     def __init__(self, choice: Choice) -> None:
         self._choice = choice
         self._database = choice.database
-        names = ("pick_queue", "pick_class", "pick_job", "count_taken")
         parsed = self._database.parsed
-        self._statements = {name: parsed(match_sql(name)) for name in names}
-        self._take = parsed("insert into taken values ($1, $2, $3, $4)")
+        self._statements = {name: parsed(match_sql(name)) for name in _STATEMENTS}
         self._alike_until = self._holds_until()
 
     def serve(self, seq: int, class_id: int) -> Picked | None:
-        """Return what request `seq` of a known class gets, None where it gets no job."""
+        """Return what a request of a known class gets, None if it gets no job."""
         if seq > self._alike_until:
             self._choice.recalculate(seq)
             self._alike_until = self._holds_until()
@@ -49,10 +52,10 @@ class OneByOne:
         tq_id, cpu_time, n_eligible = queues[0]
         priority, n_gone, place, is_last = self._rows("pick_class", (tq_id, seq))[0]
         ((job_id,),) = self._rows("pick_job", (tq_id, priority, n_gone, place))
-        self._database.rows(self._take, (seq, tq_id, priority, job_id))
+        self._rows("note_taken", (seq, tq_id, priority, job_id))
         self._rows("count_taken", (tq_id, priority))
         if is_last:
-            self._database.run("insert into drained values (?)", (tq_id,))
+            self._rows("note_drained", (tq_id,))
             self._choice.settle(seq + 1)
         numbers = (tq_id, job_id, priority, cpu_time, n_eligible)
         return Picked(*(int(str(each)) for each in numbers))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from brokersql.compiler import NamedSql, PairProgram, reads_of
+from brokersql.cycle.choice import Choice, match_sql, priority_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.ranges import fill
 from brokersql.cycle.stage import Stage
@@ -41,17 +42,10 @@ class PairStage(Stage[PairProgram]):
         # 1. settings and facts, each at its own grain
         with clock.phase("facts"):
             self.limit_to(options.tasks, "input_chunk")
-            views = (*program.pair_views, *program.filter_views)
-            gates = (*program.gates, program.gate_hit)
-            self.settle(
-                (program.candidate, *views, *program.grains, program.criterion, *gates)
-            )
+            self.settle(self._paired())
         # 2. all criteria of all pairs, then the rules about sets of pairs
         with clock.phase("verdict"):
-            self.run((program.verdict_table,))
-            fill(self.crew, program.verdict_fill.sql, self.n_units)
-            self.run((program.sides, program.passed))
-            self.make(program.set_rules)
+            self._judge()
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
             left = (*program.set_rule_marks, program.verdict, program.survivor)
@@ -63,6 +57,21 @@ class PairStage(Stage[PairProgram]):
                 reports = _reports(program.decides)
                 chosen = [each.name for each in program.select]
                 self.make((*program.select, *reports), reads_of(reports, chosen))
+        # 5. what was chosen leaves: requests are served one after the other
+        if "match" in program.results:
+            with clock.phase("serve"):
+                self._serve()
+
+    def compare(self) -> None:
+        """Find the pairs that survive all conditions, when the facts are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+        """
+        self.make(self._paired())
+        self._judge()
+        program = self.program
+        self.make((*program.set_rule_marks, program.verdict, program.survivor))
 
     def steps(self) -> list[Step]:
         """Return all statements from the facts on, in order, as steps."""
@@ -85,6 +94,28 @@ class PairStage(Stage[PairProgram]):
     def n_pairs(self) -> int:
         """Return the number of pairs that the verdict holds."""
         return self.n_units * self.n_partners
+
+    def _paired(self) -> tuple[NamedSql, ...]:
+        """Return the statements between the facts and the verdict."""
+        program = self.program
+        views = (*program.pair_views, *program.filter_views)
+        gates = (*program.gates, program.gate_hit)
+        return (program.candidate, *views, *program.grains, program.criterion, *gates)
+
+    def _judge(self) -> None:
+        program = self.program
+        self.run((program.verdict_table,))
+        fill(self.crew, program.verdict_fill.sql, self.n_units)
+        self.run((program.sides, program.passed))
+        self.make(program.set_rules)
+
+    def _serve(self) -> None:
+        policy = self.program.policy
+        schemas = (f"{policy}_choice", policy, "main")
+        self.database.run(match_sql("match_table"))
+        choice = Choice(self.database, schemas, priority_facts(self.program))
+        choice.serve()
+        choice.end()
 
     @property
     def n_units(self) -> int:

@@ -49,7 +49,7 @@ class Relations(PairStage):
         self._groups = Groups.of(program)
         database.create_schema(STATE)
         self.furnish()
-        self.run(_made(self._groups.constant))
+        self.make((*program.macros, *_made(self._groups.constant)))
         database.run(state_sql("macros"))
         with self._schema(ADDED):
             self.run(_made(self._groups.of_jobs))
@@ -68,15 +68,12 @@ class Relations(PairStage):
         self.database.use_schemas((*self._path, STATE, policy, "main"))
 
     def shaped(self, name: str, rows: pa.Table) -> pa.Table:
-        """Return rows with all columns of a snapshot table, NULL where they lack one."""
-        schema = self.database.table(f"from main.{name} limit 0").schema
-        columns = {
-            field.name: rows[field.name].cast(field.type)
-            if field.name in rows.column_names
-            else pa.nulls(rows.num_rows, field.type)
-            for field in schema
-        }
-        return pa.table(columns, schema=schema)
+        """Return rows with all columns of a snapshot table, NULL if they lack one."""
+        self.database.register("given_rows", rows)
+        empty = f"from main.{name} limit 0"
+        found = self.database.table(f"({empty}) union all by name from given_rows")
+        self.database.unregister("given_rows")
+        return found
 
     def take_in(self, jobs: pa.Table) -> tuple[int, int]:
         """Put jobs into task queues.
@@ -95,11 +92,16 @@ class Relations(PairStage):
             first, n_refused = self.database.rows(state_sql("came_in"))[0]
             return int(str(first)), int(str(n_refused))
 
-    def leave(self, given: pa.Table) -> None:
-        """Let jobs wait no longer; rows of seq and job_id."""
-        self.database.register("given_job", given)
-        self.database.run("insert into gone select job_id from given_job")
-        self.database.unregister("given_job")
+    def leave(self, matches: pa.Table, before: int) -> None:
+        """Let jobs wait no longer that requests before a number got.
+
+        Args:
+            matches: rows of `match`; those without a job do not count.
+            before: the first number that does not count.
+        """
+        self.database.register("matched", matches)
+        self.database.run(state_sql("leave"), (before,))
+        self.database.unregister("matched")
 
     def come_back(self, jobs: pa.Table) -> None:
         """Let matched jobs wait again; rows of job_id.
@@ -176,7 +178,7 @@ class Relations(PairStage):
             self.database.create_table_as("dirac_pilot", pilots, (first_class,))
             self.database.create_table_as("task_queue", queues, (first_queue,))
             self.run(_made(self._groups.of_fit))
-            self.compare(n_threads=1)
+            self.compare()
             self.database.run(f"insert into state.fitting {state_sql('fitting')}")
             self.database.run(state_sql("refuse"))
 

@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from typing import cast
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.cycle import Options
 from brokersql.cycle.choice import Choice, match_sql
 from brokersql.cycle.run import parameters_in_force
 from brokersql.database import Database
+from brokersql.match.beginning import POLICY
 from brokersql.match.reading import View
 from brokersql.match.record import Record, Stored
 from brokersql.match.relations import STATE, Relations
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
-POLICY = "dirac"
 #: The tables of a checkpoint, beside the jobs that were given since priorities are new.
 KEPT = (
     *("job", "gone", "task_queue", "task_queue_priority"),
@@ -27,6 +26,8 @@ KEPT = (
 )
 _CHOICE = "state_choice"
 _GIVEN = pa.schema({"seq": pa.int64(), "job_id": pa.int64()})
+_SEQ = pa.schema({"seq": pa.int64()})
+_NEVER = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def replayed(view: View, *, whole: bool) -> Replayed:
     else:
         tables = view.checkpoint_tables()
         steps.relations.restore({name: tables[name] for name in KEPT})
-        steps.given = [tables["taken"].select(_GIVEN.names)]
+        steps.given = [tables["taken"]]
         steps.n_requests = int(str(kept.note["n_requests"]))
         steps.recalculated = int(str(kept.note["recalculated"]))
     for stored in view.records(1 if kept is None else kept.seq):
@@ -80,7 +81,7 @@ class _Steps:
         if "match" in names:
             rows = stored.table("match")
             self.n_requests += rows.num_rows
-            self.given.append(rows.select(_GIVEN.names))
+            self.given.append(rows)
         if "dirac_job" in names:
             self._settle_given()
             self.relations.take_in(stored.table("dirac_job"))
@@ -95,8 +96,7 @@ class _Steps:
     def finish(self) -> Replayed:
         """Return the state: priorities as they were calculated last, then what left."""
         relations, given = self.relations, self._given()
-        early = cast(pa.ChunkedArray, pc.less(given["seq"], self.recalculated))  # type: ignore
-        relations.leave(given.filter(early))
+        relations.leave(given, self.recalculated)
         if self.is_recalculated or self.is_new:
             relations.prioritise()
         else:
@@ -104,15 +104,16 @@ class _Steps:
         if self.is_new:
             relations.fit_all()
         choice = begin_choice(relations, self.recalculated)
-        choice.give(given.filter(pc.invert(early)))  # type: ignore
+        choice.give(given, self.recalculated)
         return Replayed(relations, choice, self.n_requests)
 
     def _settle_given(self) -> None:
-        self.relations.leave(self._given())
+        self.relations.leave(self._given(), _NEVER)
         self.given = []
 
     def _given(self) -> pa.Table:
-        return pa.concat_tables([_GIVEN.empty_table(), *self.given]).drop_null()
+        tables = [_GIVEN.empty_table(), *self.given]
+        return pa.concat_tables(tables, promote_options="default")
 
 
 def begin_choice(relations: Relations, recalculated: int) -> Choice:
@@ -128,8 +129,9 @@ def begin_choice(relations: Relations, recalculated: int) -> Choice:
 def arrived(relations: Relations, pilots: pa.Table, first: int) -> pa.Table:
     """Return requests as rows of `dirac_pilot`, numbered in their order."""
     rows = relations.shaped("dirac_pilot", pilots)
-    seqs = pa.array(range(first, first + pilots.num_rows), pa.int64())
-    return rows.set_column(rows.column_names.index("seq"), "seq", seqs)
+    seqs = [{"seq": seq} for seq in range(first, first + pilots.num_rows)]
+    numbers = pa.Table.from_pylist(seqs, schema=_SEQ)
+    return rows.set_column(rows.column_names.index("seq"), "seq", numbers["seq"])
 
 
 def _relations(first: Record) -> Relations:

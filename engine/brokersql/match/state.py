@@ -18,61 +18,31 @@ import pyarrow as pa
 
 from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
-from brokersql.cycle.run import parameters_in_force
-from brokersql.database import Database
 from brokersql.errors import UsageError
+from brokersql.match.beginning import init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Ledger, Means
 from brokersql.match.record import Json, Record
 from brokersql.match.relations import state_sql
-from brokersql.match.replay import KEPT, POLICY, arrived, begin_choice, replayed
+from brokersql.match.replay import KEPT, arrived, begin_choice, replayed
 from brokersql.snapshot import Snapshot
 
-#: The columns of an answer (design/interfaces.md, match).
-MATCH = pa.schema(
-    {
-        "seq": pa.int64(),
-        "pilot_id": pa.string(),
-        "tq_id": pa.int64(),
-        "job_id": pa.int64(),
-        "user_priority": pa.int64(),
-        "cpu_time": pa.int64(),
-        "n_eligible": pa.int32(),
-        "criterion": pa.string(),
-    }
-)
-#: What the ledger keeps of an answer.
-_KEPT = MATCH.append(pa.field("class_id", pa.int64()))
-
-
-def init_record(snapshot: Snapshot, options: Options) -> Record:
-    """Return the first record of a state: the jobs, groups and rules of a snapshot.
-
-    Raises:
-        SnapshotError: the snapshot cannot be used.
-        UsageError: an unknown profile or parameter.
-    """
-    database = Database.open(threads=options.n_threads)
-    try:
-        loaded = snapshot.load_into(database, partial=True)
-        parameters, seed = parameters_in_force(database, POLICY, options)
-        names = [name for name, each in loaded.tables.items() if each.n_loaded]
-        kept = [each for each in names if each.startswith("dirac_")]
-        tables = {
-            name: database.table(f"from main.{name}")
-            for name in (*kept, "snapshot", "gdp_config")
-            if name != "dirac_pilot"
-        }
-    finally:
-        database.close()
-    note: dict[str, Json] = {
-        "profile": parameters.profile,
-        "settings": dict(options.settings),
-        "seed": seed,
-        "snapshot_id": loaded.snapshot_id,
-    }
-    return Record("init", note, tables)
+_COLUMNS = {
+    "seq": pa.int64(),
+    "pilot_id": pa.string(),
+    "tq_id": pa.int64(),
+    "job_id": pa.int64(),
+    "user_priority": pa.int64(),
+    "cpu_time": pa.int64(),
+    "n_eligible": pa.int32(),
+    "criterion": pa.string(),
+}
+#: The columns of an answer (design/interfaces.md, match), and what the ledger adds.
+MATCH = pa.schema(_COLUMNS)
+_KEPT = pa.schema({**_COLUMNS, "class_id": pa.int64()})
+_JOB = pa.schema({"job_id": pa.int64()})
+_NEVER = (1 << 63) - 1
 
 
 class State:
@@ -137,7 +107,7 @@ class State:
             raise
 
     def match(self, pilots: pa.Table) -> pa.Table:
-        """Return one row of `match` for each pilot, in their order, when all is durable.
+        """Return one row of `match` for each pilot, in order, when all is durable.
 
         Args:
             pilots: rows of `dirac_pilot`, served in this order; their seq is replaced.
@@ -163,10 +133,10 @@ class State:
             note: dict[str, Json] = {"recalculated": self._choice.recalculated}
             self.ledger.append(Record("match", note, tables))
         self.n_requests, self._new_class = last, 0
-        return found.select(MATCH.names)
+        return found.drop_columns("class_id")
 
     def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
-        """Return the answer to one request, None if that takes more than a few steps."""
+        """Return the answer to one request, None if that takes many steps."""
         if "job_id" in pilots.column_names and pilots["job_id"].null_count == 0:
             return None
         key = self._classes.key(pilots)
@@ -179,12 +149,10 @@ class State:
         if picked is None:
             return None
         names = pilots.column_names
-        pilot_id = pilots["pilot_id"][0] if "pilot_id" in names else None
+        pilot_id = pilots["pilot_id"][0].as_py() if "pilot_id" in names else None
         values = (seq, pilot_id, *astuple(picked), None, class_id)
-        return pa.table(
-            [pa.array([value], field.type) for value, field in zip(values, _KEPT)],
-            schema=_KEPT,
-        )
+        row = dict(zip(_KEPT.names, values, strict=True))
+        return pa.Table.from_pylist([row], schema=_KEPT)
 
     def _together(self, pilots: pa.Table, first: int, last: int) -> pa.Table:
         """Return the answers to requests that are looked at in blocks."""
@@ -234,7 +202,8 @@ class State:
             UsageError: one of them is not matched.
             StateError: nothing was stored.
         """
-        jobs = pa.table({"job_id": pa.array(job_ids, pa.int64())})
+        rows = [{"job_id": each} for each in job_ids]
+        jobs = pa.Table.from_pylist(rows, schema=_JOB)
         with self._changed() as note:
             self.relations.come_back(jobs)
             self.relations.prioritise()
@@ -251,6 +220,16 @@ class State:
             "recalculated": self._choice.recalculated,
         }
         self.ledger.checkpoint(tables, note)
+
+    def rebuild(self) -> None:
+        """Lead the state out of all its records, and keep that as its checkpoint.
+
+        Raises:
+            StateError: a record is damaged.
+        """
+        self.database.close()
+        self._lead_out(whole=True)
+        self.checkpoint()
 
     def close(self) -> None:
         """Let go of the state."""
@@ -286,13 +265,13 @@ class State:
             self._choice.enter()
             given = self.database.table("select seq, job_id from taken")
             self._choice.end()
-            self.relations.leave(given)
+            self.relations.leave(given, _NEVER)
             yield {"recalculated": seq}
             self._choice = begin_choice(self.relations, seq)
             self._begin()
 
     def _refuse_matched(self, jobs: pa.Table) -> None:
-        self.database.register("came", jobs.select(["job_id"]))
+        self.database.register("came", jobs)
         rows = self.database.rows(state_sql("matched_again"))
         self.database.unregister("came")
         if rows:

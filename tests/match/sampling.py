@@ -1,0 +1,67 @@
+"""Draws from the same state again and again: each request has a copy of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from brokersql.cycle.choice import Choice, match_sql
+from brokersql.database import Database
+
+#: Copies of task queues and of jobs are so far apart.
+_QUEUES, _JOBS = 1_000_000, 1_000_000_000
+_COPIES = f"""
+create schema sample;
+create table sample.copy as
+select row_number() over (order by asking.seq, n) as no, asking.seq, asking.class_id
+from asking cross join unnest(range(getvariable('n_copies'))) as copies(n);
+create table sample.task_queue as
+select tq_id + {_QUEUES} * no as tq_id, cpu_time from task_queue cross join sample.copy;
+create table sample.task_queue_priority as
+select tq_id + {_QUEUES} * no as tq_id, draw_priority
+from task_queue_priority cross join sample.copy;
+create table sample.waiting_job as
+select job_id + {_JOBS} * no as job_id, tq_id + {_QUEUES} * no as tq_id, user_priority
+from waiting_job cross join sample.copy;
+create table sample.job_class as
+select tq_id + {_QUEUES} * no as tq_id, user_priority, real_priority, n_jobs
+from job_class cross join sample.copy;
+create table sample.fitting as
+select no as class_id, tq_id + {_QUEUES} * no as tq_id
+from fitting inner join sample.copy on fitting.class_id = sample.copy.class_id;
+create table sample.asking as
+select no as seq, null::varchar as pilot_id, no as class_id, null::bigint as job_id,
+    null::varchar as criterion
+from sample.copy;
+"""
+
+Draws = dict[int, Counter[int]]
+
+
+def sample(database: Database, n_copies: int) -> tuple[Draws, Draws]:
+    """Return how often each pilot draws each task queue, and each job.
+
+    Args:
+        database: where the policy has decided, its schema first in the search path.
+        n_copies: how often each pilot asks.
+    """
+    database.set_variables({"n_copies": str(n_copies)})
+    database.run(_COPIES)
+    schemas = ("sample", "dirac", "main")
+    database.use_schemas(schemas)
+    database.run(match_sql("match_table"))
+    choice = Choice(database, ("sample_choice", *schemas))
+    choice.serve()
+    rows = database.rows(
+        "select copy.seq, tq_id, job_id from match inner join copy on match.seq = no "
+        "where job_id is not null"
+    )
+    choice.end()
+    database.use_schemas(("dirac", "main"))
+    database.run("drop schema sample cascade")
+    queues: Draws = {}
+    jobs: Draws = {}
+    for seq, tq_id, job_id in rows:
+        pilot = int(str(seq))
+        queues.setdefault(pilot, Counter())[int(str(tq_id)) % _QUEUES] += 1
+        jobs.setdefault(pilot, Counter())[int(str(job_id)) % _JOBS] += 1
+    return queues, jobs

@@ -1,0 +1,113 @@
+"""A state answers like one that never stopped, however pilots and restarts fall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from brokersql.cycle import Options
+from brokersql.errors import UsageError
+from brokersql.match.state import State
+from tests.conformance.dirac_scenario import Row, table
+from tests.match.worlds import World, random_world, snapshot_of
+
+REOPEN = -1
+
+
+def begun(folder: Path, world: World, recalc: str = "every_n") -> State:
+    """Return a new state of the jobs of a world."""
+    settings = {"recalc": recalc, "recalc_every": "7"}
+    options = Options(settings=settings, seed=5, threads=1)
+    return State.create(folder, snapshot_of({**world, "dirac_pilot": []}), options)
+
+
+def pilots_of(world: World) -> pa.Table:
+    """Return the pilots of a world in the order in which they ask."""
+    return table("dirac_pilot", world["dirac_pilot"])
+
+
+def played(
+    folder: Path, world: World, steps: Sequence[int], recalc: str = "every_n"
+) -> list[Row]:
+    """Return the answers to the pilots of a world, asked so many at a time."""
+    state, pilots, found = begun(folder, world, recalc), pilots_of(world), list[Row]()
+    for step in steps:
+        if step == REOPEN:
+            state.close()
+            state = State.open(folder)
+        else:
+            found += state.match(pilots.slice(len(found), step)).to_pylist()
+    state.close()
+    return found
+
+
+@pytest.mark.parametrize("recalc", ["every_n", "on_tq_change"])
+def test_batches_singles_and_restarts_change_nothing(
+    recalc: str, tmp_path: Path
+) -> None:
+    world = random_world(3, n_jobs=30, n_pilots=34)
+    together = played(tmp_path / "a", world, [34], recalc)
+    steps = [*[1] * 9, REOPEN, 12, REOPEN, *[1] * 13]
+    assert played(tmp_path / "b", world, steps, recalc) == together
+    jobs = [row["job_id"] for row in together if row["job_id"] is not None]
+    assert len(jobs) == len(set(jobs)) > 15
+    assert [row["seq"] for row in together] == list(range(1, 35))
+
+
+def test_jobs_that_come_later_make_the_same_task_queues(tmp_path: Path) -> None:
+    world = random_world(4, n_jobs=40, n_pilots=45)
+    jobs = world["dirac_job"]
+    with begun(tmp_path / "whole", world) as whole:
+        expected = whole.match(pilots_of(world)).to_pylist()
+        queues = whole.database.table("select job_id, tq_id from job").to_pylist()
+    with begun(tmp_path / "parts", {**world, "dirac_job": jobs[:15]}) as parts:
+        for rows in (jobs[15:16], jobs[16:]):
+            assert parts.add(table("dirac_job", rows)) == 0
+        assert parts.match(pilots_of(world)).to_pylist() == expected
+        kept = parts.database.table("select job_id, tq_id from job").to_pylist()
+        assert sorted(kept, key=str) == sorted(queues, key=str)
+
+
+def test_jobs_come_back_and_are_given_again(tmp_path: Path) -> None:
+    world = random_world(5, n_jobs=12, n_pilots=0)
+    pilot = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
+    everything = table("dirac_pilot", [pilot] * 14)
+    state = begun(tmp_path / "state", world)
+    given = state.match(everything)["job_id"].to_pylist()
+    assert sorted(given[:12]) == [row["job_id"] for row in world["dirac_job"]]
+    state.requeue([given[3], given[0]])
+    state.close()
+    with State.open(tmp_path / "state") as again:
+        assert set(again.match(everything)["job_id"].to_pylist()) == {
+            *(given[3], given[0], None)
+        }
+        with pytest.raises(UsageError, match="not matched"):
+            again.requeue([999])
+        with pytest.raises(UsageError, match="are matched"):
+            again.add(table("dirac_job", world["dirac_job"][:2]))
+
+
+def test_empty_task_queues_are_forgotten_with_the_next_priorities(
+    tmp_path: Path,
+) -> None:
+    world = random_world(5, n_jobs=3, n_pilots=0)
+    pilot = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
+    with begun(tmp_path / "state", world) as state:
+        told = state.match(table("dirac_pilot", [pilot] * 8))["criterion"].to_pylist()
+    assert told == [*[None] * 3, *["-outdrawn"] * 3, *["-no_eligible_queue"] * 2]
+
+
+def test_rebuilding_from_the_first_record_gives_the_same_state(tmp_path: Path) -> None:
+    world = random_world(6, n_jobs=30, n_pilots=20)
+    pilots = pilots_of(world)
+    with begun(tmp_path / "kept", world) as kept:
+        kept.match(pilots.slice(0, 12))
+        kept.checkpoint()
+        expected = kept.match(pilots.slice(12)).to_pylist()
+    with begun(tmp_path / "rebuilt", world) as state:
+        state.match(pilots.slice(0, 12))
+        state.rebuild()
+        assert state.match(pilots.slice(12)).to_pylist() == expected
