@@ -16,6 +16,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from brokersql.cli.source import open_source
+from brokersql.cycle import Options
+from brokersql.export import Desk
 from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
@@ -207,17 +210,23 @@ def test_lists_sort_filter_and_keep_it_in_the_address(reader: Reader) -> None:
 def test_a_task_has_its_ladder_as_panda_prints_it(
     reader: Reader, hostile: Paged
 ) -> None:
-    from tests.cli.calling import call
-
     reader.go("/panda_job/task/47110182")
     reader.page.locator(".view summary").click()
     printed = reader.page.locator(".view details pre").inner_text().splitlines()
-    told = call("explain", hostile.folder, "--policy", "panda_job", "--task", 47110182)
-    ladder = [line.strip() for line in printed if "candidates," in line]
-    assert ladder
-    lines = [" ".join(line.split()) for line in told.lines]
-    for line in ladder:
-        assert any(each.startswith(" ".join(line.split())) for each in lines), line
+    steps = [
+        row
+        for row in hostile.book.run.table("funnel").to_pylist()
+        if row["jedi_task_id"] == 47110182
+    ]
+    first, *cuts = steps
+    expected = [f"the number of initial candidates: {first['n_after']}"]
+    for row in cuts:
+        before, after = row["n_before"], row["n_after"]
+        percent = -(-100 * (before - after) // before)
+        counts = f"{before:5} -> {after:3} candidates, {percent:3}% cut"
+        expected.append(f"{counts} : {row['label']}")
+    expected.append(f"the number of final candidates: {steps[-1]['n_after']}")
+    assert printed == expected
 
 
 def test_keys_and_help(reader: Reader) -> None:
@@ -275,7 +284,7 @@ def test_both_themes_can_be_read(browser: Browser, file: Path) -> None:
         context = browser.new_context(color_scheme=scheme)
         page = context.new_page()
         page.goto(file.as_uri())
-        for place in ("/panda_job", "/panda_timeout", "/panda_job/pairs", "/run"):
+        for place in ("/panda_job", "/panda_timeout", "/panda_job/pairs"):
             page.evaluate("place => { location.hash = place }", place)
             page.wait_for_timeout(150)
             assert page.evaluate(CONTRAST) == [], (scheme, place)
@@ -308,8 +317,17 @@ def test_a_narrow_screen_and_a_page_without_script(
 
 
 def test_the_same_on_a_server(browser: Browser, hostile: Paged) -> None:
-    server = Server(Site(hostile.book, "key"))
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    source = open_source(str(hostile.folder))
+    with Desk(lambda: source.shelf(None, Options())) as desk:
+        server = Server(Site(hostile.book, "key", desk.ask))
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        read_on_server(browser, server, hostile)
+        server.shutdown()
+        server.server_close()
+
+
+def read_on_server(browser: Browser, server: Server, hostile: Paged) -> None:
+    """Follow a number to its rows and a story, search, and ask by hand."""
     context = browser.new_context()
     reader = Reader(context.new_page(), server.address)
     page = reader.page
@@ -325,10 +343,13 @@ def test_the_same_on_a_server(browser: Browser, hostile: Paged) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/queue?**")
     page.wait_for_selector(".view h1")
+    page.get_by_role("link", name="sql", exact=True).click()
+    page.get_by_label("query").fill("select '<b>' as tag, 6 * 7 as answer")
+    page.get_by_role("button", name="run").click()
+    page.wait_for_selector(".rows tbody td")
+    assert page.locator(".rows tbody td").all_inner_texts() == ["<b>", "42"]
     assert reader.faults == []
     assert {url.split("/")[2] for url in reader.requests} == {
         f"127.0.0.1:{server.port}"
     }
     context.close()
-    server.shutdown()
-    server.server_close()

@@ -16,7 +16,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from brokersql.cli.source import open_source
+from brokersql.cycle import Options
 from brokersql.errors import UsageError
+from brokersql.export import Desk
+from brokersql.sandbox import Limits
 from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
@@ -69,11 +73,13 @@ class Client:
 
 @pytest.fixture(scope="module")
 def client(hostile: Paged) -> Iterator[Client]:
-    server = Server(Site(hostile.book, KEY))
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    yield Client(server)
-    server.shutdown()
-    server.server_close()
+    source = open_source(str(hostile.folder))
+    with Desk(lambda: source.shelf(None, Options()), Limits(seconds=60)) as desk:
+        server = Server(Site(hostile.book, KEY, desk.ask))
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield Client(server)
+        server.shutdown()
+        server.server_close()
 
 
 def test_every_number_of_a_page_is_that_of_its_twin(
@@ -136,6 +142,23 @@ def test_csv_has_all_rows_of_a_list(client: Client) -> None:
     assert len(rows) == client.get("/panda_job/queues.json", limit="1").json["n_all"]
 
 
+def test_queries_by_hand(client: Client) -> None:
+    query = "select status, count(*) as n from result group by all order by n desc"
+    told = client.get("/sql.json", q=query).json
+    assert [each["name"] for each in told["columns"]] == ["status", "n"]
+    assert told["rows"][0] == {"status": "assigned", "n": 42}
+    assert client.get("/sql.csv", q=query).text.splitlines()[:2] == [
+        "status,n",
+        "assigned,42",
+    ]
+    pages = [client.get("/sql.json", q="from range(1500)", page=n).json for n in "12"]
+    assert [len(each["rows"]) for each in pages] == [1000, 500]
+    assert {each["n_rows"] for each in pages} == {1500}
+    for wrong in ("from read_csv('/etc/passwd')", "drop table result", "from nowhere"):
+        assert client.get("/sql.json", q=wrong).status == 400
+    Page(client.get("/sql", q=query).text)
+
+
 @pytest.mark.parametrize(
     ("path", "query", "status", "said"),
     [
@@ -147,7 +170,7 @@ def test_csv_has_all_rows_of_a_list(client: Client) -> None:
         ("/panda_job/queues.json", {"limit": "all"}, 400, "limit=all is no number"),
         ("/panda_job/queues.json", {"limit": "200000"}, 413, "200,000 rows are more"),
         ("/panda_job/task/1.json", {}, 404, "no task 1"),
-        ("/panda_job/task/one.json", {}, 400, "task one is no number"),
+        ("/panda_job/task/one.json", {}, 404, "task one is no number"),
         ("/panda_job/queue.json", {"name": "NOWHERE"}, 404, "NOWHERE"),
         ("/../../etc/passwd", {}, 404, "no policy"),
     ],

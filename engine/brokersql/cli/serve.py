@@ -10,6 +10,7 @@ import typer
 
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
+from brokersql.cli.source import open_source
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def serve(
 
     It listens on the loopback address only, changes nothing, and stops with Ctrl-C.
     """
+    from brokersql.cycle import Options
+    from brokersql.export import Desk
     from brokersql.web.server import HOST, Server
     from brokersql.web.site import Site
 
@@ -47,7 +50,10 @@ def serve(
     book = open_run_book(run)
     for remark in book.remarks:
         output.warn(remark)
-    _listen(Server(Site(book, secrets.token_urlsafe(12)), port), output)
+    source = open_source(run)
+    with Desk(lambda: source.shelf(None, Options())) as desk:
+        site = Site(book, secrets.token_urlsafe(12), desk.ask)
+        _listen(Server(site, port), output)
 
 
 def _listen(server: Server, output: Output) -> None:

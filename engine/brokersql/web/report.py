@@ -36,6 +36,7 @@ def report_page(book: Book) -> str:
         overviews=overviews,
         record=book.record,
         fault=None,
+        asks=False,
         page=script_json(page),
         blobs=blobs,
         ending=_ENDING,

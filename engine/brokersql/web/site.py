@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+import pyarrow as pa
+
 from brokersql.errors import BrokersqlError, UsageError
 from brokersql.policy.faults import suggest
+from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION, csv_lines, json_object
+from brokersql.report.rows import text_lines
 from brokersql.web.book import Book, rule_text
 from brokersql.web.embed import head
 from brokersql.web.kinds import LISTS
@@ -24,6 +28,8 @@ from brokersql.web.stories import KINDS, Stories
 
 #: Most rows of one answer, in JSON and in CSV.
 _JSON_ROWS, _CSV_ROWS = 100_000, 1_000_000
+#: Rows of a page of a query by hand.
+_SQL_ROWS = 1_000
 #: Pages that the script of the shell draws, beside those of lists.
 _VIEWS = (*KINDS, "heat")
 _ENDING = (
@@ -51,11 +57,18 @@ class TooMuch(UsageError):
 
 
 class Site:
-    """The pages of a run; `key` stands in every link. Requests may come in threads."""
+    """The pages of a run; `key` stands in every link. Requests may come in threads.
 
-    def __init__(self, book: Book, key: str) -> None:
+    `ask` answers queries by hand; without it there is no page for them.
+    """
+
+    def __init__(
+        self, book: Book, key: str, ask: Callable[[str], pa.Table] | None = None
+    ) -> None:
         self.book = book
         self.key = key
+        self._ask = ask
+        self._asking = threading.Lock()
         self._stories = Stories(book)
         self._turn = threading.Lock()
         self._overviews = {
@@ -82,12 +95,13 @@ class Site:
         """Return the page of a place: an overview, or the shell of a list or view."""
         first = next(iter(self._overviews), "run")
         name, rest = (parts[0], parts[1:]) if parts else (first, ())
-        if name not in ("run", "search"):
+        if name not in ("run", "search", "sql"):
             self._check(name, rest)
         is_overview = name in self._overviews and not rest and fault is None
         page = {
             "mode": "server",
             "key": self.key,
+            "asks": self._ask is not None,
             **page_data(self.book, list(self._overviews.values())),
         }
         return render(
@@ -95,6 +109,7 @@ class Site:
             on_server(self.key),
             identity=identity(self.book),
             policies=list(self._overviews),
+            asks=self._ask is not None,
             overviews=[self._overviews[name]] if is_overview else [],
             record=self.book.record if name == "run" else None,
             fault=None if fault is None else fault.lines(),
@@ -127,6 +142,8 @@ class Site:
                     return report_document(self.book)
             case ["run"]:
                 return self.book.record
+            case ["sql"]:
+                return self._answered(query)
             case [policy]:
                 self._check(policy, ())
                 return self._overviews[policy]
@@ -134,16 +151,24 @@ class Site:
                 raise _no("twin of a map", policy, [f"{policy}/pairs.json?group=…"])
             case [policy, "task", task]:
                 self._check(policy, ("task",))
-                return self._stories.tell(policy, "task", task, query)
+                return self._story(policy, "task", task, query)
             case [policy, kind] if kind in KINDS:
                 self._check(policy, (kind,))
-                name = query.get("name", "")
-                return self._stories.tell(policy, kind, name, query)
+                return self._story(policy, kind, query.get("name", ""), query)
             case [policy, name]:
                 self._check(policy, (name,))
                 return self._list(policy, name, query)
             case _:
                 raise _no("page", "/".join(parts), [])
+
+    def _story(
+        self, policy: str, kind: str, name: str, query: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Return what explain tells; what it does not know is not there."""
+        try:
+            return self._stories.tell(policy, kind, name, query)
+        except UsageError as error:
+            raise NotThere(error.message, hint=error.hint, items=error.items) from error
 
     def _list(self, policy: str, name: str, query: dict[str, str]) -> dict[str, Any]:
         """Return rows of a list, or how many have which value of a column."""
@@ -167,8 +192,34 @@ class Site:
             "rows": rows,
         }
 
+    def _answered(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """Return a page of the rows of a query by hand."""
+        rows = self._queried(query)
+        page = query.get("page", "1")
+        if not page.isdecimal():
+            raise UsageError(f"page={page} is no number", hint="1, 2, 3 …")
+        start = (max(int(page), 1) - 1) * _SQL_ROWS
+        shown = rows.slice(start, _SQL_ROWS).to_pylist()
+        types = zip(rows.column_names, rows.schema.types, strict=True)
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "sql",
+            "columns": [{"name": name, "type": str(type_)} for name, type_ in types],
+            "n_rows": rows.num_rows,
+            "rows": shown,
+        }
+
+    def _queried(self, query: Mapping[str, str]) -> pa.Table:
+        """Return the rows of a query by hand, asked where nothing else can be read."""
+        if self._ask is None:
+            raise _no("page", "sql", list(self._overviews))
+        with self._asking:
+            return self._ask(query.get("q", ""))
+
     def _csv(self, parts: Sequence[str], query: dict[str, str]) -> Answer:
-        """Return all rows of a list that pass the filters."""
+        """Return all rows of a list that pass the filters, or of a query."""
+        if list(parts) == ["sql"]:
+            return _text_csv(text_lines(self._queried(query), "csv", Look(), "sql"))
         if len(parts) != 2 or parts[1] not in LISTS:
             raise _no("list", "/".join(parts), list(LISTS))
         policy, name = parts
@@ -179,8 +230,12 @@ class Site:
         if found.n_rows > found.rows.num_rows and "limit" not in query:
             raise _too_many(found.n_rows, _CSV_ROWS)
         lines = csv_lines([each.name for each in found.columns], _rows(found))
-        body = "".join(f"{line}\n" for line in lines)
-        return Answer(200, _TYPES[".csv"], body.encode())
+        return _text_csv(lines)
+
+
+def _text_csv(lines: Iterable[str]) -> Answer:
+    body = "".join(f"{line}\n" for line in lines)
+    return Answer(200, _TYPES[".csv"], body.encode())
 
 
 def _html(status: int, page: str) -> Answer:
@@ -224,8 +279,6 @@ def _status(error: BrokersqlError) -> int:
             return 404
         case TooMuch():
             return 413
-        case UsageError() if error.message.startswith(("no task", "no queue", "no cr")):
-            return 404
         case UsageError():
             return 400
         case _:

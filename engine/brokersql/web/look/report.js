@@ -605,6 +605,37 @@
     },
   };
 
+  // A query by hand, over the result tables, the snapshot and the facts.
+  const sqlView = async ({ q = "" }) => {
+    const text = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "query" }, q);
+    const rows = h("div", { "aria-live": "polite" });
+    const run = async () => {
+      const query = text.value.trim();
+      history.replaceState(null, "", address("/sql", query ? { q: query } : {}));
+      if (!query) return;
+      rows.replaceChildren(h("p", { class: "dim" }, "…"));
+      try {
+        const found = await ask("/sql.json", { q: query });
+        const kinds = found.columns.map(({ name, type }) => ({ name, kind: /^(double|float|decimal)/.test(type) ? "num" : /^u?int/.test(type) ? "id" : "text" }));
+        const told = [plural(found.n_rows, "row"), found.n_rows > found.rows.length ? `, ${count(found.rows.length)} shown` : ""];
+        const head = kinds.map(({ name, kind }) => h("th", { scope: "col", class: kind === "text" ? null : "num" }, shown(name)));
+        const body = found.rows.map((row) => h("tr", null, kinds.map((each) => cell("", each, row))));
+        rows.replaceChildren(
+          h("div", { class: "bar-of-list" }, h("p", { class: "count" }, told), h("a", { href: address("/sql.csv", { q: query }) }, "csv"), h("a", { href: address("/sql.json", { q: query }) }, "json")),
+          h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", null, h("tr", null, head)), h("tbody", null, body))),
+        );
+      } catch (fault) {
+        rows.replaceChildren(h("pre", null, shown(fault.message)));
+      }
+    };
+    text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
+    });
+    const tables = "result, candidate, weighed, exclusion, verdict, criterion, funnel";
+    if (q) run();
+    return [h("h1", null, "SQL"), h("p", { class: "lede" }, `One query over the result tables (${tables}), the snapshot (task, queue, network_metric …) and every fact. Nothing can be changed, no file read.`), text, h("p", null, h("button", { type: "button", onclick: run }, "run"), " ", h("span", { class: "dim" }, "or Ctrl-Enter")), rows];
+  };
+
   const listView = async (policy, name, query) => {
     const first = await source.rows(policy, name, {}, 1);
     if (!first) return none("list", name);
@@ -625,14 +656,14 @@
       if (tab.dataset.policy === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
-    const isOverview = !kind && name !== "search";
+    const isOverview = !kind && name !== "search" && name !== "sql";
     for (const each of overviews) each.hidden = !(isOverview && each.dataset.policy === name);
     view.hidden = isOverview;
     if (isOverview) view.replaceChildren();
     else {
       root.setAttribute("aria-busy", "true");
       try {
-        const drawn = name === "search" ? await views.search(name, id, query) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
+        const drawn = name === "search" ? await views.search(name, id, query) : name === "sql" && page.asks ? await sqlView(query) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
         if (mine !== turn) return;
         view.replaceChildren(...drawn.filter(Boolean));
       } catch (fault) {
