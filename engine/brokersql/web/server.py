@@ -10,8 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from brokersql.errors import BrokersqlError, UsageError
+from brokersql.web.answers import Answer, refusal
 from brokersql.web.pages import dress
-from brokersql.web.site import Answer, Site, refusal
+from brokersql.web.site import Site
 
 #: The only address that is listened on.
 HOST = "127.0.0.1"

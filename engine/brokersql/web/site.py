@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
 import pyarrow as pa
 
 from brokersql.errors import BrokersqlError, UsageError
-from brokersql.policy.faults import suggest
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION, csv_lines, json_object
+from brokersql.report.machine import SCHEMA_VERSION, csv_lines
 from brokersql.report.rows import text_lines
+from brokersql.web.answers import (
+    TYPES,
+    Answer,
+    NotThere,
+    csv_answer,
+    html_answer,
+    json_answer,
+    no_page,
+    refusal,
+    status_of,
+    too_many,
+)
 from brokersql.web.book import Book, rule_text
 from brokersql.web.embed import head
 from brokersql.web.kinds import LISTS
@@ -35,25 +44,6 @@ _VIEWS = (*KINDS, "heat")
 _ENDING = (
     "The server reads the run and changes nothing; Ctrl-C in its terminal stops it."
 )
-_JSON = "application/json; charset=utf-8"
-_TYPES = {".json": _JSON, ".csv": "text/csv; charset=utf-8"}
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server says to one request."""
-
-    status: int
-    kind: str
-    body: bytes
-
-
-class NotThere(UsageError):
-    """There is no page under this path."""
-
-
-class TooMuch(UsageError):
-    """More rows are asked for than one answer may have."""
 
 
 class Site:
@@ -84,12 +74,12 @@ class Site:
             if suffix == ".csv":
                 return self._csv(parts, wanted)
             if suffix == ".json":
-                return _json(200, self._document(parts, wanted))
-            return _html(200, self._page(parts))
+                return json_answer(200, self._document(parts, wanted))
+            return html_answer(200, self._page(parts))
         except BrokersqlError as error:
             if suffix:
-                return refusal(_status(error), error)
-            return _html(_status(error), self._page((), error))
+                return refusal(status_of(error), error)
+            return html_answer(status_of(error), self._page((), error))
 
     def _page(self, parts: Sequence[str], fault: BrokersqlError | None = None) -> str:
         """Return the page of a place: an overview, or the shell of a list or view."""
@@ -126,10 +116,10 @@ class Site:
             NotThere: no such policy, list or view.
         """
         if policy not in self._overviews:
-            raise _no("policy", policy, list(self._overviews))
+            raise no_page("policy", policy, list(self._overviews))
         known = self._lists(policy)
         if rest and rest[0] not in (*known, *_VIEWS):
-            raise _no("page", rest[0], [*known, *_VIEWS])
+            raise no_page("page", rest[0], [*known, *_VIEWS])
 
     def _lists(self, policy: str) -> list[str]:
         return [one["name"] for one in self._overviews[policy]["lists"]]
@@ -148,7 +138,7 @@ class Site:
                 self._check(policy, ())
                 return self._overviews[policy]
             case [policy, "heat"]:
-                raise _no("twin of a map", policy, [f"{policy}/pairs.json?group=…"])
+                raise no_page("twin of a map", policy, [f"{policy}/pairs.json?group=…"])
             case [policy, "task", task]:
                 self._check(policy, ("task",))
                 return self._story(policy, "task", task, query)
@@ -159,7 +149,7 @@ class Site:
                 self._check(policy, (name,))
                 return self._list(policy, name, query)
             case _:
-                raise _no("page", "/".join(parts), [])
+                raise no_page("page", "/".join(parts), [])
 
     def _story(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
@@ -212,52 +202,25 @@ class Site:
     def _queried(self, query: Mapping[str, str]) -> pa.Table:
         """Return the rows of a query by hand, asked where nothing else can be read."""
         if self._ask is None:
-            raise _no("page", "sql", list(self._overviews))
+            raise no_page("page", "sql", list(self._overviews))
         with self._asking:
             return self._ask(query.get("q", ""))
 
     def _csv(self, parts: Sequence[str], query: dict[str, str]) -> Answer:
         """Return all rows of a list that pass the filters, or of a query."""
         if list(parts) == ["sql"]:
-            return _text_csv(text_lines(self._queried(query), "csv", Look(), "sql"))
+            return csv_answer(text_lines(self._queried(query), "csv", Look(), "sql"))
         if len(parts) != 2 or parts[1] not in LISTS:
-            raise _no("list", "/".join(parts), list(LISTS))
+            raise no_page("list", "/".join(parts), list(LISTS))
         policy, name = parts
         self._check(policy, (name,))
         with self._turn:
             bounds = {"limit": str(_CSV_ROWS), **query}
             found = listed(self.book, policy, name, bounds)
         if found.n_rows > found.rows.num_rows and "limit" not in query:
-            raise _too_many(found.n_rows, _CSV_ROWS)
+            raise too_many(found.n_rows, _CSV_ROWS)
         lines = csv_lines([each.name for each in found.columns], _rows(found))
-        return _text_csv(lines)
-
-
-def _text_csv(lines: Iterable[str]) -> Answer:
-    body = "".join(f"{line}\n" for line in lines)
-    return Answer(200, _TYPES[".csv"], body.encode())
-
-
-def _html(status: int, page: str) -> Answer:
-    return Answer(status, "text/html; charset=utf-8", page.encode())
-
-
-def refusal(status: int, error: BrokersqlError) -> Answer:
-    """Return an error as the object that programs read."""
-    document = {
-        "schema_version": SCHEMA_VERSION,
-        "error": type(error).__name__,
-        "exit_code": error.exit_code,
-        "message": error.message,
-        "hint": error.hint or None,
-        "items": list(error.items),
-    }
-    return _json(status, document)
-
-
-def _json(status: int, document: Mapping[str, Any]) -> Answer:
-    text = json.dumps(json_object(document), ensure_ascii=False, allow_nan=False)
-    return Answer(status, _JSON, text.encode())
+        return csv_answer(lines)
 
 
 def _rows(found: Listed) -> Iterator[Sequence[object]]:
@@ -266,38 +229,13 @@ def _rows(found: Listed) -> Iterator[Sequence[object]]:
 
 
 def _suffix(path: str) -> tuple[str, str]:
-    for suffix in _TYPES:
+    for suffix in TYPES:
         if path.endswith(suffix):
             return path.removesuffix(suffix), suffix
     return path, ""
 
 
-def _status(error: BrokersqlError) -> int:
-    """Return the status of HTTP for an error of ours."""
-    match error:
-        case NotThere():
-            return 404
-        case TooMuch():
-            return 413
-        case UsageError():
-            return 400
-        case _:
-            return 503
-
-
-def _no(what: str, name: str, known: Sequence[str]) -> NotThere:
-    hint = suggest(name, known) or ", ".join(known)
-    return NotThere(f"no {what} {name}", hint=hint)
-
-
 def _bounded(query: Mapping[str, str], most: int) -> None:
     limit = query.get("limit", "")
     if limit.isdecimal() and int(limit) > most:
-        raise _too_many(int(limit), most)
-
-
-def _too_many(n: int, most: int) -> TooMuch:
-    return TooMuch(
-        f"{n:,} rows are more than one answer has ({most:,})",
-        hint="filter them, or read the result tables: brokersql sql",
-    )
+        raise too_many(int(limit), most)
