@@ -2,8 +2,8 @@
 
     python -m bench.replay [--cycles N] [--history FOLDER] [--year]
 
-A year is what it says, 8,760 snapshots, but of `--cycles` different contents, which come
-again and again under other times: each of them is loaded and decided anew.
+A year is what it says, 8,760 snapshots, but of `--cycles` different contents, which
+come again and again under other times: each of them is loaded and decided anew.
 """
 
 from __future__ import annotations
