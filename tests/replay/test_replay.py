@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.replay import _Teller
+from brokersql.cli.progress import Teller
 from brokersql.cycle import Options
 from brokersql.errors import CycleError, SnapshotError, UsageError
 from brokersql.policy import load_policy
@@ -295,11 +295,11 @@ def test_a_terminal_sees_a_bar_with_the_time_left(
 ) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    teller = _Teller(Output(Choices()), start=time.monotonic() - 20)
+    teller = Teller("replay", "cycles", Output(Choices()), time.monotonic() - 20)
     times = [None, *(each.snapshot_time for each in made.snapshots)]
     for n_done, moment in zip((0, 10, 50, 100), times, strict=True):
         teller.told = 0.0
-        teller.tell(Progress(n_done, 0, 100, moment))
+        teller.tell(n_done, 100, at=moment)
     first, *_, third, last = screen.getvalue().split("\r\x1b[K")[1:]
     assert first == "replay  0/100 cycles  0 %  ····················"
     assert "50/100 cycles  50 %  ██████████··········  2.5/s  20 s left" in third
@@ -310,8 +310,8 @@ def test_a_terminal_sees_a_bar_with_the_time_left(
 def test_a_log_gets_a_line_a_minute(
     made: History, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    teller = _Teller(Output(Choices()))
+    teller = Teller("replay", "cycles", Output(Choices()))
     for seconds, n_done in ((0, 1), (61, 2), (70, 3)):
         teller.start = time.monotonic() - seconds
-        teller.tell(Progress(n_done, 0, 9, made.snapshots[0].snapshot_time))
+        teller.tell(n_done, 9, at=made.snapshots[0].snapshot_time)
     assert capsys.readouterr().err == "replay 2/9 at 2025-10-14 12:00:00\n"
