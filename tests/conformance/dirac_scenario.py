@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -34,6 +34,8 @@ _LISTS = (
 SETUP = "Prod"
 #: A site of pilots that name none, where the scenario has limits.
 SOMEWHERE = "somewhere"
+#: How far apart the numbers of worlds are that are merged.
+APART = 100_000
 #: The time of every snapshot.
 NOW = datetime(2009, 2, 16, 12)
 
@@ -109,6 +111,32 @@ def world(scenario: Scenario) -> dict[str, list[Row]]:
     }
 
 
+def merged(worlds: Sequence[Mapping[str, Sequence[Row]]]) -> dict[str, list[Row]]:
+    """Return one world of several, in which groups and setups keep them apart."""
+    found: dict[str, list[Row]] = {}
+    for at, each in enumerate(worlds):
+        for name, table_rows in each.items():
+            found.setdefault(name, []).extend(_moved(row, at) for row in table_rows)
+    return found
+
+
+def _moved(row: Row, at: int) -> Row:
+    """Return a row with the names and numbers of a place in a merged world."""
+    made = dict(row)
+    for name in ("group_name", "owner_group", "setup"):
+        value = made.get(name)
+        if isinstance(value, list):
+            made[name] = [f"{at}.{each}" for each in value]
+        elif value is not None:
+            made[name] = f"{at}.{value}"
+    for name in ("seq", "job_id"):
+        if name in made:
+            made[name] = int(str(made[name])) + at * APART
+    if made.get("attribute") == "OwnerGroup":
+        made["value"] = f"{at}.{made['value']}"
+    return made
+
+
 def settings(scenario: Scenario) -> dict[str, str]:
     """Return the settings that a scenario changes."""
     given = scenario.get("scheduling") or {}
@@ -116,11 +144,78 @@ def settings(scenario: Scenario) -> dict[str, str]:
     return {names[key]: value.replace(" ", "") for key, value in given.items()}
 
 
+def history(scenario: Scenario) -> dict[str, list[Row]]:
+    """Return the snapshot tables of a scenario of share corrections.
+
+    Its usage is a mean over each span; rows lie between the ends of spans.
+    """
+    rows: list[Row] = []
+    inner: Mapping[str, float] = {}
+    end = 0
+    for span, usage in sorted(
+        (int(key), each) for key, each in scenario["history"].items()
+    ):
+        for name in sorted({*usage, *inner}):
+            rest = usage.get(name, 0) * span - inner.get(name, 0) * end
+            row = {"group_name": name, "user_name": "u", "status": "Running"}
+            start = NOW - timedelta(seconds=span)
+            stop = NOW - timedelta(seconds=end)
+            times = {"bucket_start": start, "bucket_end": stop}
+            rows.append({**row, **times, "n_jobs": rest / (span - end)})
+        inner, end = usage, span
+    shares = scenario["shares"].items()
+    job = {"owner": "u", "cpu_time": 1, "setup": SETUP}
+    path = "/Operations/lhcb/Production/JobScheduling"
+    return {
+        "dirac_group": [{"group_name": g, "job_share": float(v)} for g, v in shares],
+        "dirac_job": [
+            {"job_id": n, "owner_group": name, **job}
+            for n, (name, _) in enumerate(shares, start=1)
+        ],
+        "dirac_running_history": rows,
+        "dirac_cfg": [{"path": path, "content": _cfg(scenario["corrector"])}],
+    }
+
+
+def platform_world(table: object, facts: Sequence[Any]) -> dict[str, list[Row]]:
+    """Return a table of platforms, and resources that send what facts are about."""
+    rows = table.items() if isinstance(table, dict) else []
+    systems: list[Row] = [
+        {"platform": name, "os": system.strip()}
+        for name, each in rows
+        for system in (each.split(",") if isinstance(each, str) else each)
+    ]
+    pilots = [
+        {"seq": seq, "cpu_time": 1, "platform": as_list(each["argument"])}
+        for seq, each in enumerate(facts, start=1)
+    ]
+    return {"dirac_platform": systems, "dirac_pilot": pilots}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list of what may be a single value."""
+    return value if isinstance(value, list) else [value]
+
+
+def _cfg(options: Mapping[str, Any]) -> str:
+    """Return the text of an instance of a corrector, as the pages write it."""
+    lines: list[str] = []
+    for key, value in options.items():
+        if isinstance(value, dict):
+            lines += [key, "{", _cfg(value), "}"]
+        else:
+            lines.append(f"  {key} = {value}")
+    if "TimeSpan" in options or "Weight" in options or "MaxCorrection" in options:
+        return "\n".join(lines)
+    head = ["ShareCorrections", "{", "ShareCorrectorsToStart = WMSHistory"]
+    return "\n".join([*head, "WMSHistory {", "Instance {", *lines, "}", "}", "}"])
+
+
 def _pilot(seq: int, row: Mapping[str, Any]) -> Row:
     found: Row = {"seq": seq, "pilot_id": row["pilot"], "setup": SETUP}
     for name, value in row.items():
         if name in _LISTS:
-            found[name] = value if isinstance(value, list) else [value]
+            found[name] = as_list(value)
         elif name != "pilot":
             found[name] = value
     return found

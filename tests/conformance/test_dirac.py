@@ -8,14 +8,21 @@ are named with what is decided instead.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
 
 from brokersql.database import Database
 from tests.conformance.dirac_scenario import (
+    APART,
     ENGINES,
     Scenario,
+    as_list,
+    history,
+    merged,
+    platform_world,
     play,
     scenarios,
     settings,
@@ -36,77 +43,194 @@ INSTEAD: Mapping[str, Mapping[str, list[int]]] = {
 }
 #: In the running system blanks alone are an error; they are no requirement.
 BLANK_JOBS = {("m01_grouping", 6)}
+SCENARIOS = scenarios("match", "priority")
 CASES = [
     pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
-    for scenario in scenarios("match", "priority")
+    for scenario in SCENARIOS
     for profile, engine in ENGINES.items()
     if engine in scenario["facts"]
 ]
 
 
-def jobs_of(database: Database) -> dict[int, tuple[int, ...]]:
-    """Return the jobs of each task queue."""
-    found = database.table("select tq_id, job_id from waiting_job order by job_id")
-    jobs: dict[int, tuple[int, ...]] = {}
-    for row in found.to_pylist():
-        jobs[row["tq_id"]] = (*jobs.get(row["tq_id"], ()), row["job_id"])
-    return jobs
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided about a scenario; task queues are named by their lowest job."""
+
+    queues: Mapping[tuple[int, ...], tuple[int, float]]
+    fits: Mapping[int, list[int]]
+    reasons: Mapping[int, str | None]
+    chances: Mapping[int, Mapping[int, float]]
+    job_chances: Mapping[int, Mapping[int, float]]
 
 
-def without_blanks(scenario: Scenario) -> dict[str, list[dict[str, object]]]:
-    """Return the world of a scenario without jobs that an engine could not load."""
+@cache
+def decided_together(profile: str) -> Mapping[str, Decided]:
+    """Return what is decided about all scenarios that may share a world."""
+    names = [each["name"] for each in SCENARIOS if is_sharing(each, profile)]
+    chosen = [each for each in SCENARIOS if each["name"] in names]
+    database = play(merged([loadable(each, profile) for each in chosen]), profile)
+    return {name: read(database, at) for at, name in enumerate(names)}
+
+
+def is_sharing(scenario: Scenario, profile: str) -> bool:
+    """Tell whether a scenario may share a world: setups keep them apart."""
+    has_facts = ENGINES[profile] in scenario["facts"]
+    has_own = scenario.get("scheduling") or scenario.get("negative_condition")
+    return has_facts and profile != "modern" and not has_own
+
+
+def decided(scenario: Scenario, profile: str) -> Decided:
+    """Return what is decided about a scenario."""
+    if is_sharing(scenario, profile):
+        return decided_together(profile)[scenario["name"]]
+    made = merged([loadable(scenario, profile)])
+    return read(play(made, profile, **settings(scenario)), 0)
+
+
+def loadable(scenario: Scenario, profile: str) -> dict[str, list[dict[str, object]]]:
+    """Return the world of a scenario without jobs that its engine could not load."""
     made = world(scenario)
-    made["dirac_job"] = [
-        row
-        for row in made["dirac_job"]
-        if (scenario["name"], row["job_id"]) not in BLANK_JOBS
-    ]
+    if scenario["facts"][ENGINES[profile]].get("insert_errors"):
+        made["dirac_job"] = [
+            row
+            for row in made["dirac_job"]
+            if (scenario["name"], row["job_id"]) not in BLANK_JOBS
+        ]
     return made
+
+
+def read(database: Database, at: int) -> Decided:
+    """Return what was decided about the scenario that stands at a place of a world."""
+    base = at * APART
+    bounds = [base, base + APART]
+    jobs: dict[int, tuple[int, ...]] = {}
+    for row in rows(database, "waiting_job where job_id between ? and ?", bounds):
+        jobs[row["tq_id"]] = (*jobs.get(row["tq_id"], ()), row["job_id"] - base)
+    jobs = {tq: tuple(sorted(each)) for tq, each in jobs.items()}
+    pilots = "where seq between ? and ?"
+    fits: dict[int, list[int]] = {}
+    for row in rows(database, f"survivor {pilots}", bounds):
+        fits.setdefault(row["seq"] - base, []).append(jobs[row["tq_id"]][0])
+    chances: dict[int, dict[int, float]] = {}
+    for row in rows(database, f"draw_chance {pilots}", bounds):
+        drawn = chances.setdefault(row["seq"] - base, {})
+        drawn[jobs[row["tq_id"]][0]] = row["chance"]
+    queues = "task_queue inner join task_queue_priority using (tq_id)"
+    by_class = {
+        (row["tq_id"], row["user_priority"]): row
+        for row in rows(database, "job_chance", [])
+    }
+    window: dict[tuple[int, int], int] = {}
+    by_job: dict[int, dict[int, float]] = {}
+    waiting = "waiting_job where job_id between ? and ? order by job_id"
+    for row in rows(database, waiting, bounds):
+        key = (row["tq_id"], row["user_priority"])
+        window[key] = window.get(key, 0) + 1
+        found = by_class[key]
+        if window[key] <= found["n_in_window"]:
+            each = by_job.setdefault(jobs[row["tq_id"]][0], {})
+            each[row["job_id"] - base] = found["chance"] / found["n_in_window"]
+    return Decided(
+        queues={
+            jobs[row["tq_id"]]: (row["cpu_time"], row["priority"])
+            for row in rows(database, queues, [])
+            if row["tq_id"] in jobs
+        },
+        fits={seq: sorted(each) for seq, each in fits.items()},
+        reasons={
+            row["seq"] - base: row["criterion"]
+            for row in rows(database, f"standing {pilots}", bounds)
+        },
+        chances=chances,
+        job_chances=by_job,
+    )
+
+
+def rows(database: Database, relation: str, bounds: list[int]) -> list[dict[str, Any]]:
+    """Return the rows of a relation, of some numbers only where bounds are given."""
+    return database.table(f"from {relation}", bounds).to_pylist()
 
 
 @pytest.mark.skipif(not CASES, reason=NO_CASES)
 @pytest.mark.parametrize(("scenario", "profile"), CASES)
 def test_a_dirac_scenario(scenario: Scenario, profile: str) -> None:
     facts = scenario["facts"][ENGINES[profile]]
-    has_blanks = bool(facts.get("insert_errors"))
-    made = without_blanks(scenario) if has_blanks else world(scenario)
-    database = play(made, profile, **settings(scenario))
-    jobs = jobs_of(database)
-    _check_task_queues(database, jobs, facts)
-    instead = INSTEAD.get(scenario["name"], {})
-    for seq, pilot in enumerate(scenario.get("pilots") or [], start=1):
-        found = facts.get("pilots", {}).get(pilot["pilot"])
-        if found is not None:
-            wanted = instead.get(pilot["pilot"], found.get("eligible_tq_keys"))
-            _check_pilot(database, jobs, seq, found, wanted)
-
-
-def _check_task_queues(
-    database: Database, jobs: Mapping[int, tuple[int, ...]], facts: Mapping[str, Any]
-) -> None:
-    """Assert the partition of jobs, CPU segments and priorities."""
-    query = "from task_queue inner join task_queue_priority using (tq_id)"
-    found = {jobs[row["tq_id"]]: row for row in database.table(query).to_pylist()}
+    found = decided(scenario, profile)
     wanted = {tuple(sorted(each["jobs"])): each for each in facts["task_queues"]}
-    assert set(found) == set(wanted)
+    assert set(found.queues) == set(wanted)
     for key, each in wanted.items():
-        assert found[key]["cpu_time"] == each["cpu_time"]
         # single precision, four decimals
         near = pytest.approx(each["priority"], abs=1.5e-3, rel=1e-5)
-        assert found[key]["priority"] == near, f"task queue of {key[0]}"
+        assert found.queues[key] == (each["cpu_time"], near), f"task queue of {key[0]}"
+    instead = INSTEAD.get(scenario["name"], {})
+    for seq, pilot in enumerate(scenario.get("pilots") or [], start=1):
+        name = pilot["pilot"]
+        told = facts.get("pilots", {}).get(name, {"ok": None})
+        if told.get("ok") is False:
+            assert found.reasons[seq] == "-wrong_conditions"
+        elif "eligible_tq_keys" in told:
+            fitting = instead.get(name, told["eligible_tq_keys"])
+            assert found.fits.get(seq, []) == fitting, name
+            if "job_id" not in pilot and name not in instead:
+                _check_chances(found, seq, told)
 
 
-def _check_pilot(
-    database: Database,
-    jobs: Mapping[int, tuple[int, ...]],
-    seq: int,
-    facts: Mapping[str, Any],
-    wanted: list[int] | None,
-) -> None:
-    """Assert whether a request is refused, what fits it, and what is drawn from."""
-    standing = database.table("from standing where seq = ?", [seq]).to_pylist()[0]
-    if facts.get("ok") is False:
-        assert standing["criterion"] == "-wrong_conditions"
+def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
+    """Assert the exact chances of task queues and of jobs, where they are recorded.
+
+    Those of the running engines were computed from priorities as they store them.
+    """
+    exact = told.get("tq_probability")
+    recorded = exact or told.get("analytic_tq_probability")
+    if not recorded:
         return
-    fits = database.rows("select tq_id from survivor where seq = ?", [seq])
-    assert sorted(jobs[int(str(tq))][0] for (tq,) in fits) == wanted
+    near = 1e-9 if exact else 1e-5
+    drawn = {str(tq): chance for tq, chance in found.chances[seq].items()}
+    assert drawn == pytest.approx(recorded, abs=near)
+    if by_job := told.get("job_probability"):
+        jobs = {
+            str(job): chance * part
+            for tq, chance in found.chances[seq].items()
+            for job, part in found.job_chances[tq].items()
+        }
+        assert jobs == pytest.approx(by_job, abs=near)
+
+
+CORRECTIONS = [
+    pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
+    for scenario in scenarios("corrector")
+    for profile, engine in ENGINES.items()
+    if engine in scenario["facts"]
+]
+
+
+@pytest.mark.skipif(not CORRECTIONS, reason=NO_CASES)
+@pytest.mark.parametrize(("scenario", "profile"), CORRECTIONS)
+def test_a_dirac_correction(scenario: Scenario, profile: str) -> None:
+    database = play(history(scenario), profile, enable_shares_correction="true")
+    query = "select entity, factor from share_correction where scope = ''"
+    found = {row["entity"]: row["factor"] for row in database.table(query).to_pylist()}
+    wanted = scenario["facts"][ENGINES[profile]]["factor"]
+    assert found == pytest.approx(wanted, rel=1e-6, abs=1e-9)
+
+
+PLATFORMS = scenarios("platform")
+
+
+@pytest.mark.skipif(not PLATFORMS, reason=NO_CASES)
+def test_dirac_platforms() -> None:
+    """A resource has its own platforms, and those whose systems contain one of them."""
+    for scenario in PLATFORMS:
+        for table, rows in scenario["tables"].items():
+            facts = [
+                each
+                for each in scenario["facts"]["modern"]
+                if each["table"] == table and "error" not in each["getDIRACPlatform"]
+            ]
+            database = play(platform_world(rows, facts), "modern")
+            query = "select seq, platforms from request order by seq"
+            found = [set(row["platforms"]) for row in database.table(query).to_pylist()]
+            assert found == [
+                {*as_list(each["argument"]), *each["getDIRACPlatform"]}
+                for each in facts
+            ]

@@ -109,8 +109,18 @@ def _stale_links(cycle: Cycle) -> list[Oddity]:
     return [Oddity("stale_links", f"{text} as absent", "network_metric", "ts", n_stale)]
 
 
+def _setting_remarks(cycle: Cycle) -> list[Oddity]:
+    """Return the warnings about what the configuration says that cannot be used."""
+    return [
+        Oddity("setting", str(row["remark"]), "dirac_cfg", "content", 1)
+        for row in rows(cycle, "report/pilot", "setting_remarks")
+    ]
+
+
 def remarks(cycle: Cycle) -> list[Oddity]:
     """Return the warnings about what tasks and queues say that cannot be used."""
+    if cycle.database.has("setting_remark"):
+        return _setting_remarks(cycle)
     if not cycle.database.has("task_remark"):
         return []
     columns = {"task": "architecture", "queue": "fairshare_policy"}

@@ -2,11 +2,27 @@
 -- grain: one row
 -- source: Task Queue Matching page, "4 different values (500, 5000, 50000, 300000)"
 -- source: spec/dirac.md 2.1: whole numbers, rising, the first above 0; a list that
--- source: breaks this counts as none
+-- source: breaks this counts as none; option taskQueueCPUTimeIntervals
+with
+    told as (
+        select
+            list_transform(
+                cfg_list(max(scheduling_option.value)),
+                lambda item: case
+                    when regexp_full_match(item, '\d+') then try_cast(item as bigint)
+                end
+            ) as segments
+        from scheduling_option
+        where scheduling_option.path = 'taskQueueCPUTimeIntervals'
+    )
+
 select
     case
         when segments_are_sound(cfg.cpu_segments)
         then cfg.cpu_segments
+        when segments_are_sound(told.segments)
+        then told.segments
         else cfg.usual_cpu_segments
     end as segments
 from cfg
+cross join told

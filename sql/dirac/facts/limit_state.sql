@@ -4,16 +4,35 @@
 -- bounds: as many jobs as the limit refuse
 -- nulls: ce is empty for a limit of the whole site; a limit that is no number is none
 with
+    told as (
+        select
+            dirac_running_limit.site,
+            dirac_running_limit.ce,
+            dirac_running_limit.attribute,
+            dirac_running_limit.value,
+            dirac_running_limit.max_jobs
+        from dirac_running_limit
+        union all
+        select
+            cfg_limit.site,
+            cfg_limit.ce,
+            cfg_limit.attribute,
+            cfg_limit.value,
+            trunc(cfg_limit.amount)::bigint as max_jobs
+        from cfg_limit
+        where cfg_limit.kind = 'RunningLimit'
+    ),
+
     limits as (
         select
-            compared_name(dirac_running_limit.site, cfg.collation) as site,
-            coalesce(compared_name(dirac_running_limit.ce, cfg.collation), '') as ce,
-            dirac_running_limit.attribute,
-            compared_name(dirac_running_limit.value, cfg.collation) as value,
-            min(dirac_running_limit.max_jobs) as max_jobs
-        from dirac_running_limit
+            compared_name(told.site, cfg.collation) as site,
+            coalesce(compared_name(told.ce, cfg.collation), '') as ce,
+            told.attribute,
+            compared_name(told.value, cfg.collation) as value,
+            min(told.max_jobs) as max_jobs
+        from told
         cross join cfg
-        where cfg.check_job_limits and dirac_running_limit.max_jobs is not null
+        where cfg.check_job_limits and told.max_jobs is not null
         group by all
     )
 

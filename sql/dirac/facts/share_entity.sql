@@ -1,8 +1,8 @@
 -- title: who shares: groups, or users in a group, with their part of its share
 -- grain: owner_group, entity_owner
 -- source: Job Priority Handling page, JOB_SHARING: shared in the group, else divided
--- source: among its users with waiting jobs
--- source: spec/dirac.md 6; sums in the order of task queues, the same on any machine
+-- source: among its users with waiting jobs; both are corrected by what ran
+-- source: spec/dirac.md 6, 6.4; sums in the order of task queues, the same anywhere
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
 with
     owners as (
@@ -10,26 +10,42 @@ with
             job_weight.owner_group, count(distinct job_weight.owner)::bigint as n_owners
         from job_weight
         group by job_weight.owner_group
+    ),
+
+    sums as (
+        select
+            job_weight.owner_group,
+            job_weight.entity_owner,
+            count(*) as n_queues,
+            list_sum(
+                list(job_weight.weight order by job_weight.tq_id) filter (
+                    where not job_weight.is_background
+                )
+            ) as sum_weight
+        from job_weight
+        group by job_weight.owner_group, job_weight.entity_owner
     )
 
 select
-    job_weight.owner_group,
-    job_weight.entity_owner,
-    any_value(owners.n_owners) as n_owners,
-    count(*) as n_queues,
-    list_sum(
-        list(job_weight.weight order by job_weight.tq_id) filter (
-            where not job_weight.is_background
-        )
-    ) as sum_weight,
-    any_value(
-        case
-            when group_setting.is_sharing
-            then group_setting.job_share
-            else group_setting.job_share / owners.n_owners
-        end
-    ) as share
-from job_weight
-inner join owners on job_weight.owner_group = owners.owner_group
-inner join group_setting on job_weight.owner_group = group_setting.owner_group
-group by job_weight.owner_group, job_weight.entity_owner
+    sums.owner_group,
+    sums.entity_owner,
+    owners.n_owners,
+    sums.n_queues,
+    sums.sum_weight,
+    coalesce(of_group.factor, 1) as group_factor,
+    coalesce(of_owner.factor, 1) as owner_factor,
+    group_setting.job_share
+    * coalesce(of_group.factor, 1)
+    / case when group_setting.is_sharing then 1 else owners.n_owners end
+    * coalesce(of_owner.factor, 1) as share
+from sums
+inner join owners on sums.owner_group = owners.owner_group
+inner join group_setting on sums.owner_group = group_setting.owner_group
+left join
+    share_correction as of_group
+    on of_group.scope = ''
+    and sums.owner_group = of_group.entity
+left join
+    share_correction as of_owner
+    on sums.owner_group = of_owner.scope
+    and sums.entity_owner = of_owner.entity

@@ -28,7 +28,7 @@ def test_a_required_ce(spec: Spec) -> None:
             (2, 1): "asks for [ce1], resource is [ce3]",
             (2, 2): "asks for [ce1, ce2], resource is [ce3]",
         },
-        **DRAWN,
+        world=DRAWN,
     )
 
 
@@ -37,5 +37,5 @@ def test_the_page_read_strictly(spec: Spec) -> None:
     spec.check(
         parameters={"ce_strict": True},
         expected={(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)},
-        **DRAWN,
+        world=DRAWN,
     )

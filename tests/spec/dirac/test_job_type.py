@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -27,10 +28,10 @@ DRAWN = {
 
 def test_job_types(spec: Spec) -> None:
     """An extra of the running system (D9), where masked sites take tests only."""
-    expected = {
+    expected: dict[Key, object] = {
         (1, 2): "asks for [Test], resource takes [Merge, User]",
         (2, 1): "asks for [User], resource takes [Test]",
         (4, 1): "asks for [User], resource takes [Test]",
     }
-    spec.check(profile="modern", expected=expected, **DRAWN)
-    spec.check(profile="page", expected=set(), **DRAWN)
+    spec.check(profile="modern", expected=expected, world=DRAWN)
+    spec.check(profile="page", expected=set(), world=DRAWN)

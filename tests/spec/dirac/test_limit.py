@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 JOBS = """
     job_id | job_types     | sites | owner
@@ -47,17 +48,17 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
         """,
     }
     full = "JobType Merge at S: 2 of 2 jobs run"
-    expected = {
+    expected: dict[Key, object] = {
         **{(pilot, queue): full for pilot in (1, 2) for queue in (1, 2, 6)},
         (2, 3): "JobType User at S: 1 of 1 jobs run",
     }
-    spec.check(profile="modern", expected=expected, **drawn)
-    spec.check(profile="page", expected=set(), **drawn)
+    spec.check(profile="modern", expected=expected, world=drawn)
+    spec.check(profile="page", expected=set(), world=drawn)
     spec.check(
         profile="modern",
         parameters={"check_job_limits": False},
         expected=set(),
-        **drawn,
+        world=drawn,
     )
 
 
@@ -75,12 +76,12 @@ def test_limits_of_two_attributes(spec: Spec) -> None:
             1   | [S]
         """,
     }
-    spec.check(profile="modern", expected={(1, 1), (1, 2), (1, 6)}, **drawn)
+    spec.check(profile="modern", expected={(1, 1), (1, 2), (1, 6)}, world=drawn)
     spec.check(
         profile="modern",
         parameters={"limits_compat": True},
         expected={(1, 6): "JobType Merge at S: 0 of 0 jobs run"},
-        **drawn,
+        world=drawn,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_site_mask": """
@@ -36,13 +37,13 @@ def test_the_ce_must_be_required(spec: Spec) -> None:
 
     The running system keeps the site and takes test jobs (D18).
     """
-    expected = {
+    expected: dict[Key, object] = {
         (2, 2): "no active site, and nothing does not name [ce1]",
         (3, 2): "no active site, and nothing does not name [ce1]",
         (4, 1): "no active site, and [ce1] does not name [ce2]",
         (4, 2): "no active site, and nothing does not name [ce2]",
         (4, 4): "no active site, and [ce1] does not name [ce2]",
     }
-    spec.check(profile="page", expected=expected, **DRAWN)
-    spec.check(profile="dirac2009", expected=expected, **DRAWN)
-    spec.check(profile="modern", expected=set(), **DRAWN)
+    spec.check(profile="page", expected=expected, world=DRAWN)
+    spec.check(profile="dirac2009", expected=expected, world=DRAWN)
+    spec.check(profile="modern", expected=set(), world=DRAWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_site_mask": """
@@ -24,7 +25,10 @@ DRAWN = {
 
 def test_no_site_and_no_ce(spec: Spec) -> None:
     """A site without a row is active; in the running system it takes tests (D18)."""
-    expected = {(1,): "site masked and no CE", (6,): "site masked and no CE"}
-    spec.check(profile="page", expected=expected, **DRAWN)
-    spec.check(profile="dirac2009", expected=expected, **DRAWN)
-    spec.check(profile="modern", expected=set(), **DRAWN)
+    expected: dict[Key, object] = {
+        (1,): "site masked and no CE",
+        (6,): "site masked and no CE",
+    }
+    spec.check(profile="page", expected=expected, world=DRAWN)
+    spec.check(profile="dirac2009", expected=expected, world=DRAWN)
+    spec.check(profile="modern", expected=set(), world=DRAWN)

@@ -50,5 +50,5 @@ def test_generic_pilots_of_a_vo(spec: Spec) -> None:
             4   | lhcb  | true       | [admin]
         """,
     }
-    spec.check(profile="modern", expected={(1, 3), (4, 3)}, **drawn)
-    spec.check(profile="page", expected=set(), **drawn)
+    spec.check(profile="modern", expected={(1, 3), (4, 3)}, world=drawn)
+    spec.check(profile="page", expected=set(), world=drawn)

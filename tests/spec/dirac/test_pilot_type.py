@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -22,11 +23,11 @@ DRAWN = {
 
 def test_types(spec: Spec) -> None:
     """Any value is a type, a superset of private or nothing (D5); modern has none."""
-    expected = {
+    expected: dict[Key, object] = {
         (2, 2): "asks for [private], pilot is [generic]",
         (3, 2): "asks for [private], pilot is nothing",
         (3, 3): "asks for [generic, private], pilot is nothing",
     }
-    spec.check(profile="page", expected=expected, **DRAWN)
-    spec.check(profile="dirac2009", expected=expected, **DRAWN)
-    spec.check(profile="modern", expected=set(), **DRAWN)
+    spec.check(profile="page", expected=expected, world=DRAWN)
+    spec.check(profile="dirac2009", expected=expected, world=DRAWN)
+    spec.check(profile="modern", expected=set(), world=DRAWN)

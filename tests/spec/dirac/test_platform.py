@@ -31,7 +31,7 @@ def test_platforms(spec: Spec) -> None:
             (4, 1): "asks for [slc5], resource has [el9]",
             (4, 2): "asks for [slc5, slc6], resource has [el9]",
         },
-        **DRAWN,
+        world=DRAWN,
     )
 
 
@@ -52,11 +52,11 @@ def test_compatible_platforms(spec: Spec) -> None:
             (3, 1): "asks for [slc5], resource has [el9, slc6]",
             (4, 1): "asks for [slc5], resource has [el9, slc6]",
         },
-        **DRAWN,
+        world=DRAWN,
     )
     spec.check(
         parameters={"platform_compat": False},
         dirac_platform=table,
         expected={(2, 1), (3, 1), (4, 1), (4, 2)},
-        **DRAWN,
+        world=DRAWN,
     )

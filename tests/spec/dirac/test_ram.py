@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -23,10 +24,10 @@ DRAWN = {
 
 def test_below_at_and_above(spec: Spec) -> None:
     """max_ram of the jobs does not count; an extra of the running system (D9)."""
-    expected = {
+    expected: dict[Key, object] = {
         (2, 1): "needs 2000 MB > offered 1999 MB",
         (2, 2): "needs 4000 MB > offered 1999 MB",
         (3, 2): "needs 4000 MB > offered 2000 MB",
     }
-    spec.check(profile="modern", expected=expected, **DRAWN)
-    spec.check(profile="page", expected=set(), **DRAWN)
+    spec.check(profile="modern", expected=expected, world=DRAWN)
+    spec.check(profile="page", expected=set(), world=DRAWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -23,10 +24,10 @@ DRAWN = {
 
 def test_required_tags(spec: Spec) -> None:
     """An extra of the running system (D9)."""
-    expected = {
+    expected: dict[Key, object] = {
         (2, 1): "resource requires [MP], jobs ask for nothing",
         (3, 1): "resource requires [GPU, MP], jobs ask for nothing",
         (3, 2): "resource requires [GPU, MP], jobs ask for [MP]",
     }
-    spec.check(profile="modern", expected=expected, **DRAWN)
-    spec.check(profile="page", expected=set(), **DRAWN)
+    spec.check(profile="modern", expected=expected, world=DRAWN)
+    spec.check(profile="page", expected=set(), world=DRAWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 JOBS = """
     job_id | sites  | job_types    | tags
@@ -27,7 +28,7 @@ def test_bans_of_the_resource(spec: Spec) -> None:
         4   |             | [Test, Merge]   |
         5   |             |                 | [GPU]
     """
-    expected = {
+    expected: dict[Key, object] = {
         (1, 1): "resource bans [A], jobs ask for them",
         (1, 2): "resource bans [A], jobs ask for them",
         (2, 1): "resource bans [A, C], jobs ask for them",

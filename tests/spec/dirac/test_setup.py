@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -22,12 +23,12 @@ DRAWN = {
 
 def test_setups_must_match(spec: Spec) -> None:
     """A job that names none is of the setup Production; modern has none at all (D5)."""
-    expected = {
+    expected: dict[Key, object] = {
         (1, 2): "jobs of Cert, pilot of Prod",
         (1, 3): "jobs of Production, pilot of Prod",
         (2, 1): "jobs of Prod, pilot of Production",
         (2, 2): "jobs of Cert, pilot of Production",
     }
-    spec.check(profile="page", expected=expected, **DRAWN)
-    spec.check(profile="dirac2009", expected=expected, **DRAWN)
-    spec.check(profile="modern", expected=set(), **DRAWN)
+    spec.check(profile="page", expected=expected, world=DRAWN)
+    spec.check(profile="dirac2009", expected=expected, world=DRAWN)
+    spec.check(profile="modern", expected=set(), world=DRAWN)

@@ -70,5 +70,5 @@ def test_any_site(spec: Spec) -> None:
             3   | [company]
         """,
     }
-    spec.check(profile="modern", expected={(3, 1)}, **drawn)
-    spec.check(profile="page", expected={(1, 1), (2, 1), (3, 1)}, **drawn)
+    spec.check(profile="modern", expected={(3, 1)}, world=drawn)
+    spec.check(profile="page", expected={(1, 1), (2, 1), (3, 1)}, world=drawn)

@@ -22,10 +22,10 @@ DRAWN = {
 
 def test_only_pilot_submission_uses_it_on_the_page(spec: Spec) -> None:
     """The code of 2009 matches it where it is sent; modern has none (D5)."""
-    spec.check(profile="page", expected=set(), **DRAWN)
+    spec.check(profile="page", expected=set(), world=DRAWN)
     spec.check(
         profile="dirac2009",
         expected={(2, 1): "asks for [pool1], resource of [pool2]"},
-        **DRAWN,
+        world=DRAWN,
     )
-    spec.check(profile="modern", expected=set(), **DRAWN)
+    spec.check(profile="modern", expected=set(), world=DRAWN)

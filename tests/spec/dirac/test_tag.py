@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 JOBS = """
     job_id | tags
@@ -23,7 +24,7 @@ def test_tags(spec: Spec) -> None:
         3   | [any]
         4   | [GPU]
     """
-    expected = {
+    expected: dict[Key, object] = {
         (1, 2): "asks for [MultiProcessor], resource offers nothing",
         (1, 3): "asks for [GPU, MultiProcessor], resource offers nothing",
         (1, 4): "asks for [4Processors], resource offers nothing",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 PILOTS = """
     seq | tag       | required_tag
@@ -19,7 +20,7 @@ PILOTS = """
 
 def test_required_tags_are_offered(spec: Spec) -> None:
     """Tags are an extra of the running system (D9); ANY lifts the condition."""
-    expected = {
+    expected: dict[Key, object] = {
         (1,): "Wrong conditions: requires [MP], offers nothing",
         (3,): "Wrong conditions: requires [MP], offers [GPU]",
         (8,): "Wrong conditions: requires [MP], offers [mp]",

@@ -1,0 +1,40 @@
+-- title: options of the configuration by their whole path; a section is one without key
+-- grain: text_no, line_no
+-- source: DIRAC's CFG syntax: key = value
+with
+    entries as (
+        select
+            cfg_line.text_no,
+            cfg_line.line_no,
+            cfg_line.path,
+            trim(regexp_extract(cfg_line.line, '^([^=+]*)', 1)) as key,
+            trim(regexp_extract(cfg_line.line, '=(.*)$', 1)) as value
+        from cfg_line
+        where cfg_line.line like '%=%'
+        union all
+        select
+            cfg_section.text_no,
+            cfg_section.line_no,
+            cfg_section.path,
+            cfg_section.name as key,
+            null as value
+        from cfg_section
+    )
+
+select
+    entries.text_no,
+    entries.line_no,
+    concat_ws(
+        '/',
+        nullif(entries.path, ''),
+        string_agg(around.name, '/' order by around.line_no),
+        entries.key
+    ) as path,
+    entries.value
+from entries
+left join
+    cfg_section as around
+    on entries.text_no = around.text_no
+    and around.line_no < entries.line_no
+    and around.end_no >= entries.line_no
+group by entries.text_no, entries.line_no, entries.path, entries.key, entries.value

@@ -1,0 +1,16 @@
+-- title: who is corrected against whom: groups, or the users of a group, by their share
+-- grain: scope, entity
+-- source: Job Priority Handling page, GroupsInstance and lhcb_userInstance
+-- source: spec/dirac.md 6.4: groups that have task queues, users that have some there
+-- nulls: scope is empty for the groups; a group that has JOB_SHARING has no users here
+select
+    '' as scope, group_setting.owner_group as entity, group_setting.job_share as value
+from group_setting
+union all
+select distinct
+    job_weight.owner_group as scope,
+    job_weight.entity_owner as entity,
+    group_setting.job_share as value
+from job_weight
+inner join group_setting on job_weight.owner_group = group_setting.owner_group
+where not group_setting.is_sharing

@@ -1,0 +1,27 @@
+-- title: all that a corrector knows of somebody whom it corrects, as one row
+-- grain: corrector_no, scope, entity
+-- source: spec/dirac.md 6.4
+-- differs: in the running system a time span without any data cancels all corrections
+select
+    corrector_instance.corrector_no,
+    corrector_instance.scope,
+    slice_usage.entity,
+    any_value(corrector_instance.global_max) as global_max,
+    list(
+        struct_pack(
+            fraction := slice_usage.fraction,
+            max_correction := slice_usage.max_correction,
+            part := slice_usage.usage / nullif(slice_usage.total, 0)
+        )
+        order by slice_usage.slice
+    ) as slices,
+    any_value(cfg.empty_slice) = 'cancel'
+    and not bool_and(slice_usage.has_data) as is_cancelled
+from corrector_instance
+inner join
+    slice_usage
+    on corrector_instance.corrector_no = slice_usage.corrector_no
+    and corrector_instance.scope = slice_usage.scope
+cross join cfg
+where corrector_instance.is_first
+group by corrector_instance.corrector_no, corrector_instance.scope, slice_usage.entity

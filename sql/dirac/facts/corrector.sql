@@ -1,0 +1,25 @@
+-- title: share correctors to start, in their order, and whether each is known
+-- grain: corrector_no
+-- source: Job Priority Handling page, ShareCorrectorsToStart
+-- source: spec/dirac.md 6.4; 7 D21
+-- nulls: no list starts none
+-- differs: the running system starts none unless EnableSharesCorrection is set (D21)
+with
+    listed as (
+        select
+            generate_subscripts(cfg_list(scheduling_option.value), 1) as corrector_no,
+            unnest(cfg_list(scheduling_option.value)) as name
+        from scheduling_option
+        cross join cfg
+        where
+            scheduling_option.path = 'ShareCorrections/ShareCorrectorsToStart'
+            and cfg.enable_shares_correction
+    )
+
+select
+    listed.corrector_no,
+    listed.name,
+    list_contains(cfg.known_correctors, listed.name) as is_known
+from listed
+cross join cfg
+qualify row_number() over (partition by listed.name order by listed.corrector_no) = 1

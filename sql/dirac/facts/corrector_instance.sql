@@ -1,0 +1,42 @@
+-- title: instances of the correctors: the scope of each, and what it may correct
+-- grain: corrector_no, instance
+-- source: Job Priority Handling page, "The only difference between them"
+-- source: spec/dirac.md 6.4: a second instance of a scope is an error and ignored
+-- bounds: a correction of 1 corrects nothing; less is not valid
+-- nulls: scope is empty for the groups; no valid maximum is the usual one
+-- differs: the code reads MaxGlobalCorrection, of which both are read (D10)
+with
+    told as (
+        select
+            corrector_option.corrector_no,
+            corrector_option.instance,
+            min((corrector_option.text_no, corrector_option.line_no)) as place,
+            coalesce(
+                max(corrector_option.value) filter (
+                    where corrector_option.slice = '' and corrector_option.key = 'Group'
+                ),
+                ''
+            ) as scope,
+            max(cfg_number(corrector_option.value, 1)) filter (
+                where
+                    corrector_option.slice = ''
+                    and corrector_option.key = 'MaxGlobalCorrectionFactor'
+            ) as page_max,
+            max(cfg_number(corrector_option.value, 1)) filter (
+                where
+                    corrector_option.slice = ''
+                    and corrector_option.key = 'MaxGlobalCorrection'
+            ) as code_max
+        from corrector_option
+        group by corrector_option.corrector_no, corrector_option.instance
+    )
+
+select
+    told.corrector_no,
+    told.instance,
+    compared_name(told.scope, cfg.collation) as scope,
+    coalesce(told.page_max, told.code_max, cfg.max_global_correction) as global_max,
+    row_number() over (partition by told.corrector_no, told.scope order by told.place)
+    = 1 as is_first
+from told
+cross join cfg

@@ -1,0 +1,35 @@
+-- title: what the instances of the correctors say, by instance and slice
+-- grain: corrector_no, instance, slice, key
+-- source: Job Priority Handling page, WMSHistory corrector
+-- nulls: slice is empty for an option of the instance, key for the section itself
+with
+    parts as (
+        select
+            corrector.corrector_no,
+            string_split(scheduling_option.path, '/')[3:] as names,
+            scheduling_option.value,
+            scheduling_option.text_no,
+            scheduling_option.line_no
+        from scheduling_option
+        inner join
+            corrector
+            on starts_with(
+                scheduling_option.path, 'ShareCorrections/' || corrector.name || '/'
+            )
+        where corrector.is_known
+    )
+
+select
+    parts.corrector_no,
+    parts.names[1] as instance,
+    case
+        when parts.names[3] is not null or parts.value is null
+        then coalesce(parts.names[2], '')
+        else ''
+    end as slice,
+    case when parts.value is null then '' else parts.names[-1] end as key,
+    parts.value,
+    parts.text_no,
+    parts.line_no
+from parts
+where parts.value is null or len(parts.names) > 1

@@ -1,0 +1,56 @@
+-- title: time spans of each correction with their part of the whole
+-- grain: corrector_no, scope, slice
+-- source: Job Priority Handling page, "Multiple time spans"; weights 80 and 20 are 80 %
+-- source: and 20 %
+-- source: spec/dirac.md 6.4: TimeSpan 604800, Weight 1, MaxCorrection 3 by default
+-- bounds: a maximum below 1, a span or weight of 0 or less is not valid
+-- nulls: what is not told or not valid is the default
+with
+    told as (
+        select
+            corrector_option.corrector_no,
+            corrector_option.instance,
+            corrector_option.slice,
+            max(corrector_option.value) filter (
+                where corrector_option.key = 'TimeSpan'
+            ) as time_span,
+            max(corrector_option.value) filter (
+                where corrector_option.key = 'Weight'
+            ) as weight,
+            max(corrector_option.value) filter (
+                where corrector_option.key = 'MaxCorrection'
+            ) as max_correction
+        from corrector_option
+        where corrector_option.slice <> ''
+        group by
+            corrector_option.corrector_no,
+            corrector_option.instance,
+            corrector_option.slice
+    ),
+
+    valid as (
+        select
+            told.corrector_no,
+            corrector_instance.scope,
+            told.slice,
+            coalesce(
+                nullif(cfg_number(told.time_span, 0), 0), cfg.slice_time_span
+            ) as time_span_s,
+            coalesce(nullif(cfg_number(told.weight, 0), 0), 1) as weight,
+            coalesce(
+                cfg_number(told.max_correction, 1), cfg.slice_max_correction
+            ) as max_correction
+        from told
+        inner join
+            corrector_instance
+            on told.corrector_no = corrector_instance.corrector_no
+            and told.instance = corrector_instance.instance
+        cross join cfg
+        where corrector_instance.is_first
+    )
+
+select
+    valid.*,
+    valid.weight
+    / sum(valid.weight) over (partition by valid.corrector_no, valid.scope) as fraction
+from valid

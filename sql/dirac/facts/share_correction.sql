@@ -1,0 +1,68 @@
+-- title: the factor by which the share of a group, or of a user in it, is corrected
+-- grain: scope, entity
+-- source: Job Priority Handling page, finalCorrection
+-- source: spec/dirac.md 6.4: correctors one after the other; not normalised afterwards
+-- bounds: between the global maximum and one by it
+-- nulls: shares that are 0 in sum, or a scope without history, are not corrected
+with recursive
+    corrected as (
+        select
+            corrected_entity.scope,
+            corrected_entity.entity,
+            0::bigint as corrector_no,
+            corrected_entity.value,
+            1::double as factor
+        from corrected_entity
+        union all
+        select
+            steps.scope,
+            steps.entity,
+            steps.corrector_no + 1 as corrector_no,
+            steps.value * steps.step_factor as value,
+            steps.factor * steps.step_factor as factor
+        from
+            (
+                select
+                    corrected.*,
+                    case
+                        when
+                            correction_step.entity is null
+                            or correction_step.is_cancelled
+                            or not sum(corrected.value) over scope > 0
+                        then 1::double
+                        else
+                            final_correction(
+                                correction_step.slices,
+                                corrected.value / sum(corrected.value) over scope,
+                                correction_step.global_max,
+                                cfg.absent_entity_weighted,
+                                cfg.empty_slice
+                            )
+                    end as step_factor
+                from corrected
+                left join
+                    correction_step
+                    on corrected.corrector_no + 1 = correction_step.corrector_no
+                    and corrected.scope = correction_step.scope
+                    and corrected.entity = correction_step.entity
+                cross join cfg
+                where
+                    corrected.corrector_no
+                    < (select max(corrector.corrector_no) from corrector)
+                window
+                    scope as (
+                        partition by corrected.scope
+                        order by corrected.entity
+                        rows between unbounded preceding and unbounded following
+                    )
+            ) as steps
+    )
+
+select corrected.scope, corrected.entity, corrected.factor
+from corrected
+qualify
+    row_number() over (
+        partition by corrected.scope, corrected.entity
+        order by corrected.corrector_no desc
+    )
+    = 1

@@ -1,0 +1,27 @@
+-- title: jobs that ran in each time span, by group, or by user of the group in question
+-- grain: corrector_no, scope, slice, entity
+-- source: Job Priority Handling page, "looks the running jobs for each entity"
+-- source: spec/dirac.md 6.4: by the time in the span
+-- nulls: a sample without an end counts for a second
+select
+    corrector_slice.corrector_no,
+    corrector_slice.scope,
+    corrector_slice.slice,
+    case
+        when corrector_slice.scope = ''
+        then running_sample.group_name
+        else running_sample.user_name
+    end as entity,
+    fsum(
+        running_sample.n_jobs * seconds_within(
+            running_sample.first_age_s,
+            running_sample.last_age_s,
+            corrector_slice.time_span_s
+        )
+    ) as usage
+from corrector_slice
+inner join
+    running_sample
+    on corrector_slice.scope = ''
+    or corrector_slice.scope = running_sample.group_name
+group by all

@@ -1,0 +1,46 @@
+-- title: how long after a match a site refuses jobs of a kind, and how many it takes
+-- grain: site, attribute, value
+-- source: spec/dirac.md 5.2: tokens, as many as burst, one more every delay_s
+-- bounds: a delay of 0 refuses nothing
+-- nulls: no burst is 1; a rule without site, attribute or value is none
+-- differs: modern only (D9)
+with
+    told as (
+        select
+            dirac_matching_delay.site,
+            dirac_matching_delay.attribute,
+            dirac_matching_delay.value,
+            dirac_matching_delay.delay_s,
+            dirac_matching_delay.burst
+        from dirac_matching_delay
+        union all
+        select
+            cfg_limit.site,
+            cfg_limit.attribute,
+            cfg_limit.value,
+            case when not cfg_limit.is_burst then cfg_limit.amount end as delay_s,
+            case
+                when cfg_limit.is_burst then trunc(cfg_limit.amount)::bigint
+            end as burst
+        from cfg_limit
+        where cfg_limit.kind = 'MatchingDelay'
+    )
+
+select
+    compared_name(told.site, cfg.collation) as site,
+    told.attribute,
+    compared_name(told.value, cfg.collation) as value,
+    max(told.delay_s) as delay_s,
+    greatest(coalesce(max(told.burst), 1), 1) as burst
+from told
+cross join cfg
+where
+    cfg.check_matching_delay
+    and told.site is not null
+    and told.attribute is not null
+    and told.value is not null
+group by
+    compared_name(told.site, cfg.collation),
+    told.attribute,
+    compared_name(told.value, cfg.collation)
+having max(told.delay_s) > 0

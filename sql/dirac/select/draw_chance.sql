@@ -1,0 +1,64 @@
+-- title: the exact chance of each task queue to be drawn for a pilot
+-- grain: seq, tq_id
+-- kind: view
+-- source: Task Queue Matching page, "sorts them by RAND() divided by TaskQueue
+-- priority"
+-- source: spec/dirac.md 4.1, the integral, by quadrature_node
+-- bounds: of task queues below the highest CPU time the chance is 0
+with
+    ratios as (
+        select
+            eligible.seq,
+            eligible.tq_id,
+            eligible.draw_priority
+            / max(eligible.draw_priority) over (partition by eligible.seq) as ratio
+        from eligible
+        where eligible.is_top
+    ),
+
+    kinds as (
+        select ratios.seq, ratios.ratio, count(*) as n_alike
+        from ratios
+        group by ratios.seq, ratios.ratio
+    ),
+
+    products as (
+        select
+            kinds.seq,
+            quadrature_node.node_no,
+            list_sum(
+                list(
+                    kinds.n_alike * ln(
+                        stays_above(
+                            quadrature_node.v, quadrature_node.rest, kinds.ratio
+                        )
+                    )
+                    order by kinds.ratio
+                )
+            ) as log_product
+        from kinds
+        cross join quadrature_node
+        group by kinds.seq, quadrature_node.node_no
+    ),
+
+    chances as (
+        select
+            kinds.seq,
+            kinds.ratio,
+            kinds.ratio * list_sum(
+                list(
+                    quadrature_node.weight
+                    * exp(products.log_product)
+                    / stays_above(quadrature_node.v, quadrature_node.rest, kinds.ratio)
+                    order by quadrature_node.node_no
+                )
+            ) as chance
+        from kinds
+        inner join products on kinds.seq = products.seq
+        inner join quadrature_node on products.node_no = quadrature_node.node_no
+        group by kinds.seq, kinds.ratio
+    )
+
+select ratios.seq, ratios.tq_id, chances.chance
+from ratios
+inner join chances on ratios.seq = chances.seq and ratios.ratio = chances.ratio

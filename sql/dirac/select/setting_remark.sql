@@ -1,0 +1,48 @@
+-- title: what the configuration says that cannot be used
+-- grain: remark
+-- source: spec/dirac.md 6.4: unknown correctors are reported, so is a second instance;
+-- source: 5.1, Q7: a limit on what no task queue asks for
+select format('ShareCorrectorsToStart: unknown corrector {}', corrector.name) as remark
+from corrector
+where not corrector.is_known
+union
+select
+    format(
+        'ShareCorrections: instance {} is ignored, another has scope {}',
+        corrector_instance.instance,
+        coalesce(nullif(corrector_instance.scope, ''), 'all groups')
+    ) as remark
+from corrector_instance
+where not corrector_instance.is_first
+union
+select
+    format(
+        'ShareCorrections/{}: {} = {} is not valid, the usual value counts',
+        concat_ws('/', corrector_option.instance, nullif(corrector_option.slice, '')),
+        corrector_option.key,
+        corrector_option.value
+    ) as remark
+from corrector_option
+where
+    corrector_option.key in (
+        'TimeSpan',
+        'Weight',
+        'MaxCorrection',
+        'MaxGlobalCorrection',
+        'MaxGlobalCorrectionFactor'
+    )
+    and cfg_number(
+        corrector_option.value,
+        case when corrector_option.key like 'Max%' then 1 else 0 end
+    )
+    is null
+union
+select
+    format(
+        'RunningLimit/{}: no task queue has an attribute {}',
+        limit_state.site,
+        limit_state.attribute
+    ) as remark
+from limit_state
+cross join cfg
+where not list_contains(cfg.limit_attributes, limit_state.attribute)

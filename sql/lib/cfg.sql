@@ -1,0 +1,39 @@
+-- title: texts of DIRAC's configuration
+-- source: Job Priority Handling page, the example
+-- the lines of a text without comments, each brace on a line of its own
+create or replace macro cfg_lines(content) as
+    string_split(
+        regexp_replace(
+            regexp_replace(content, '#[^\r\n]*', '', 'g'),
+            '([{}])',
+            chr(10) || '\1' || chr(10),
+            'g'
+        ),
+        chr(10)
+    );
+
+-- what follows JobScheduling in a path, or a section of its own that is known there
+create or replace macro scheduling_path(path) as
+    regexp_replace(
+        regexp_extract(
+            path,
+            '(?:^|/)(?:JobScheduling/)?((?:ShareCorrections|RunningLimit|MatchingDelay)(?:/.*)?$|(?:taskQueueCPUTimeIntervals)$)',
+            1
+        ),
+        '^ShareCorrections/ShareCorrections(/|$)',
+        'ShareCorrections\1'
+    );
+
+-- a comma separated value as a list
+create or replace macro cfg_list(value) as
+    list_filter(
+        list_transform(string_split(value, ','), lambda item: trim(item)),
+        lambda item: item <> ''
+    );
+
+-- a number that is in its range, else NULL
+create or replace macro cfg_number(value, least) as
+    case
+        when try_cast(value as double) >= least and isfinite(try_cast(value as double))
+        then try_cast(value as double)
+    end;

@@ -1,0 +1,62 @@
+"""What a pilot may draw from, and what of it takes part in the draw."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+from tests.spec.stage import Key
+
+JOBS = """
+    job_id | cpu_time
+    1      | 400
+    2      | 4000
+    3      | 4999
+    4      | 40000
+"""
+SAME = """
+    job_id | cpu_time | platforms
+    1      | 400      |
+    2      | 4000     | [a]
+    3      | 4000     | [b]
+"""
+
+
+def test_the_highest_cpu_time(spec: Spec) -> None:
+    """Of several task queues of the highest CPU time all; modern takes all (D2)."""
+    by_cpu: dict[Key, object] = {(1, 1): False, (1, 2): True, (1, 3): True}
+    for profile in ("page", "dirac2009"):
+        spec.check_fact(
+            "eligible", "is_top", profile=profile, dirac_job=SAME, expected=by_cpu
+        )
+    spec.check_fact(
+        "eligible",
+        "is_top",
+        profile="modern",
+        dirac_job=SAME,
+        expected=dict.fromkeys(by_cpu, True),
+    )
+
+
+def test_jobs_of_a_segment_meet(spec: Spec) -> None:
+    """4000 and 4999 s are one task queue."""
+    spec.check_fact(
+        "eligible",
+        ["cpu_time", "is_top"],
+        profile="page",
+        dirac_job=JOBS,
+        expected={(1, 1): (500, False), (1, 2): (5000, False), (1, 3): (50000, True)},
+    )
+
+
+def test_the_asked_job_leaves_its_task_queue_only(spec: Spec) -> None:
+    """It still competes by CPU time with nothing."""
+    spec.check_fact(
+        "eligible",
+        "is_top",
+        profile="page",
+        dirac_job=SAME,
+        dirac_pilot="""
+            seq | job_id
+            1   | 1
+        """,
+        expected={(1, 1): True},
+    )

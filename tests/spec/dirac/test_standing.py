@@ -1,0 +1,37 @@
+"""How many task queues a pilot may draw from, and why there is none."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_reasons(spec: Spec) -> None:
+    """A refused request tells its own reason."""
+    spec.check_cycle(
+        "standing",
+        ["seq"],
+        ["n_eligible", "n_top", "criterion", "reason"],
+        profile="page",
+        dirac_job="""
+            job_id | cpu_time
+            1      | 400
+            2      | 4000
+        """,
+        dirac_pilot="""
+            seq | cpu_time | site
+            1   | 5000     |
+            2   | 400      |
+            3   |          |
+            4   | 5000     | [X]
+        """,
+        dirac_site_mask="""
+            site | status
+            X    | Banned
+        """,
+        expected={
+            (1,): (2, 1, None, None),
+            (2,): (0, 0, "-no_eligible_queue", "no task queue fits"),
+            (3,): (0, 0, "-no_cpu_time", "the request says no cpu_time"),
+            (4,): (0, 0, "-masked_site", "site masked and no CE"),
+        },
+    )
