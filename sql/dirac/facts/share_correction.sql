@@ -58,11 +58,9 @@ with recursive
             ) as steps
     )
 
-select corrected.scope, corrected.entity, corrected.factor
+select
+    corrected.scope,
+    corrected.entity,
+    arg_max(corrected.factor, corrected.corrector_no) as factor
 from corrected
-qualify
-    row_number() over (
-        partition by corrected.scope, corrected.entity
-        order by corrected.corrector_no desc
-    )
-    = 1
+group by corrected.scope, corrected.entity
