@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from brokersql.explain import (
         ActionStory,
         CriterionStory,
+        JobStory,
         PairStory,
+        PilotStory,
         QueueStory,
         TaskStory,
     )
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory
 
 _TABLE = "brokersql sql {} 'from exclusion'"
+#: The policy that decides about pilots.
+_MATCHING = "dirac"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class _Question:
         if cycle.program.decides == "pilot":
             raise UsageError(
                 f"{cycle.policy} decides about pilots, not about tasks",
-                hint=_TABLE.format(shlex.quote(cycle.snapshot.where)),
+                hint="--pilot ID or --job ID",
             )
         if cycle.program.shape == "unit":
             return tell_actions(cycle, self.task, self.queue, self.criterion)
@@ -126,6 +130,12 @@ def explain(
     settings: Settings = None,
     update: Updates = None,
     seed: Seed = None,
+    pilot: Annotated[
+        str | None, typer.Option("--pilot", help="DIRAC: why it gets what, or nothing.")
+    ] = None,
+    job: Annotated[
+        int | None, typer.Option("--job", help="DIRAC: why the job waits.")
+    ] = None,
     changes: Annotated[
         bool,
         typer.Option(help="Look for the values that would admit what is rejected."),
@@ -140,6 +150,12 @@ def explain(
     from brokersql.cycle import Options
 
     output = Output(cast(Choices, context.obj))
+    if pilot is not None or job is not None:
+        options = Options(profile, parse_settings(settings), seed)
+        source = open_source(where).changed(update or ())
+        cycle, _ = source.cycle(policy or _MATCHING, options)
+        _tell_match(cycle, pilot, job, output)
+        return
     question = _Question(task, queue, criterion, chunk, changes or fix)
     if fix:
         question.check_fixable()
@@ -160,6 +176,24 @@ def explain(
     output.lines(story.lines(output.look))
     if parts := _next(where, question, story):
         output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
+
+
+def _tell_match(
+    cycle: Cycle, pilot: str | None, job: int | None, output: Output
+) -> None:
+    """Print the story of a pilot, or of a job that waits."""
+    from brokersql.explain import tell_job, tell_pilot
+
+    story: PilotStory | JobStory
+    if pilot is not None:
+        story, kind = tell_pilot(cycle, pilot), "explain.pilot"
+    else:
+        story, kind = tell_job(cycle, job or 0), "explain.job"
+    table = _TABLE.format(shlex.quote(cycle.snapshot.where))
+    if output.nested(kind, table):
+        output.document(story.document())
+    else:
+        output.lines(story.lines(output.look))
 
 
 def _tell_fix(story: Story, cycle: Cycle, output: Output, *, as_json: bool) -> None:

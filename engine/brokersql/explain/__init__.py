@@ -6,9 +6,11 @@ from brokersql.explain.actions import ActionStory, has_jobs, tell_actions
 from brokersql.explain.criterion import CriterionStory, tell_criterion
 from brokersql.explain.head import Fix, fix_document
 from brokersql.explain.pair import PairStory, tell_pair
+from brokersql.explain.pilot import PilotStory, tell_pilot
 from brokersql.explain.queue import N_TRIED, QueueStory, tell_queue
 from brokersql.explain.task import N_ADVISED, TaskStory, tell_task
 from brokersql.explain.unknown import no_task
+from brokersql.explain.waiting import JobStory, tell_job
 
 __all__ = [
     "N_ADVISED",
@@ -16,7 +18,9 @@ __all__ = [
     "ActionStory",
     "CriterionStory",
     "Fix",
+    "JobStory",
     "PairStory",
+    "PilotStory",
     "QueueStory",
     "TaskStory",
     "fix_document",
@@ -24,7 +28,9 @@ __all__ = [
     "no_task",
     "tell_actions",
     "tell_criterion",
+    "tell_job",
     "tell_pair",
+    "tell_pilot",
     "tell_queue",
     "tell_task",
 ]

@@ -1,0 +1,167 @@
+"""The story of a pilot: what fits it, why the rest does not, and every chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from brokersql.cycle import Cycle
+from brokersql.errors import UsageError
+from brokersql.explain.head import Policy, policy_of
+from brokersql.report.figures import clock, count, share
+from brokersql.report.look import Look
+from brokersql.report.queries import Row, number, rows
+from brokersql.report.table import Column, lay_out
+from brokersql.report.words import plural, printable
+
+FOLDER = "explain/pilot"
+_LONE = 5
+_DRAWN = 10
+_CHECKS = (
+    Column("task queues", right=True),
+    Column("", right=True),
+    Column("check"),
+    Column("jobs behind", right=True),
+    Column("most of them", cut="end"),
+)
+_DRAWS = (
+    Column("tq_id", right=True),
+    Column("owner_group"),
+    Column("owner"),
+    Column("cpu_time", right=True, drop=3),
+    Column("n_jobs", right=True),
+    Column("priority", right=True),
+    *(Column(name, right=True, drop=2) for name in ("share", "owners", "queues")),
+    Column("jobs", right=True, drop=2),
+    Column("chance", right=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PilotStory:
+    """How one pilot stands: checks in their order, near misses, and its draws."""
+
+    policy: Policy
+    head: Row
+    checks: tuple[Row, ...]
+    lone: tuple[Row, ...]
+    draws: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines(Look()))
+
+    def document(self) -> dict[str, Any]:
+        """Return the story as an object for JSON."""
+        return {
+            **self.policy.document("explain.pilot"),
+            **self.head,
+            "checks": list(self.checks),
+            "nearest": list(self.lone),
+            "draws": list(self.draws),
+        }
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the story for a reader."""
+        lines = [self._title(look), self._outcome(look)]
+        if len(self.checks) > 1:
+            lines += ["", *lay_out(_CHECKS, [_check(row) for row in self.checks], look)]
+        lines += self._nearest()
+        if self.draws:
+            shown = self.draws[:_DRAWN]
+            lines += ["", *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
+            if rest := len(self.draws) - len(shown):
+                lines.append(f"… {plural(rest, 'task queue')} of less chance")
+            lines += [
+                "The chance is exact (the least RAND() / priority wins), not "
+                "priority ÷ sum. Nothing was drawn."
+            ]
+        return lines
+
+    def _title(self, look: Look) -> str:
+        head = self.head
+        name = printable(str(head["pilot_id"] or head["seq"]))
+        places = [head["sites"], head["grid_ces"]]
+        parts = [", ".join(map(printable, each)) for each in places if each]  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
+        time = "no cpu_time"
+        if head["cpu_time"] is not None:
+            time = f"cpu_time {count(number(head['cpu_time']))} s"
+        where = " / ".join(parts) or "no site"
+        when = clock(self.policy.snapshot_time)
+        return f"{look.paint('bold', f'pilot {name}')} · {where} · {time} · {when}"
+
+    def _outcome(self, look: Look) -> str:
+        head = self.head
+        n_queues = number(self.checks[0]["n_before"]) if self.checks else 0
+        if head["criterion"] not in (None, "-no_eligible_queue"):
+            return look.paint("bad", f"✗ refused: {head['reason']}")
+        n_eligible, n_top = number(head["n_eligible"]), number(head["n_top"])
+        if not n_eligible:
+            n_jobs = number(self.checks[0]["n_jobs_after"]) if self.checks else 0
+            of = f"0 of {plural(n_queues, 'task queue')} eligible"
+            text = f"✗ no match: {of} ({plural(n_jobs, 'waiting job')})"
+            return look.paint("bad", text)
+        text = f"✓ {plural(n_top, 'task queue')} to draw from"
+        if n_eligible > n_top:
+            text += f"; {count(n_eligible - n_top)} of lower CPU time take no part"
+        return look.paint("good", text)
+
+    def _nearest(self) -> list[str]:
+        if not self.lone:
+            return []
+        shown = self.lone[:_LONE]
+        lines = ["", "Kept back by one criterion alone:"]
+        for row in shown:
+            queues = plural(number(row["n_queues"]), "task queue")
+            jobs = plural(number(row["n_jobs"]), "job")
+            told = printable(str(row["detail"]))
+            lines.append(f"  {row['criterion']}  {queues} with {jobs}: {told}")
+        if rest := len(self.lone) - len(shown):
+            lines.append(f"  … {plural(rest, 'more reason')}")
+        return lines
+
+
+def tell_pilot(cycle: Cycle, pilot: str) -> PilotStory:
+    """Return the story of a pilot, by its pilot_id or its number.
+
+    Raises:
+        UsageError: no such pilot, or a policy that decides about something else.
+    """
+    if cycle.program.decides != "pilot":
+        hint = "--policy dirac has pilots"
+        raise UsageError(f"{cycle.policy} decides about no pilots", hint=hint)
+    known = rows(cycle, FOLDER, "pilots", [pilot])
+    if not known:
+        hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
+        raise UsageError(f"no pilot {pilot}", hint=hint)
+    seq = number(known[0]["seq"])
+    (head,) = rows(cycle, FOLDER, "head", [seq])
+    cycle.report_reasons()
+    checks = rows(cycle, FOLDER, "checks", [seq])
+    lone = rows(cycle, FOLDER, "lone", [seq])
+    draws = rows(cycle, FOLDER, "draws", [seq])
+    return PilotStory(policy_of(cycle), head, tuple(checks), tuple(lone), tuple(draws))
+
+
+def _check(row: Row) -> list[str]:
+    before, after = number(row["n_before"]), number(row["n_after"])
+    return [
+        count(before),
+        f"-> {count(after)}" if row["step"] else "",
+        str(row["label"]),
+        count(number(row["n_jobs_after"])),
+        printable(str(row["detail"] or "")),
+    ]
+
+
+def _draw(row: Row) -> list[str]:
+    return [
+        str(row["tq_id"]),
+        printable(str(row["owner_group"])),
+        printable(str(row["owner"] or "–")),
+        *(count(number(row[name])) for name in ("cpu_time", "n_jobs")),
+        f"{float(str(row['priority'])):,.4g}",
+        f"{float(str(row['share'])):,.6g}",
+        *(count(number(row[name])) for name in ("n_owners", "n_queues")),
+        f"{float(str(row['job_part'])):.2f}",
+        share(round(1e9 * float(str(row["chance"]))), 10**9),
+    ]

@@ -1,0 +1,18 @@
+-- title: task queues that a pilot draws from, with the parts of their priority
+select
+    task_queue.tq_id,
+    task_queue.owner_group,
+    nullif(task_queue_priority.entity_owner, '') as owner,
+    task_queue.cpu_time,
+    task_queue.n_jobs,
+    task_queue_priority.priority,
+    task_queue_priority.share,
+    task_queue_priority.n_owners,
+    task_queue_priority.n_queues,
+    task_queue_priority.job_part,
+    draw_chance.chance
+from draw_chance
+inner join task_queue on draw_chance.tq_id = task_queue.tq_id
+inner join task_queue_priority on draw_chance.tq_id = task_queue_priority.tq_id
+where draw_chance.seq = ?
+order by draw_chance.chance desc, task_queue.tq_id

@@ -1,0 +1,49 @@
+-- title: pilots by site, how many may draw from a task queue, and why others may not
+with
+    pilots as (
+        select
+            coalesce(array_to_string(request.sites, ', '), 'no site') as site,
+            request.seq,
+            gate_hit.criterion as refusal,
+            cap_hit.criterion as loss,
+            ladder.criterion,
+            eligible.is_top,
+            draw_chance.chance
+        from request
+        inner join verdict on request.seq = verdict.seq and verdict.tq_id = $1
+        left join gate_hit on request.seq = gate_hit.seq
+        left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
+        left join survivor on request.seq = survivor.seq and survivor.tq_id = $1
+        left join cap_hit on survivor.pair_no = cap_hit.pair_no
+        left join eligible on request.seq = eligible.seq and eligible.tq_id = $1
+        left join
+            draw_chance on request.seq = draw_chance.seq and draw_chance.tq_id = $1
+    ),
+
+    told as (
+        select
+            pilots.site,
+            coalesce(
+                pilots.refusal,
+                pilots.criterion,
+                pilots.loss,
+                case when not pilots.is_top then '-higher_cpu' end
+            ) as why_not,
+            count(*) as n_pilots,
+            count(pilots.chance) as n_could,
+            sum(pilots.chance) as chances
+        from pilots
+        group by all
+    )
+
+select
+    told.site,
+    sum(told.n_pilots)::bigint as n_pilots,
+    sum(told.n_could)::bigint as n_could,
+    sum(told.chances) / nullif(sum(told.n_could), 0) as chance,
+    arg_max(told.why_not, (told.n_pilots, told.why_not)) filter (
+        where told.why_not is not null
+    ) as why_not
+from told
+group by told.site
+order by n_pilots desc, told.site
