@@ -31,6 +31,17 @@ _TABLE = "brokersql sql {} 'from exclusion'"
 #: The policy that decides about pilots.
 _MATCHING = "dirac"
 
+_Pilot = Annotated[
+    str | None, typer.Option("--pilot", help="DIRAC: why it gets what, or nothing.")
+]
+_Job = Annotated[int | None, typer.Option("--job", help="DIRAC: why the job waits.")]
+_Changes = Annotated[
+    bool, typer.Option(help="Look for the values that would admit what is rejected.")
+]
+_Fix = Annotated[
+    bool, typer.Option("--fix", help="Only the change that helps, as options of run.")
+]
+
 
 @dataclass(frozen=True, slots=True)
 class _Question:
@@ -130,29 +141,20 @@ def explain(
     settings: Settings = None,
     update: Updates = None,
     seed: Seed = None,
-    pilot: Annotated[
-        str | None, typer.Option("--pilot", help="DIRAC: why it gets what, or nothing.")
-    ] = None,
-    job: Annotated[
-        int | None, typer.Option("--job", help="DIRAC: why the job waits.")
-    ] = None,
-    changes: Annotated[
-        bool,
-        typer.Option(help="Look for the values that would admit what is rejected."),
-    ] = True,
-    fix: Annotated[
-        bool,
-        typer.Option("--fix", help="Only the change that helps, as options of run."),
-    ] = False,
+    pilot: _Pilot = None,
+    job: _Job = None,
+    changes: _Changes = True,
+    fix: _Fix = False,
 ) -> None:
     """Tell why a task went where it went, or why it waits: every check and weight."""
     # 1. what was asked for
     from brokersql.cycle import Options
 
     output = Output(cast(Choices, context.obj))
+    tasks = () if task is None else (task,)
+    options = Options(profile, parse_settings(settings), seed, tasks)
+    source = open_source(where).changed(update or ())
     if pilot is not None or job is not None:
-        options = Options(profile, parse_settings(settings), seed)
-        source = open_source(where).changed(update or ())
         cycle, _ = source.cycle(policy or _MATCHING, options)
         _tell_match(cycle, pilot, job, output)
         return
@@ -161,9 +163,6 @@ def explain(
         question.check_fixable()
     as_json = output.nested(question.kind, _TABLE.format(shlex.quote(where)))
     # 2. the cycle, of one task alone where one is asked for
-    tasks = () if task is None else (task,)
-    options = Options(profile, parse_settings(settings), seed, tasks)
-    source = open_source(where).changed(update or ())
     cycle = _cycle(source, policy, question, options, output)
     # 3. its story
     story = question.answer(cycle)
