@@ -95,7 +95,7 @@ def table(name: str, rows: Sequence[Row]) -> pa.Table:
 def world(scenario: Scenario) -> dict[str, list[Row]]:
     """Return the snapshot tables of a scenario of matches or priorities."""
     pilots = [
-        _pilot(seq, row) for seq, row in enumerate(scenario.get("pilots") or [], 1)
+        pilot_row(seq, row) for seq, row in enumerate(scenario.get("pilots") or [], 1)
     ]
     limits = _limits(scenario.get("negative_condition"))
     limited = sorted({str(row["site"]) for row in limits})
@@ -211,7 +211,8 @@ def _cfg(options: Mapping[str, Any]) -> str:
     return "\n".join([*head, "WMSHistory {", "Instance {", *lines, "}", "}", "}"])
 
 
-def _pilot(seq: int, row: Mapping[str, Any]) -> Row:
+def pilot_row(seq: int, row: Mapping[str, Any]) -> Row:
+    """Return the request that a recorded pilot makes, with the usual setup."""
     found: Row = {"seq": seq, "pilot_id": row["pilot"], "setup": SETUP}
     for name, value in row.items():
         if name in _LISTS:
