@@ -44,7 +44,7 @@ def progress_line(
     *,
     unit: str = "cycles",
 ) -> str:
-    """Return the line of work on so many units; `per_second` is None while nothing is known.
+    """Return the line of work on so many units; `per_second` is None at first.
 
     >>> progress_line("replay", 5104, 8760, 41.2, datetime(2025, 8, 1, 15))
     'replay  5,104/8,760 cycles  58 %  ███████████▋········  41.2/s  1 min 28 s left  \
