@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.errors import StateError, UsageError
-from brokersql.match import Ledger, Record, View
+from brokersql.match import Ledger, Record, View, ledger
 from brokersql.match.audit import audit
 from brokersql.match.ledger import Means
 from tests.match.tiny import TinyMatcher, jobs, pilots, started
@@ -21,12 +21,19 @@ def kinds(view: View) -> list[str]:
     return [stored.kind for stored in view.records()]
 
 
-def test_records_come_back_as_they_were_given(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inline_bytes", [ledger.INLINE_BYTES, 0])
+def test_records_come_back_as_they_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inline_bytes: int
+) -> None:
+    monkeypatch.setattr(ledger, "INLINE_BYTES", inline_bytes)
     rows = pa.table(
         {
-            "job_id": pa.array([1, None], pa.int64()),
-            "site": pa.array([["A", "é"], None], pa.list_(pa.string())),
-            "at": pa.array([datetime(2026, 3, 29, 1), None], pa.timestamp("us")),
+            "job_id": pa.array([1, None, -(1 << 63)], pa.int64()),
+            "site": pa.array([["A", "é", None], None, []], pa.list_(pa.string())),
+            "at": pa.array([datetime(2026, 3, 29, 1), None, None], pa.timestamp("us")),
+            "share": pa.array([0.1, None, float("inf")], pa.float64()),
+            "is_generic": pa.array([True, None, False], pa.bool_()),
+            "vo": pa.array([None, None, None], pa.string()),
         }
     )
     none = rows.slice(0, 0)
@@ -35,8 +42,8 @@ def test_records_come_back_as_they_were_given(tmp_path: Path) -> None:
         Record("config"),
         Record("add", {}, {"dirac_job": none, "other": rows}),
     ]
-    with Ledger.create(tmp_path / "state", given[0]) as ledger:
-        assert [ledger.append(record) for record in given[1:]] == [2, 3]
+    with Ledger.create(tmp_path / "state", given[0]) as made:
+        assert [made.append(record) for record in given[1:]] == [2, 3]
     stored = list(View.open(tmp_path / "state").records())
     assert [each.record for each in stored] == given
     assert [each.seq for each in stored] == [1, 2, 3]
