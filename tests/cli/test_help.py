@@ -30,6 +30,8 @@ COMMANDS = (
     ("history", "prune"),
     ("history", "export"),
     ("match", "state/pheno", "verify"),
+    ("match", "state/pheno", "rebuild"),
+    ("match", "state/pheno", "serve"),
 )
 SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
 HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich", "prompt_toolkit")

@@ -27,7 +27,7 @@ def pipe() -> tuple[Connection, Connection]:
 def _context() -> ForkServerContext:
     """Start the server where it finds the modules that this process finds."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(["tests.match.crashing", "tests.match.serving"])
+    context.set_forkserver_preload(["tests.match.serving", "tests.match.stating"])
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     forkserver.ensure_running()

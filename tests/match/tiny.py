@@ -16,20 +16,8 @@ from brokersql.errors import UsageError
 from brokersql.match import Ledger, Record
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Means
+from brokersql.match.matcher import MATCH
 from brokersql.match.record import Json
-
-MATCH = pa.schema(
-    {
-        "seq": pa.int64(),
-        "pilot_id": pa.string(),
-        "tq_id": pa.int64(),
-        "job_id": pa.int64(),
-        "user_priority": pa.int32(),
-        "cpu_time": pa.int64(),
-        "n_eligible": pa.int32(),
-        "criterion": pa.string(),
-    }
-)
 
 
 def jobs(job_ids: Sequence[int]) -> pa.Table:

@@ -8,6 +8,8 @@ from typing import Annotated, cast
 import typer
 
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.service import rebuild, serve
+from brokersql.cli.state import state_folder
 from brokersql.errors import UsageError
 
 app = typer.Typer(help="Match pilots to jobs, in a state that outlives any crash.")
@@ -29,12 +31,6 @@ def match(
         typer.echo(context.get_help())
 
 
-def state_folder(context: typer.Context) -> Path:
-    """Return the folder that stands before the name of the command."""
-    assert context.parent is not None
-    return cast(Path, context.parent.params["state"])
-
-
 @app.command(epilog="Example: brokersql match state/pheno verify")
 def verify(context: typer.Context) -> None:
     """Compare the whole ledger with its checksums, and see each job given once.
@@ -51,3 +47,9 @@ def verify(context: typer.Context) -> None:
         output.document({**kind, **found.document()})
     else:
         output.lines([str(found)])
+
+
+app.command(epilog="Example: brokersql match state/pheno rebuild")(rebuild)
+app.command(
+    epilog="Example: brokersql match state/pheno serve --listen 127.0.0.1:8420"
+)(serve)

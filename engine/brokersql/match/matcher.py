@@ -9,6 +9,19 @@ import pyarrow as pa
 
 from brokersql.match.record import Json
 
+#: The columns of an answer (design/interfaces.md, match).
+COLUMNS = {
+    "seq": pa.int64(),
+    "pilot_id": pa.string(),
+    "tq_id": pa.int64(),
+    "job_id": pa.int64(),
+    "user_priority": pa.int64(),
+    "cpu_time": pa.int64(),
+    "n_eligible": pa.int32(),
+    "criterion": pa.string(),
+}
+MATCH = pa.schema(COLUMNS)
+
 
 class Matcher(Protocol):
     """Gives jobs to pilots and keeps the state; used by one thread at a time."""

@@ -10,6 +10,7 @@ from typing import ClassVar, cast
 
 from brokersql.errors import BrokersqlError
 from brokersql.match.documents import Document
+from brokersql.match.matcher import MATCH
 from brokersql.match.record import Json, Stored
 
 #: One row of `match`, by column name.
@@ -75,7 +76,11 @@ def answered(records: Iterable[Stored]) -> Iterator[Request]:
     """Yield the requests with a key that records of matches have answered."""
     for stored in records:
         if _KEYS in stored.note:
-            rows = stored.table("match").to_pylist()
+            columns = stored.table("match").to_pydict()
+            rows: list[Row] = [
+                dict(zip(MATCH.names, values, strict=True))
+                for values in zip(*(columns[name] for name in MATCH.names), strict=True)
+            ]
             for key, n_rows in cast("list[tuple[str | None, int]]", stored.note[_KEYS]):
                 request = Request((), key, rows=rows[:n_rows])
                 request.is_done.set()

@@ -8,7 +8,7 @@ requests would get one by one.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
@@ -23,24 +23,14 @@ from brokersql.match.beginning import init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Ledger, Means
+from brokersql.match.matcher import COLUMNS, MATCH
 from brokersql.match.record import Json, Record
 from brokersql.match.relations import state_sql
 from brokersql.match.replay import KEPT, arrived, begin_choice, replayed
 from brokersql.snapshot import Snapshot
 
-_COLUMNS = {
-    "seq": pa.int64(),
-    "pilot_id": pa.string(),
-    "tq_id": pa.int64(),
-    "job_id": pa.int64(),
-    "user_priority": pa.int64(),
-    "cpu_time": pa.int64(),
-    "n_eligible": pa.int32(),
-    "criterion": pa.string(),
-}
-#: The columns of an answer (design/interfaces.md, match), and what the ledger adds.
-MATCH = pa.schema(_COLUMNS)
-_KEPT = pa.schema({**_COLUMNS, "class_id": pa.int64()})
+#: What the ledger keeps of an answer.
+_KEPT = pa.schema({**COLUMNS, "class_id": pa.int64()})
 _JOB = pa.schema({"job_id": pa.int64()})
 _NEVER = (1 << 63) - 1
 
@@ -106,11 +96,14 @@ class State:
             ledger.close()
             raise
 
-    def match(self, pilots: pa.Table) -> pa.Table:
+    def match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
         """Return one row of `match` for each pilot, in order, when all is durable.
 
         Args:
             pilots: rows of `dirac_pilot`, served in this order; their seq is replaced.
+            note: goes into the note of the record that keeps the rows.
 
         Raises:
             StateError: nothing was stored, and nothing is given away.
@@ -130,8 +123,8 @@ class State:
                 query = state_sql("compared_pilot")
                 rows = self.database.table(query, (self._new_class,))
                 tables["pilot_class"] = rows
-            note: dict[str, Json] = {"recalculated": self._choice.recalculated}
-            self.ledger.append(Record("match", note, tables))
+            more = {**(note or {}), "recalculated": self._choice.recalculated}
+            self.ledger.append(Record("match", more, tables))
         self.n_requests, self._new_class = last, 0
         return found.drop_columns("class_id")
 

@@ -1,0 +1,88 @@
+"""`match STATE serve` and `rebuild` over the real matcher, as a user calls them."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from brokersql.cycle import Options
+from brokersql.match import View
+from brokersql.match.address import SOCKET
+from brokersql.match.audit import audit
+from brokersql.match.client import MatchClient
+from brokersql.match.state import State
+from tests.cli.calling import call, environment
+from tests.conformance.dirac_scenario import Row, table
+from tests.match.history import History
+from tests.match.serving import ask_many, until
+from tests.match.worlds import random_world, snapshot_of
+
+PILOT = {"setup": "S", "cpu_time": 300_000, "site": "A"}
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("served") / "state"
+    State.create(folder, snapshot_of(random_world(3, n_jobs=400)), Options()).close()
+    return folder
+
+
+@pytest.fixture
+def service(state: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "brokersql", "match", str(state), "serve"]
+    with subprocess.Popen(
+        command, env=environment(), stderr=subprocess.PIPE, text=True
+    ) as process:
+        until(lambda: (state / SOCKET).exists() or process.poll() is not None)
+        yield process
+        process.kill()
+
+
+def test_50_clients_at_once_get_the_jobs_of_a_real_state(
+    state: Path, service: subprocess.Popen[str]
+) -> None:
+    history = History()
+    ask_many(state, history, 50, 5, pilot=PILOT)
+    held = call("match", state, "serve")
+    assert (held.code, "held by pid" in held.err) == (6, True)
+    with MatchClient(state) as client:
+        told = client.status()
+        assert (told["n_pilots"], told["n_requests"]) == (250, 250)
+        first = client.match({**PILOT, "pilot_id": "again"}, key="one")
+        assert client.match({**PILOT, "pilot_id": "again"}, key="one") == first
+    history.ok(history.invoke("again"), first["job_id"])
+    service.send_signal(signal.SIGTERM)
+    said = service.communicate()[1]
+    assert (service.returncode, "everything acknowledged is stored" in said) == (
+        0,
+        True,
+    )
+    records = list(View.open(state).checked())
+    assert {each.outcome for each in history.operations} == {"ok"}
+    assert history.faults(records) == []
+    assert audit(records).n_matched > 100
+
+
+def next_answer(state: Path) -> Row:
+    """Return what a state that was closed answers next."""
+    with State.open(state) as opened:
+        return opened.match(table("dirac_pilot", [PILOT])).to_pylist()[0]
+
+
+def test_what_repeats_the_ledger_is_made_again(state: Path, tmp_path: Path) -> None:
+    expected = next_answer(shutil.copytree(state, tmp_path / "copy"))
+    for name in ("MANIFEST", "HEAD", "checkpoint"):
+        for path in state.glob("checkpoints/*") if name[0] == "c" else [state / name]:
+            path.write_bytes(path.read_bytes()[:40])
+        assert call("match", state, "verify").code == 6
+        rebuilt = call("match", state, "rebuild")
+        assert (rebuilt.code, rebuilt.out[:7]) == (0, "sound: "), rebuilt.err
+        assert (f"{name} made again" in rebuilt.err) == (name[0] != "c")
+        assert call("match", state, "verify").out == rebuilt.out
+    assert next_answer(state) == expected
