@@ -93,7 +93,7 @@ def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
 def test_survivors_alone_are_the_pairs_without_a_bit() -> None:
     database, program = run_policy(SMALL, random_world(5), gdp_config=CONFIG)
     alone = database.rows(program.survivor_select, (0, 1_000_000))
-    masks = database.rows(program.verdict_select, (0, 1_000_000))
+    masks = database.rows(program.verdict_select, (0, 1_000_000, 1, 0))
     assert set(alone) == {(unit, partner) for unit, partner, mask in masks if mask == 0}
     assert 0 < len(alone) < len(masks)
 

@@ -49,7 +49,7 @@ def run_policy(
     database.set_variables(parameters.variables())
     for statement in program.statements:
         is_range = statement is program.verdict_fill
-        database.run(statement.sql, (0, 1_000_000) if is_range else ())
+        database.run(statement.sql, (0, 1_000_000, 1, 0) if is_range else ())
     return database, program
 
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cycle import Cycle, ranges, write_run
+from brokersql.cycle import Cycle, parts, write_run
 from brokersql.policy import load_policy
 from brokersql.resources import fixture_root
 from tests.property.engine_runs import decisions, failing, key, run
@@ -61,9 +61,10 @@ def differing(cycle: Cycle, profile: str) -> list[str]:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_threads(threads: int, profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranges, "LEAST_UNITS", 1)
+    monkeypatch.setattr(parts, "LEAST_PAIRS", 1)
     cycle = run(world(), profile, threads=threads)
-    assert len(ranges.split(cycle.stage.n_units, threads)) == threads
+    pairs = cycle.pairs
+    assert parts.parts(pairs.n_kins, pairs.n_pairs, threads) == threads
     assert differing(cycle, profile) == []
 
 

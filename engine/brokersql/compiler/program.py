@@ -136,10 +136,11 @@ class Program(ABC):
 class PairProgram(Program):
     """A policy that gives every pair a verdict and the survivors weights.
 
-    `verdict_fill`, `verdict_select`, `survivor_select` and `reported` take a range of
-    units as two parameters, the first `unit_no` and the one after the last; each cursor
-    may run `verdict_fill` for a range of its own. `levers` are the values that the
-    filters rest on. `told` names the result tables where they are not the usual ones.
+    `survivor_select` and `reported` take a range of units as two parameters, the first
+    `unit_no` and the one after the last; `verdict_fill` and `verdict_select` take a
+    number of parts of the kin besides, and which it is, from 0: each connection may run
+    the former for a part of its own. `levers` are the values that the filters rest on.
+    `told` names the result tables where they are not the usual ones.
     """
 
     shape = "candidate"

@@ -100,7 +100,8 @@ class Trial:
     def queries(self, queries: Queries) -> None:
         """Run the queries over a range; without rows any range will do."""
         if not self.findings:
-            texts = (queries.fill, queries.verdict, queries.survivors)
-            for text in (*texts, queries.reported):
+            for text in (queries.fill, queries.verdict):
+                self.scratch.database.run(text, (0, 1, 1, 0))
+            for text in (queries.survivors, queries.reported):
                 self.scratch.database.run(text, (0, 1))
             self.one(queries.reason)

@@ -8,7 +8,7 @@ from functools import cache
 from brokersql.compiler import NamedSql, PairProgram, reads_of
 from brokersql.cycle.choice import Choice, match_sql, priority_facts
 from brokersql.cycle.options import Options
-from brokersql.cycle.ranges import fill
+from brokersql.cycle.parts import fill, parts
 from brokersql.cycle.stage import Stage
 from brokersql.cycle.steps import Step
 from brokersql.cycle.timing import Clock
@@ -19,8 +19,8 @@ _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
-#: A range that holds every number of a unit.
-_ALL_UNITS = (0, 2**31 - 1)
+#: A range that holds every number of a unit, and the first of one part of the kin.
+_ALL_PAIRS = (0, 2**31 - 1, 1, 0)
 
 
 @cache
@@ -77,7 +77,7 @@ class PairStage(Stage[PairProgram]):
         """Return all statements from the facts on, in order, as steps."""
         fill, steps = self.program.verdict_fill.sql, super().steps()
         return [
-            replace(step, parameters=_ALL_UNITS) if step.sql == fill else step
+            replace(step, parameters=_ALL_PAIRS) if step.sql == fill else step
             for step in steps
         ]
 
@@ -105,7 +105,8 @@ class PairStage(Stage[PairProgram]):
     def _judge(self) -> None:
         program = self.program
         self.run((program.verdict_table,))
-        fill(self.crew, program.verdict_fill.sql, self.n_units)
+        n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
+        fill(self.crew, program.verdict_fill.sql, self.n_units, n_parts)
         self.run((program.sides, program.passed))
         self.make(program.set_rules)
 
@@ -121,6 +122,11 @@ class PairStage(Stage[PairProgram]):
     def n_units(self) -> int:
         """Return the number of decisions of the cycle."""
         return self.database.count("x_unit")
+
+    @property
+    def n_kins(self) -> int:
+        """Return the number of kin of the partners."""
+        return self.database.count("x_kin")
 
     @property
     def n_partners(self) -> int:
