@@ -107,6 +107,12 @@ def test_the_command(tmp_path: Path) -> None:
         "1",
     ]
     assert "1 job refused: no cpu_time" in whole.out
+    query = "select status, criterion, reason from result order by seq"
+    assert call("sql", tmp_path / "out", query).out.splitlines()[1:] == [
+        "assigned,,",
+        "pending,-no_eligible_queue,no task queue fits",
+        "failed,-no_cpu_time,the request says no cpu_time",
+    ]
     found = call("sql", tmp_path / "out", "select count(*) from task_queue")
     assert found.out.split()[-1] == "5"
     assert call("explain", tmp_path, "--policy", "dirac", "--task", "1").code == 2

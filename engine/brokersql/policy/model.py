@@ -117,7 +117,8 @@ class Policy:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
         words = (self.name, self.title, self.page, self.asks or "", self.chooses)
-        head = (*words, *self.profiles)
+        shape = (self.decides, str(self.has_joint_level), *self.results)
+        head = (*words, *shape, *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]

@@ -6,7 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from tests.conformance.dirac_scenario import NOW, SETUP, Row, play
+from brokersql.cycle import Options, run_cycle
+from brokersql.database import Database
+from brokersql.snapshot import Snapshot, contract
+from tests.conformance.dirac_scenario import NOW, SETUP, Row, play, table
 
 #: The example of the priority page, as it stands there.
 CFG = """ShareCorrections
@@ -164,3 +167,28 @@ def test_a_task_queue_that_does_not_fit_changes_no_chance() -> None:
     assert chances([*waiting, other], 1) == usual
     assert chances(waiting[::-1], 1) == usual
     assert chances(waiting, 8) == pytest.approx(usual)
+
+
+def test_one_job_of_a_million() -> None:
+    """A hundred kinds of 10,000 jobs each: one of the ten oldest of a fitting kind."""
+    database = Database.open(threads=1)
+    database.run(contract.ddl("dirac_job"))
+    columns = "job_id, owner, owner_group, setup, cpu_time, sites"
+    values = "n, 'u' || n % 10, 'g', 'P', 4000, ['s' || n % 100 // 10, 'x']"
+    database.run(
+        f"insert into dirac_job ({columns}) select {values} from range(1000000) as t(n)"
+    )
+    pilots: list[Row] = [{"seq": 1, "setup": "P", "cpu_time": 5000, "site": ["s7"]}]
+    world = {
+        "snapshot": table("snapshot", [{"snapshot_id": "s", "snapshot_time": NOW}]),
+        "dirac_pilot": table("dirac_pilot", pilots),
+        "dirac_job": database.table("from dirac_job"),
+    }
+    cycle = run_cycle(Snapshot.open(world), "dirac", Options(threads=1))
+    assert cycle.database.count("waiting_job") == 1_000_000
+    assert set(cycle.table("task_queue")["n_jobs"].to_pylist()) == {10_000}
+    assert cycle.database.count("task_queue") == 100
+    (match,) = cycle.table("match").to_pylist()
+    assert match["n_eligible"] == 10
+    assert match["job_id"] % 100 // 10 == 7
+    assert match["job_id"] < 10 * 100
