@@ -16,6 +16,7 @@ from brokersql.match import View
 from brokersql.match.address import SOCKET
 from brokersql.match.audit import audit
 from brokersql.match.client import MatchClient
+from brokersql.match.request import answered
 from brokersql.match.state import State
 from tests.cli.calling import call, environment
 from tests.conformance.dirac_scenario import Row, table
@@ -62,6 +63,8 @@ def test_50_clients_at_once_get_the_jobs_of_a_real_state(
     assert service.returncode == 0
     assert "everything acknowledged is stored" in said
     records = list(View.open(state).checked())
+    kept = {each.key: each.rows for each in answered(records)}
+    assert (len(kept), kept["one"]) == (251, [first])
     assert {each.outcome for each in history.operations} == {"ok"}
     assert history.faults(records) == []
     assert audit(records).n_matched > 100

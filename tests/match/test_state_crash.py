@@ -13,10 +13,9 @@ from brokersql.match.audit import audit
 from brokersql.match.faultpoint import POINTS, VARIABLE, reached
 from tests.match.stating import StateWriting, write
 
-N_STEPS = 10
+N_STEPS = 9
 #: Where a state works on its copy before or after the ledger; test_crash tries all.
 OWN_POINTS = (
-    "after_begin",
     "after_match_insert",
     "during_commit",
     "after_commit_before_ack",
