@@ -29,6 +29,10 @@ COMMANDS = (
     ("history", "verify"),
     ("history", "prune"),
     ("history", "export"),
+    *(
+        ("match", "state/pheno", name)
+        for name in ("init", "add", "one", "batch", "requeue", "status")
+    ),
     ("match", "state/pheno", "verify"),
     ("match", "state/pheno", "rebuild"),
     ("match", "state/pheno", "serve"),

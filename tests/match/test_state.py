@@ -10,6 +10,7 @@ import pytest
 
 from brokersql.cycle import Options
 from brokersql.errors import UsageError
+from brokersql.match import Ledger
 from brokersql.match.state import State
 from tests.conformance.dirac_scenario import Row, table
 from tests.match.worlds import World, random_world, snapshot_of
@@ -109,5 +110,7 @@ def test_rebuilding_from_the_first_record_gives_the_same_state(tmp_path: Path) -
         expected = kept.match(pilots.slice(12)).to_pylist()
     with begun(tmp_path / "rebuilt", world) as state:
         state.match(pilots.slice(0, 12))
-        state.rebuild()
+    with State(Ledger.open(tmp_path / "rebuilt"), whole=True) as state:
+        state.checkpoint()
+    with State.open(tmp_path / "rebuilt") as state:
         assert state.match(pilots.slice(12)).to_pylist() == expected

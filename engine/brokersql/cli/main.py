@@ -14,7 +14,7 @@ from typing import Annotated, Protocol, cast
 import typer
 
 from brokersql import __version__
-from brokersql.cli import history, match, policy, snapshot
+from brokersql.cli import history, matching, policy, snapshot
 from brokersql.cli.diff import diff
 from brokersql.cli.explain import explain
 from brokersql.cli.export import export
@@ -156,7 +156,7 @@ app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")
-app.add_typer(match.app, name="match")
+app.add_typer(matching.app, name="match")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -22,13 +22,10 @@ def init_record(snapshot: Snapshot, options: Options) -> Record:
     try:
         loaded = snapshot.load_into(database, partial=True)
         parameters, seed = parameters_in_force(database, POLICY, options)
-        names = [name for name, each in loaded.tables.items() if each.n_loaded]
-        kept = [each for each in names if each.startswith("dirac_")]
-        tables = {
-            name: database.table(f"from main.{name}")
-            for name in (*kept, "snapshot", "gdp_config")
-            if name != "dirac_pilot"
-        }
+        filled = [name for name, each in loaded.tables.items() if each.n_loaded]
+        kept = {name for name in filled if name.startswith("dirac_")} - {"dirac_pilot"}
+        names = ("snapshot", "gdp_config", *sorted(kept | {"dirac_job"}))
+        tables = {name: database.table(f"from main.{name}") for name in names}
     finally:
         database.close()
     note: dict[str, Json] = {

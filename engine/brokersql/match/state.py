@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
-from brokersql.errors import UsageError
+from brokersql.errors import LostStateError, UsageError
 from brokersql.match.beginning import init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
@@ -82,9 +82,18 @@ class State:
 
     @classmethod
     def open(
-        cls, folder: Path, means: Means | None = None, *, take_over: bool = False
+        cls,
+        folder: Path,
+        means: Means | None = None,
+        *,
+        take_over: bool = False,
     ) -> State:
         """Hold an existing state.
+
+        Args:
+            folder: the state.
+            means: the disk and the clock, if not the machine's.
+            take_over: take it from an owner that hangs, too.
 
         Raises:
             StateError: there is none, another process holds it, or it is damaged.
@@ -214,15 +223,12 @@ class State:
         }
         self.ledger.checkpoint(tables, note)
 
-    def rebuild(self) -> None:
-        """Lead the state out of all its records, and keep that as its checkpoint.
-
-        Raises:
-            StateError: a record is damaged.
-        """
-        self.database.close()
-        self._lead_out(whole=True)
-        self.checkpoint()
+    @property
+    def n_waiting(self) -> tuple[int, int]:
+        """Return how many jobs wait, and in how many task queues."""
+        self._choice.enter()
+        n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
+        return int(str(n_jobs)), int(str(n_queues))
 
     def close(self) -> None:
         """Let go of the state."""
@@ -245,6 +251,8 @@ class State:
         """Work on the copy before the ledger; what it does not take is undone."""
         try:
             yield
+        except LostStateError:
+            raise
         except BaseException:
             self.database.close()
             self._lead_out()

@@ -1,0 +1,124 @@
+"""`brokersql match`: states are made, asked, told of more jobs, and looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.match import app
+from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.output import Choices, Output
+from brokersql.cli.state import TakeOver, state_folder
+
+Rows = Annotated[
+    Path, typer.Argument(metavar="FILE", help=".json, .jsonl, .parquet or a snapshot.")
+]
+
+
+@app.command(epilog="Example: brokersql match state/pheno init fixtures/demo")
+def init(
+    context: typer.Context,
+    snapshot: Annotated[
+        Path, typer.Argument(metavar="SNAPSHOT", help="Its jobs wait.")
+    ],
+    profile: Profile = None,
+    settings: Settings = None,
+    seed: Seed = None,
+) -> None:
+    """Make a state whose waiting jobs and rules are those of a snapshot."""
+    from brokersql.cycle import Options
+    from brokersql.match.state import State
+    from brokersql.report.words import plural
+    from brokersql.snapshot import Snapshot
+
+    output = Output(cast(Choices, context.obj))
+    folder = state_folder(context)
+    options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    with State.create(folder, Snapshot.open(str(snapshot)), options) as state:
+        n_jobs, n_queues = state.n_waiting
+    jobs, queues = plural(n_jobs, "job"), plural(n_queues, "task queue")
+    output.news(f"{folder}: {jobs} in {queues}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno add jobs.jsonl")
+def add(context: typer.Context, rows: Rows, take_over: TakeOver = False) -> None:
+    """Let more jobs wait; one that waits already takes its new shape."""
+    from brokersql.match.given import read_rows
+    from brokersql.match.state import State
+    from brokersql.report.words import plural
+
+    output = Output(cast(Choices, context.obj))
+    jobs = read_rows(rows, "dirac_job")
+    with State.open(state_folder(context), take_over=take_over) as state:
+        n_refused = state.add(jobs)
+    if n_refused:
+        output.warn(f"{plural(n_refused, 'job')} refused: no task queue for it")
+    output.news(f"added {plural(jobs.num_rows - n_refused, 'job')}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno one pilot.json")
+def one(context: typer.Context, pilot: Rows, take_over: TakeOver = False) -> None:
+    """Give a pilot a job; that there is none for it is an answer, too."""
+    from brokersql.errors import UsageError
+    from brokersql.match.given import read_rows
+
+    pilots = read_rows(pilot, "dirac_pilot")
+    if pilots.num_rows != 1:
+        raise UsageError(
+            f"{pilot} holds {pilots.num_rows} pilots, not one",
+            hint="brokersql match STATE batch takes many",
+        )
+    _match(context, pilot, take_over)
+
+
+@app.command(epilog="Example: brokersql match state/pheno batch pilots.jsonl")
+def batch(context: typer.Context, pilots: Rows, take_over: TakeOver = False) -> None:
+    """Give pilots jobs in their order: all of them durably, or none."""
+    _match(context, pilots, take_over)
+
+
+@app.command(epilog="Example: brokersql match state/pheno requeue 4711 4712")
+def requeue(
+    context: typer.Context,
+    jobs: Annotated[list[int], typer.Argument(metavar="JOB…", help="Their numbers.")],
+    take_over: TakeOver = False,
+) -> None:
+    """Let jobs wait again that were matched."""
+    from brokersql.match.state import State
+    from brokersql.report.words import plural
+
+    output = Output(cast(Choices, context.obj))
+    with State.open(state_folder(context), take_over=take_over) as state:
+        state.requeue(list(dict.fromkeys(jobs)))
+    output.news(f"requeued {plural(len(set(jobs)), 'job')}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno status")
+def status(context: typer.Context) -> None:
+    """Say what waits and what was matched lately; it works beside a writer."""
+    from brokersql.match.status import status as read
+    from brokersql.report.machine import SCHEMA_VERSION
+
+    output = Output(cast(Choices, context.obj))
+    found = read(state_folder(context))
+    match output.format("table"):
+        case "json":
+            kind = {"schema_version": SCHEMA_VERSION, "kind": "match.status"}
+            output.document({**kind, **found.document()})
+        case "table":
+            output.lines(found.lines())
+            output.rows(found.groups, "match.status", in_pipe="table")
+        case _:
+            output.rows(found.groups, "match.status")
+
+
+def _match(context: typer.Context, path: Path, take_over: bool) -> None:
+    from brokersql.match.given import read_rows
+    from brokersql.match.state import State
+
+    output = Output(cast(Choices, context.obj))
+    pilots = read_rows(path, "dirac_pilot")
+    with State.open(state_folder(context), take_over=take_over) as state:
+        output.rows(state.match(pilots), "match")

@@ -1,0 +1,31 @@
+-- title: what waits of each owner group, and what was given of it lately
+-- grain: owner_group
+with
+    left_over as (
+        select open_class.tq_id, sum(open_class.n_jobs)::bigint as n_jobs
+        from open_class
+        group by open_class.tq_id
+    ),
+
+    matched as (
+        select recent.tq_id, count(recent.job_id) as n_matched
+        from recent
+        group by recent.tq_id
+    )
+
+select
+    task_queue.owner_group,
+    any_value(group_setting.job_share) as job_share,
+    any_value(group_setting.is_sharing) as job_sharing,
+    count(*) filter (where left_over.n_jobs > 0) as n_task_queues,
+    coalesce(sum(left_over.n_jobs), 0)::bigint as n_jobs,
+    count(distinct task_queue.owner) filter (where left_over.n_jobs > 0) as n_owners,
+    coalesce(sum(matched.n_matched), 0)::bigint as n_matched_24h
+from task_queue
+left join left_over on task_queue.tq_id = left_over.tq_id
+left join matched on task_queue.tq_id = matched.tq_id
+left join
+    state.group_setting as group_setting
+    on task_queue.owner_group = group_setting.owner_group
+group by task_queue.owner_group
+order by n_jobs desc, task_queue.owner_group

@@ -1,0 +1,82 @@
+"""`brokersql match`: a state is made, asked and looked at from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from tests.cli.calling import call
+from tests.conformance.dirac_scenario import NOW, Row, table
+from tests.match.worlds import random_world
+
+PILOT: Row = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
+
+
+def written(folder: Path, n_jobs: int) -> Path:
+    """Return a snapshot with so many jobs that any site takes."""
+    folder.mkdir()
+    world = random_world(2, n_jobs=n_jobs, n_pilots=0)
+    tables = {**world, "snapshot": [{"snapshot_id": "s", "snapshot_time": NOW}]}
+    for name, rows in tables.items():
+        pq.write_table(table(name, rows), folder / f"{name}.parquet")  # type: ignore
+    return folder
+
+
+def saved(path: Path, document: object) -> Path:
+    """Return a file that holds a document."""
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def test_a_state_from_its_first_job_to_its_last(tmp_path: Path) -> None:
+    state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
+    made = call("match", state, "init", written(tmp_path / "world", 3), "--seed", 1)
+    assert made.code == 0 and made.out == "" and "3 jobs in " in made.err
+    again = call("match", state, "init", tmp_path / "world")
+    assert again.code == 2 and "holds a state already" in again.err
+
+    found = call("match", state, "one", pilot, "--format", "jsonl")
+    first = json.loads(found.out)
+    assert found.code == 0 and first["seq"] == 1 and first["job_id"] in {1, 4, 7}
+
+    lines = tmp_path / "pilots.jsonl"
+    lines.write_text("\n".join([json.dumps(PILOT)] * 3), encoding="utf-8")
+    found = call("match", state, "batch", lines, "--format", "jsonl")
+    rows = [json.loads(line) for line in found.out.splitlines()]
+    assert found.code == 0 and [row["seq"] for row in rows] == [2, 3, 4]
+    assert {row["job_id"] for row in rows} == {1, 4, 7, None} - {first["job_id"]}
+    assert rows[2]["criterion"] == "-outdrawn"
+
+    assert call("match", state, "requeue", first["job_id"]).code == 0
+    job = {"job_id": 9, "owner": "ann", "owner_group": "user", "cpu_time": 5}
+    more = saved(tmp_path / "jobs.json", [{**job, "setup": "S"}, {"job_id": 10}])
+    added = call("match", state, "add", more)
+    assert added.code == 0 and "1 job refused" in added.err
+    told = call("match", state, "status", "--format", "json").json
+    assert (told["n_requests"], told["n_jobs"], told["n_matched_24h"]) == (4, 2, 3)
+    assert sum(row["n_jobs"] for row in told["groups"]) == 2
+
+    assert call("match", state, "rebuild").code == 0
+    assert ", 2 matched" in call("match", state, "verify").out
+    shown = call("match", state, "status").out
+    assert "request 4" in shown and "owner_group" in shown
+
+
+def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
+    state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
+    assert call("match", state, "one", pilot).code == 6
+    assert call("match", state, "init", written(tmp_path / "world", 1)).code == 0
+    two = saved(tmp_path / "two.json", [PILOT, PILOT])
+    found = call("match", state, "one", two)
+    assert found.code == 2 and "2 pilots, not one" in found.err
+    misspelt = saved(tmp_path / "misspelt.json", {"pilot": "p"})
+    found = call("match", state, "one", misspelt)
+    assert found.code == 2 and "did you mean pilot_id" in found.err
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    assert call("match", state, "batch", broken).code == 2
+    assert call("match", state, "batch", tmp_path / "missing.json").code == 2
+    found = call("match", state, "requeue", 1)
+    assert found.code == 2 and "not matched" in found.err
