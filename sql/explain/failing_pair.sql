@@ -1,8 +1,15 @@
 -- title: every failing criterion of the pairs of one task, as in the round told last
 -- grain: chunk_no, queue_name, bit
-select verdict_reason.*
-from verdict_reason
-where verdict_reason.jedi_task_id = ?
-qualify
-    verdict_reason.round
-    = max(verdict_reason.round) over (partition by verdict_reason.chunk_no)
+select
+    pair_reason.chunk_no,
+    pair_reason.queue_name,
+    pair_reason.unified_name,
+    pair_reason.bit,
+    pair_reason.is_reported,
+    pair_reason.asked,
+    pair_reason.operator,
+    pair_reason.offered,
+    pair_reason.detail
+from pair_reason
+inner join told_unit on pair_reason.unit_no = told_unit.unit_no and told_unit.is_last
+where pair_reason.jedi_task_id = ?

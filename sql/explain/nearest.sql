@@ -13,8 +13,7 @@ with
             first(failing_pair.detail order by failing_pair.bit) as detail,
             first(failing_pair.operator order by failing_pair.bit) as operator,
             first(failing_pair.asked order by failing_pair.bit) as asked,
-            first(failing_pair.offered order by failing_pair.bit) as offered,
-            first(failing_pair.unit order by failing_pair.bit) as unit
+            first(failing_pair.offered order by failing_pair.bit) as offered
         from failing_pair
         where failing_pair.chunk_no = ?
         group by failing_pair.queue_name, failing_pair.unified_name
@@ -53,7 +52,10 @@ select
     nearest.operator,
     nearest.asked,
     nearest.offered,
-    nearest.unit,
+    coalesce(
+        unit_after(nearest.detail, nearest.asked),
+        unit_after(nearest.detail, nearest.offered)
+    ) as unit,
     abs(nearest.asked - nearest.offered) / nullif(
         greatest(abs(nearest.asked), abs(nearest.offered)), 0
     ) as shortfall_fraction

@@ -3,30 +3,46 @@
 -- source: design/interfaces.md, result table funnel; step 0 states the initial
 -- candidates
 with
+
+    counted as materialized(
+        select
+            queue_fate.jedi_task_id,
+            queue_fate.chunk_no,
+            queue_fate.round,
+            queue_fate.line_no,
+            queue_fate.label,
+            queue_fate.criterion,
+            queue_fate.is_chosen,
+            count(*) as n_queues
+        from queue_fate
+        group by all
+    ),
+
     lines as (
         select
-            funnel_cut.jedi_task_id,
-            funnel_cut.chunk_no,
-            funnel_cut.round,
-            funnel_cut.line_no,
-            funnel_cut.label,
-            sum(funnel_cut.n_cut)::bigint as n_cut,
+            counted.jedi_task_id,
+            counted.chunk_no,
+            counted.round,
+            counted.line_no,
+            counted.label,
+            sum(counted.n_queues)::bigint as n_cut,
             string_agg(
-                funnel_cut.criterion || ' ' || funnel_cut.n_cut,
+                counted.criterion || ' ' || counted.n_queues,
                 ', '
-                order by funnel_cut.n_cut desc, funnel_cut.criterion
+                order by counted.n_queues desc, counted.criterion
             ) as criteria
-        from funnel_cut
+        from counted
+        where not counted.is_chosen
         group by all
     ),
 
     initial as (
         select
-            queue_fate.jedi_task_id,
-            queue_fate.chunk_no,
-            queue_fate.round,
-            count(*) as n_queues
-        from queue_fate
+            counted.jedi_task_id,
+            counted.chunk_no,
+            counted.round,
+            sum(counted.n_queues)::bigint as n_queues
+        from counted
         group by all
     )
 
