@@ -18,11 +18,13 @@ from brokersql.explain import (
     PairStory,
     QueueStory,
     TaskStory,
+    UserStory,
     tell_actions,
     tell_criterion,
     tell_pair,
     tell_queue,
     tell_task,
+    tell_user,
 )
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.html import table_html
@@ -34,7 +36,7 @@ from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
 
 #: The answers of `Cycle.explain`.
-Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory
+Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory | UserStory
 
 
 class Cycle(room.Cycle):
@@ -54,9 +56,10 @@ class Cycle(room.Cycle):
         *,
         chunk: int | None = None,
         criterion: str | None = None,
+        user: str | None = None,
         changes: bool = False,
     ) -> Story:
-        """Return the story of a task, of a task at a queue, of a queue or criterion.
+        """Return the story of a task, a queue, both, a criterion or a user.
 
         Its text is `str(story)`, its values are `story.document()`. Of several chunks
         the one that fares worst is told; a unified queue stands for its nearest pseudo
@@ -70,6 +73,8 @@ class Cycle(room.Cycle):
         """
         if self.program.shape == "unit" and (task or queue or criterion):
             return tell_actions(self, task, queue, criterion)
+        if user is not None:
+            return tell_user(self, user)
         if criterion is not None:
             return tell_criterion(self, criterion)
         if task is not None and queue is not None:
@@ -79,7 +84,9 @@ class Cycle(room.Cycle):
             return tell_task(self, task, chunk, n_advised=n_tried)
         if queue is not None:
             return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
-        raise UsageError("what is to be explained?", hint="task, queue or criterion")
+        raise UsageError(
+            "what is to be explained?", hint="task, queue, criterion or user"
+        )
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.

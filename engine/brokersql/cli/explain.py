@@ -23,14 +23,26 @@ if TYPE_CHECKING:
         PilotStory,
         QueueStory,
         TaskStory,
+        UserStory,
     )
 
-    Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory
+    Story = (
+        TaskStory | PairStory | QueueStory | CriterionStory | ActionStory | UserStory
+    )
 
+#: The policies that choose nuclei, and that throttle users.
+_NUCLEI, _USERS = "panda_task", "panda_analysis"
 _TABLE = "brokersql sql {} 'from exclusion'"
 #: The policy that decides about pilots.
 _MATCHING = "dirac"
 
+_Nucleus = Annotated[
+    str | None, typer.Option("--nucleus", help="As --queue, where nuclei are chosen.")
+]
+_User = Annotated[
+    str | None,
+    typer.Option("--user", help="What throttles the analysis tasks of a user."),
+]
 _Pilot = Annotated[
     str | None, typer.Option("--pilot", help="DIRAC: why it gets what, or nothing.")
 ]
@@ -50,6 +62,7 @@ class _Question:
     task: int | None
     queue: str | None
     criterion: str | None
+    user: str | None
     chunk: int | None
     with_changes: bool
 
@@ -60,18 +73,20 @@ class _Question:
         Raises:
             UsageError: nothing is asked, or two things that exclude each other.
         """
-        if self.criterion is not None:
-            if self.task is not None or self.queue is not None:
-                raise UsageError(
-                    "--criterion goes alone", hint="--task or --queue tell their own"
-                )
-            return "explain.criterion"
+        alone = [("criterion", self.criterion), ("user", self.user)]
+        for name, value in alone:
+            if value is not None:
+                others = [self.task, self.queue, *(it for _, it in alone)]
+                if sum(each is not None for each in others) > 1:
+                    hint = "--task and --queue tell their own"
+                    raise UsageError(f"--{name} goes alone", hint=hint)
+                return f"explain.{name}"
         if self.task is not None:
             return "explain.task" if self.queue is None else "explain.pair"
         if self.queue is None or self.chunk is not None:
             raise UsageError(
                 "what is to be explained?",
-                hint="--task ID, --task ID --queue Q, --queue Q or --criterion=-C",
+                hint="--task ID, --queue Q, both, --criterion=-C or --user U",
             )
         return "explain.queue"
 
@@ -94,6 +109,7 @@ class _Question:
             tell_pair,
             tell_queue,
             tell_task,
+            tell_user,
         )
 
         if cycle.program.decides == "pilot":
@@ -103,6 +119,8 @@ class _Question:
             )
         if cycle.program.shape == "unit":
             return tell_actions(cycle, self.task, self.queue, self.criterion)
+        if self.user is not None:
+            return tell_user(cycle, self.user)
         if self.criterion is not None:
             return tell_criterion(cycle, self.criterion)
         if self.task is None:
@@ -131,6 +149,8 @@ def explain(
         str | None,
         typer.Option("--criterion", help="What it rejects: --criterion=-lowmemory."),
     ] = None,
+    nucleus: _Nucleus = None,
+    user: _User = None,
     chunk: Annotated[
         int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
     ] = None,
@@ -158,7 +178,9 @@ def explain(
         cycle, _ = source.cycle(policy or _MATCHING, options)
         _tell_match(cycle, pilot, job, output)
         return
-    question = _Question(task, queue, criterion, chunk, changes or fix)
+    where_to = _one_of(queue, nucleus)
+    question = _Question(task, where_to, criterion, user, chunk, changes or fix)
+    policy = policy or (_NUCLEI if nucleus else _USERS if user else None)
     if fix:
         question.check_fixable()
     as_json = output.nested(question.kind, _TABLE.format(shlex.quote(where)))
@@ -193,6 +215,17 @@ def _tell_match(
         output.document(story.document())
     else:
         output.lines(story.lines(output.look))
+
+
+def _one_of(queue: str | None, nucleus: str | None) -> str | None:
+    """Return the queue or the nucleus that is asked for.
+
+    Raises:
+        UsageError: both are.
+    """
+    if nucleus is not None and queue is not None:
+        raise UsageError("--nucleus and --queue exclude each other", hint="name one")
+    return queue or nucleus
 
 
 def _tell_fix(story: Story, cycle: Cycle, output: Output, *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from brokersql.explain.pilot import PilotStory, tell_pilot
 from brokersql.explain.queue import N_TRIED, QueueStory, tell_queue
 from brokersql.explain.task import N_ADVISED, TaskStory, tell_task
 from brokersql.explain.unknown import no_task
+from brokersql.explain.user import UserStory, tell_user
 from brokersql.explain.waiting import JobStory, tell_job
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "PilotStory",
     "QueueStory",
     "TaskStory",
+    "UserStory",
     "fix_document",
     "has_jobs",
     "no_task",
@@ -33,4 +35,5 @@ __all__ = [
     "tell_pilot",
     "tell_queue",
     "tell_task",
+    "tell_user",
 ]

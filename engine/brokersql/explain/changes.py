@@ -85,6 +85,12 @@ class Adviser:
         ]
         return Advices(tuple(each for each in found if each is not None), ())
 
+    def inputs(self, blocked: Blocked, barrier: Barrier) -> tuple[Knob, ...]:
+        """Return the values that a criterion rests on and that somebody could set."""
+        return tuple(
+            knob for owner in OWNERS for knob in self._of(blocked, barrier, owner)
+        )
+
     def nearest(self, misses: Sequence[Blocked], n_tried: int) -> dict[str, Advice]:
         """Return what would admit queues that one criterion each rejects, by name.
 

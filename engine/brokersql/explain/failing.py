@@ -10,6 +10,7 @@ from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.changes import Barrier
+from brokersql.explain.knob import Knob
 from brokersql.explain.search import ends_of
 from brokersql.report.figures import quantity
 from brokersql.report.look import Look
@@ -43,6 +44,7 @@ class Failing:
     shortfall: float | None
     unit: str | None
     is_reported: bool
+    inputs: tuple[Knob, ...] | None = None
 
     @property
     def stem(self) -> str:
@@ -70,11 +72,17 @@ class Failing:
             "operator": self.operator,
             "offered": self.offered,
             "shortfall": self.shortfall,
-            "inputs": None,
+            "inputs": self._inputs(),
             "source": self.source,
             "file": self.file,
             "line": self.line,
         }
+
+    def _inputs(self) -> list[dict[str, object]] | None:
+        """Return the values it rests on for JSON; null where nobody looked."""
+        if self.inputs is None:
+            return None
+        return [each.document() for each in self.inputs]
 
     def lines(self, look: Look) -> list[str]:
         """Return the criterion with all that is known, for a reader."""
@@ -82,6 +90,9 @@ class Failing:
         lines = [f"{tag}  {self.cls}, {self.effect}   {printable(self.title)}"]
         lines += self._numbers()
         lines += _entry("detail", printable(self.detail), look)
+        if told := [each for each in self.inputs or () if each.present is not None]:
+            shown = [f"{each.name} {each.shown(each.present)}" for each in told]
+            lines += _entry("inputs", " · ".join(shown), look)
         lines += _entry("page", printable(self.source), look)
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         return [*lines, *_entry("file", printable(place), look)]

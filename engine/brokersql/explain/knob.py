@@ -84,6 +84,17 @@ class Knob:
             return str(value).lower()
         return quantity(value) if isinstance(value, int | float) else printable(value)
 
+    def document(self) -> dict[str, object]:
+        """Return the value as an object for JSON, a parameter by its name."""
+        known = tables().get(self.table)
+        return {
+            "table": self.table,
+            "key": dict(zip(known.key, self.key, strict=True)) if known else {},
+            "column": self.column if known else self.name,
+            "value": self.present,
+            "unit": self.unit,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from brokersql.cycle import Cycle
@@ -184,7 +184,7 @@ def tell_pair(
     asked = _found(pairs, queue)
     pair = _nearest(pairs, weighed, asked)
     look_at_task(cycle, task)
-    failing = tuple(failing_of(cycle, told.chunk, pair.queue_name))
+    failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
     chosen = [each for each in weighed if each.is_chosen]
     return PairStory(
         head_of(cycle, task, told.chunk),
@@ -197,17 +197,25 @@ def tell_pair(
         len(chosen),
         chosen[-1].weight if chosen else None,
         sum(1 for each in cycle.program.criteria if each.bit is not None),
-        _advices(cycle, told, pair, failing) if failing and is_advised else None,
+        advices,
         pair_remarks(cycle, told, pair.unified_name),
     )
 
 
-def _advices(
-    cycle: Cycle, chunk: Chunk, pair: Pair, failing: Sequence[Failing]
-) -> Advices:
+def _failing(
+    cycle: Cycle, chunk: Chunk, pair: Pair, *, is_advised: bool
+) -> tuple[tuple[Failing, ...], Advices | None]:
+    """Return what fails; where advised, with its values and what would admit."""
+    failing = tuple(failing_of(cycle, chunk.chunk, pair.queue_name))
+    if not failing or not is_advised:
+        return failing, None
     barriers = tuple(each.barrier for each in failing)
     blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
-    return Adviser(cycle, chunk).advise(blocked)
+    adviser = Adviser(cycle, chunk)
+    known = tuple(
+        replace(each, inputs=adviser.inputs(blocked, each.barrier)) for each in failing
+    )
+    return known, adviser.advise(blocked)
 
 
 def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:

@@ -120,6 +120,7 @@ class QueueStory(Told):
             ],
             "changes": self.levers.documents(),
             "rejected_after": self.levers.n_rejected,
+            "inputs": None,
         }
 
     def lines(self, look: Look) -> list[str]:

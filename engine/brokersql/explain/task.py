@@ -15,6 +15,7 @@ from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
 from brokersql.explain.remarks import remark_lines, task_remarks
 from brokersql.explain.unknown import no_chunk, no_decision
+from brokersql.explain.user import Throttle, throttle_lines, throttles_of
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
 from brokersql.report.html import Told
 from brokersql.report.look import Look
@@ -39,6 +40,7 @@ class TaskStory(Told):
     weighed: tuple[Weighed, ...]
     misses: Misses
     temporary: frozenset[str]
+    throttles: tuple[Throttle, ...]
     remarks: tuple[str, ...]
 
     @property
@@ -75,6 +77,7 @@ class TaskStory(Told):
             "outside": [
                 {"detail": detail, "queues": n} for detail, n in self.misses.outside
             ],
+            "throttles": [each.document() for each in self.throttles],
             "remarks": list(self.remarks),
         }
 
@@ -86,6 +89,8 @@ class TaskStory(Told):
         lines += remark_lines(self.remarks, look)
         if len(self.chunks) > 1:
             lines += self._other_chunks(look)
+        if self.throttles:
+            lines += ["", *throttle_lines(self.throttles, look)]
         if self.ladder.n_initial:
             lines += ["", *self.ladder.lines(look)]
         if short:
@@ -185,6 +190,7 @@ def tell_task(
         tuple(weighed_of(cycle, told)),
         misses_of(cycle, told, n_advised),
         temporary,
+        throttles_of(cycle, task) if told.status == "throttled" else (),
         task_remarks(cycle, task),
     )
 
