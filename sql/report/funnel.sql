@@ -4,19 +4,7 @@
 -- candidates
 with
 
-    counted as materialized(
-        select
-            queue_fate.jedi_task_id,
-            queue_fate.chunk_no,
-            queue_fate.round,
-            queue_fate.line_no,
-            queue_fate.label,
-            queue_fate.criterion,
-            queue_fate.is_chosen,
-            count(*) as n_queues
-        from queue_fate
-        group by all
-    ),
+    counted as materialized(select funnel_cut.* from funnel_cut),
 
     lines as (
         select
@@ -67,11 +55,7 @@ select
     initial.n_queues - sum(lines.n_cut) over so_far + lines.n_cut as n_before,
     initial.n_queues - sum(lines.n_cut) over so_far as n_after
 from lines
-inner join
-    initial
-    on lines.jedi_task_id = initial.jedi_task_id
-    and lines.chunk_no = initial.chunk_no
-    and lines.round = initial.round
+inner join initial using (jedi_task_id, chunk_no, round)
 window
     so_far as (
         partition by lines.jedi_task_id, lines.chunk_no, lines.round

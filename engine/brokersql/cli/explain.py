@@ -36,6 +36,9 @@ _TABLE = "brokersql sql {} 'from exclusion'"
 #: The policy that decides about pilots.
 _MATCHING = "dirac"
 
+_Chunk = Annotated[
+    int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
+]
 _Nucleus = Annotated[
     str | None, typer.Option("--nucleus", help="As --queue, where nuclei are chosen.")
 ]
@@ -151,9 +154,7 @@ def explain(
     ] = None,
     nucleus: _Nucleus = None,
     user: _User = None,
-    chunk: Annotated[
-        int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
-    ] = None,
+    chunk: _Chunk = None,
     policy: Annotated[
         str | None, typer.Option("--policy", help="Default: the one that decides it.")
     ] = None,
@@ -190,10 +191,14 @@ def explain(
     story = question.answer(cycle)
     if fix:
         _tell_fix(story, cycle, output, as_json=as_json)
-        return
-    if as_json:
+    elif as_json:
         output.document(story.document())
-        return
+    else:
+        _tell(where, question, story, output)
+
+
+def _tell(where: str, question: _Question, story: Story, output: Output) -> None:
+    """Print a story, and the command that digs deeper."""
     output.lines(story.lines(output.look))
     if parts := _next(where, question, story):
         output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")

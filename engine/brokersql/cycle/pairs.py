@@ -16,7 +16,7 @@ from brokersql.resources import sql_root
 
 #: What is decided about -> the views of sql/report that its cycles offer, readers last.
 _REPORTS = {
-    "task": ("ladder", "fate", "queue_fate", "funnel"),
+    "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
 #: A range that holds every number of a unit, and the first of one part of the kin.

@@ -10,7 +10,7 @@ _COMMENT = re.compile(r"--[^\n]*")
 _MADE = re.compile(r'\bcreate (table|view)\s+(?:main\.)?"?(\w+)"?')
 _FILLED = re.compile(r'\b(?:insert into|update)\s+"?(\w+)"?')
 _READ = re.compile(r'\b(?:from|join)\s+(?:main\.)?"?(\w+)"?')
-_CTE = re.compile(r"\b(\w+) as (?:materialized )?\(\s*(?:select|with|from)\b")
+_CTE = re.compile(r"\b(\w+) as (?:materialized ?)?\(\s*(?:select|with|from)\b")
 _SETTING = re.compile(r"\bcfg[._](\w+)")
 
 

@@ -47,7 +47,7 @@ def _words(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
         yield (RESULTS, name), title_of("result", name)
     yield (RESULTS, "verdict_reason"), title_of("result", "verdict_reason")
     for policy in policies:
-        for name in ("ladder", "fate", "queue_fate", "funnel"):
+        for name in ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"):
             yield (policy.name, name), title_of("report", name)
         staged = [file for _, files in policy.stages for file in files]
         for file in (*policy.facts, policy.subject, *staged):
