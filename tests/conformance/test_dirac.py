@@ -69,7 +69,9 @@ def decided_together(profile: str) -> Mapping[str, Decided]:
     names = [each["name"] for each in SCENARIOS if is_sharing(each, profile)]
     chosen = [each for each in SCENARIOS if each["name"] in names]
     database = play(merged([loadable(each, profile) for each in chosen]), profile)
-    return {name: read(database, at) for at, name in enumerate(names)}
+    has_jobs = profile == "page"
+    keep_chances(database)
+    return {name: read(database, at, has_jobs) for at, name in enumerate(names)}
 
 
 def is_sharing(scenario: Scenario, profile: str) -> bool:
@@ -84,7 +86,15 @@ def decided(scenario: Scenario, profile: str) -> Decided:
     if is_sharing(scenario, profile):
         return decided_together(profile)[scenario["name"]]
     made = merged([loadable(scenario, profile)])
-    return read(play(made, profile, **settings(scenario)), 0)
+    database = play(made, profile, **settings(scenario))
+    keep_chances(database)
+    return read(database, 0, profile == "page")
+
+
+def keep_chances(database: Database) -> None:
+    """Compute the chances of draws once for all that ask."""
+    database.create_table_as("told_draw", "from draw_chance")
+    database.create_table_as("told_job", "from job_chance")
 
 
 def loadable(scenario: Scenario, profile: str) -> dict[str, list[dict[str, object]]]:
@@ -99,8 +109,11 @@ def loadable(scenario: Scenario, profile: str) -> dict[str, list[dict[str, objec
     return made
 
 
-def read(database: Database, at: int) -> Decided:
-    """Return what was decided about the scenario that stands at a place of a world."""
+def read(database: Database, at: int, has_jobs: bool) -> Decided:
+    """Return what was decided about the scenario that stands at a place of a world.
+
+    Chances of jobs are recorded of the pages only, so of others they are not asked.
+    """
     base = at * APART
     bounds = [base, base + APART]
     jobs: dict[int, tuple[int, ...]] = {}
@@ -112,18 +125,18 @@ def read(database: Database, at: int) -> Decided:
     for row in rows(database, f"survivor {pilots}", bounds):
         fits.setdefault(row["seq"] - base, []).append(jobs[row["tq_id"]][0])
     chances: dict[int, dict[int, float]] = {}
-    for row in rows(database, f"draw_chance {pilots}", bounds):
+    for row in rows(database, f"told_draw {pilots}", bounds):
         drawn = chances.setdefault(row["seq"] - base, {})
         drawn[jobs[row["tq_id"]][0]] = row["chance"]
     queues = "task_queue inner join task_queue_priority using (tq_id)"
     by_class = {
         (row["tq_id"], row["user_priority"]): row
-        for row in rows(database, "job_chance", [])
+        for row in (rows(database, "told_job", []) if has_jobs else [])
     }
     window: dict[tuple[int, int], int] = {}
     by_job: dict[int, dict[int, float]] = {}
     waiting = "waiting_job where job_id between ? and ? order by job_id"
-    for row in rows(database, waiting, bounds):
+    for row in rows(database, waiting, bounds) if has_jobs else []:
         key = (row["tq_id"], row["user_priority"])
         window[key] = window.get(key, 0) + 1
         found = by_class[key]
