@@ -70,6 +70,22 @@ def test_50_clients_at_once_get_the_jobs_of_a_real_state(
     assert audit(records).n_matched > 100
 
 
+def test_matches_shorten_the_way_in_by_themselves(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [shutil.copytree(state, tmp_path / name) for name in ("far", "near")]
+    for folder, far in zip(copies, (1000, 4), strict=True):
+        monkeypatch.setattr("brokersql.match.state.FAR", far)
+        with State.open(folder) as opened:
+            for _ in range(6):
+                opened.match(table("dirac_pilot", [PILOT]))
+    far, near = (View.open(folder) for folder in copies)
+    assert far.checkpoint is not None and near.checkpoint is not None
+    assert far.head.seq == near.head.seq < near.checkpoint.seq + 4
+    assert near.checkpoint.seq > far.checkpoint.seq
+    assert next_answer(copies[0]) == next_answer(copies[1])
+
+
 def next_answer(state: Path) -> Row:
     """Return what a state that was closed answers next."""
     with State.open(state) as opened:

@@ -146,6 +146,12 @@ class Ledger:
         """Return the records up to now, for reading."""
         return View(self.folder, self._manifest, self.head)
 
+    @property
+    def n_since_checkpoint(self) -> int:
+        """Return how many records whoever opens the state has to go through."""
+        kept = self._manifest.checkpoint
+        return self.head.seq - (kept.seq if kept else 0)
+
     def append(self, record: Record) -> int:
         """Store a record; return its number when it is durable.
 

@@ -8,6 +8,7 @@ requests would get one by one.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
@@ -18,7 +19,7 @@ import pyarrow as pa
 
 from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
-from brokersql.errors import LostStateError, UsageError
+from brokersql.errors import LostStateError, StateError, UsageError
 from brokersql.match.beginning import init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
@@ -31,8 +32,12 @@ from brokersql.snapshot import Snapshot
 
 #: What the ledger keeps of an answer.
 _KEPT = pa.schema({**COLUMNS, "class_id": pa.int64()})
+#: Records since the last checkpoint after which a match keeps a new one.
+FAR = 20_000
 _JOB = pa.schema({"job_id": pa.int64()})
 _NEVER = (1 << 63) - 1
+
+_log = logging.getLogger(__name__)
 
 
 class State:
@@ -135,6 +140,7 @@ class State:
             more = {**(note or {}), "recalculated": self._choice.recalculated}
             self.ledger.append(Record("match", more, tables))
         self.n_requests, self._new_class = last, 0
+        self._shorten()
         return found.drop_columns("class_id")
 
     def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
@@ -229,6 +235,14 @@ class State:
         self._choice.enter()
         n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
+
+    def _shorten(self) -> None:
+        """Keep the state where opening it would go through very many records."""
+        if self.ledger.n_since_checkpoint >= FAR:
+            try:
+                self.checkpoint()
+            except StateError as error:  # what was answered stays answered
+                _log.warning("no checkpoint was kept: %s", error)
 
     def close(self) -> None:
         """Let go of the state."""
