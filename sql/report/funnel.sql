@@ -55,7 +55,11 @@ select
     initial.n_queues - sum(lines.n_cut) over so_far + lines.n_cut as n_before,
     initial.n_queues - sum(lines.n_cut) over so_far as n_after
 from lines
-inner join initial using (jedi_task_id, chunk_no, round)
+inner join
+    initial
+    on lines.jedi_task_id = initial.jedi_task_id
+    and lines.chunk_no = initial.chunk_no
+    and lines.round = initial.round
 window
     so_far as (
         partition by lines.jedi_task_id, lines.chunk_no, lines.round
