@@ -97,10 +97,20 @@ def test_random_worlds_of_different_parameters_and_seeds(
     """All of them are one block, and several runs of the program; jobs are placed."""
     options = replace(FULL, settings={"place": "true"})
     done = replay(worlds, tmp_path / "out", "panda_job", options)
-    assert done.n_blocks == 1
+    assert (done.n_blocks, done.obstacle) == (1, None)
     assert done.rows["verdict"] > 100
     names = (*PLACED, "placement")
     assert differing(worlds, tmp_path / "out", "panda_job", options, names) == set()
+    few = replay(
+        worlds, tmp_path / "few", "panda_job", replace(options, verdict="none")
+    )
+    assert few.obstacle is None
+    lean, full = contents(tmp_path / "few"), contents(tmp_path / "out")
+    tables = {name for name in lean if name.endswith(".parquet")}
+    assert len(tables) == 5
+    assert {name: lean[name] for name in tables} == {
+        name: full[name] for name in tables
+    }
 
 
 def test_a_policy_that_cannot_be_lifted_is_run_snapshot_by_snapshot(
@@ -199,7 +209,8 @@ def test_an_error_names_its_snapshot(
 
     monkeypatch.setattr("brokersql.replay.block.decide_together", fail)
     one = made.between(None, made.snapshots[0].snapshot_time)
-    assert replay(one, tmp_path / "out", "panda_timeout", LEAN).n_cycles == 1
+    done = replay(one, tmp_path / "out", "panda_timeout", LEAN)
+    assert (done.n_cycles, done.obstacle) == (1, "panda_timeout.timer: out of memory")
     monkeypatch.setattr("brokersql.replay.decide.run_cycle", fail)
     with pytest.raises(CycleError) as caught:
         replay(one, tmp_path / "again", "panda_timeout", LEAN)

@@ -24,7 +24,7 @@ _ALL_PAIRS = (0, 2**31 - 1, 1, 0)
 
 
 @cache
-def _reports(decides: str) -> tuple[NamedSql, ...]:
+def reports(decides: str) -> tuple[NamedSql, ...]:
     """Return the views of sql/report that every cycle offers, readers last."""
     paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
     return tuple(
@@ -54,9 +54,9 @@ class PairStage(Stage[PairProgram]):
         # 4. rank, cut, name the outcome
         with clock.phase("select"):
             if program.select:
-                reports = _reports(program.decides)
+                views = reports(program.decides)
                 chosen = [each.name for each in program.select]
-                self.make((*program.select, *reports), reads_of(reports, chosen))
+                self.make((*program.select, *views), reads_of(views, chosen))
         # 5. what was chosen leaves: requests are served one after the other
         if "match" in program.results:
             with clock.phase("serve"):

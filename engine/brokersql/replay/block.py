@@ -11,7 +11,7 @@ import os
 import shutil
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -48,11 +48,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class BlockReport:
-    """A finished block: its name, its number of snapshots, rows by table."""
+    """A finished block: its name, its number of snapshots, rows by table.
+
+    `failed` is what went wrong with all its snapshots together, where each of them was
+    decided alone after that.
+    """
 
     name: str
     n_snapshots: int
     rows: Mapping[str, int]
+    failed: str | None = None
 
 
 def block_digest(request: Request, block: Block) -> str:
@@ -99,9 +104,9 @@ def run_block(request: Request, block: Block) -> BlockReport:
         try:
             shutil.rmtree(scratch, ignore_errors=True)
             scratch.mkdir(parents=True)
-            tables = _decided(request, block, scratch / "spill")
+            tables, failed = _decided(request, block, scratch / "spill")
             shutil.rmtree(scratch / "spill", ignore_errors=True)
-            report = _write(request, block, tables, scratch)
+            report = replace(_write(request, block, tables, scratch), failed=failed)
             _place(scratch, request.out / f"{PREFIX}{block.name}")
         except OSError as error:
             raise UsageError(
@@ -113,12 +118,14 @@ def run_block(request: Request, block: Block) -> BlockReport:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _decided(request: Request, block: Block, spill: Path) -> dict[str, pa.Table]:
-    """Return the tables; what fails for all together is tried one by one.
+def _decided(
+    request: Request, block: Block, spill: Path
+) -> tuple[dict[str, pa.Table], str | None]:
+    """Return the tables; what fails for all together is tried one by one, and told.
 
     So an error names its snapshot, and a block that needs too much memory is slow.
     """
-    played, root = Played.of(request.policy), request.history
+    played, root, failed = Played.of(request.policy), request.history, None
     if tuple(each.content_hash for each in played.programs) != request.programs:
         raise PolicyError(
             f"policy {played.program.policy} has other files at this worker",
@@ -127,12 +134,11 @@ def _decided(request: Request, block: Block, spill: Path) -> dict[str, pa.Table]
         )
     if request.together:
         try:
-            return decide_together(
-                played, root, block.snapshots, request.options, spill
-            )
-        except CycleError:
-            pass
-    return decide_alone(played, root, block.snapshots, request.options)
+            options = request.options
+            return decide_together(played, root, block.snapshots, options, spill), None
+        except CycleError as error:
+            failed = f"{error.where}: {error.message}"
+    return decide_alone(played, root, block.snapshots, request.options), failed
 
 
 def _write(

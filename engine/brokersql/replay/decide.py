@@ -16,6 +16,7 @@ import pyarrow as pa
 from brokersql.compiler import PairProgram, Program, compile_policy
 from brokersql.compiler.lift import CYCLE, UnliftableError, lift
 from brokersql.cycle import LEFT_OUT, TABLES, Options, make_stage, run_cycle
+from brokersql.cycle.pairs import reports
 from brokersql.cycle.stage import Stage, statement
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database
@@ -69,6 +70,8 @@ class Played:
     @property
     def obstacle(self) -> str | None:
         """Return what keeps the program from being lifted; None if nothing does."""
+        if "match" in self.program.results:
+            return f"{self.program.policy}: requests are served one after the other"
         for program in self.programs:
             for each in program.statements:
                 try:
@@ -170,6 +173,8 @@ def _wanted(played: Played, options: Options) -> frozenset[str]:
     if "exclusion" in names and isinstance(played.program, PairProgram):
         results.append(played.program.reported)
     made = [each.sql for each in played.program.statements]
+    if isinstance(played.program, PairProgram):
+        made += [each.sql for each in reports(played.program.decides)]
     if played.asked is not None:
         asked = (each.sql for each in played.asked.statements)
         made = [*asked, statement("asked_pair"), *made]

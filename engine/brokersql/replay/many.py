@@ -48,6 +48,12 @@ class ManySnapshots(Database):
         made.unregister("arrow_rows")
         return made
 
+    def cursor(self) -> ManySnapshots:
+        """Return a second connection onto the same snapshots, for another thread."""
+        companion = ManySnapshots(self._connection.cursor())
+        companion.wanted = self.wanted
+        return companion
+
     def run_plain(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute statements as they are."""
         super().run(sql, parameters)

@@ -119,7 +119,8 @@ def replay(
         n_done += report.n_snapshots
         tell(Progress(n_done, n_found, len(history.snapshots), last[report.name]))
     rows = _total(reports)
-    return Replayed(out, n_done, n_found, len(planned), rows, obstacle)
+    told = obstacle or next((one.failed for one in reports if one.failed), None)
+    return Replayed(out, n_done, n_found, len(planned), rows, told)
 
 
 def _described(played: Played, options: Options) -> dict[str, object]:
