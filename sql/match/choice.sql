@@ -4,19 +4,32 @@
 -- bounds: a task queue that had no job when priorities were calculated is none
 -- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time (D2)
-with filled as (select distinct job_class.tq_id from job_class)
+with
+    filled as (select distinct job_class.tq_id from job_class),
+
+    queues as (
+        select
+            filled.tq_id,
+            task_queue.cpu_time,
+            case
+                when cfg.tq_order = 'random' then 0 else task_queue.cpu_time
+            end as cpu_rank,
+            wide_key('task queue', filled.tq_id) as draw_key,
+            task_queue_priority.draw_priority
+        from filled
+        inner join task_queue on filled.tq_id = task_queue.tq_id
+        inner join task_queue_priority on filled.tq_id = task_queue_priority.tq_id
+        cross join cfg
+    )
 
 select
     fitting.class_id,
     fitting.tq_id,
-    task_queue.cpu_time,
-    case when cfg.tq_order = 'random' then 0 else task_queue.cpu_time end as cpu_rank,
-    wide_key('task queue', fitting.tq_id) as draw_key,
-    task_queue_priority.draw_priority
+    queues.cpu_time,
+    queues.cpu_rank,
+    queues.draw_key,
+    queues.draw_priority
 from fitting
-inner join filled on fitting.tq_id = filled.tq_id
-inner join task_queue on fitting.tq_id = task_queue.tq_id
-inner join task_queue_priority on fitting.tq_id = task_queue_priority.tq_id
-cross join cfg
+inner join queues on fitting.tq_id = queues.tq_id
 where fitting.class_id >= $1
-order by fitting.class_id, cpu_rank desc, fitting.tq_id
+order by fitting.class_id, queues.cpu_rank desc, fitting.tq_id

@@ -70,6 +70,7 @@ class Choice:
         self._schemas = tuple(schemas)
         self._priorities = priorities
         self._cleans_up = cleans_up
+        self._recalculated = 0
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "tables"):
@@ -126,10 +127,11 @@ class Choice:
     @property
     def recalculated(self) -> int:
         """Return the request before which priorities were calculated last."""
-        return int(str(self.database.rows("from recalculated")[0][0]))
+        return self._recalculated
 
     @recalculated.setter
     def recalculated(self, seq: int) -> None:
+        self._recalculated = seq
         self.database.run("update recalculated set seq = ?", (seq,))
 
     def give(self, matches: pa.Table, since: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pyarrow as pa
 
 from brokersql.database import Database
@@ -29,26 +31,27 @@ class Classes:
         (row,) = pilot.to_pylist()
         cpu_time = row.get("cpu_time")
         if cpu_time not in self._segments:
+            if len(self._segments) >= _MOST:
+                self._segments.clear()
             found = self._database.rows(self._segment, (cpu_time,))[0][0]
             self._segments[cpu_time] = None if found is None else int(str(found))
-        sent = sorted(
-            (name, value)
-            for name, value in row.items()
-            if value is not None and name not in _OWN
-        )
-        return repr(sent), self._segments[cpu_time]
+        return _sent(row), self._segments[cpu_time]
 
     def get(self, key: Key) -> int | None:
-        """Return the class of requests alike, None if none was seen."""
+        """Return the class of requests alike, None if none is known."""
         return self._classes.get(key)
 
-    def remember(self, key: Key) -> int | None:
-        """Return the class of the only row of `asking`, None if it is refused."""
-        if len(self._classes) >= _MOST or len(self._segments) >= _MOST:
+    def learn(self, first: int = 0) -> None:
+        """Remember the classes of the state from a number on, unless refused."""
+        if len(self._classes) >= _MOST:
             self._classes.clear()
-            self._segments.clear()
-        found = self._database.rows(state_sql("class_of_one"))
-        if not found:
-            return None
-        self._classes[key] = int(str(found[0][0]))
-        return self._classes[key]
+        known = self._database.table(state_sql("known_class"), (first,))
+        for row in known.to_pylist():
+            class_id, segment = row.pop("class_id"), row.pop("segment")
+            self._classes[_sent(row), segment] = class_id
+
+
+def _sent(row: Mapping[str, object]) -> str:
+    """Return all that tells requests apart, but for the CPU time, as text."""
+    told = (each for each in row.items() if each[0] not in _OWN and each[1] is not None)
+    return repr(sorted(told))

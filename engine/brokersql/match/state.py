@@ -65,6 +65,7 @@ class State:
         """Serve single requests from what is left now."""
         self._ones = OneByOne(self._choice)
         self._classes = Classes(self.database)
+        self._classes.learn()
 
     @classmethod
     def create(
@@ -151,7 +152,7 @@ class State:
         class_id = self._classes.get(key)
         if class_id is None:
             self._learn(arrived(self.relations, pilots, seq))
-            class_id = self._classes.remember(key)
+            class_id = self._classes.get(key)
         reach("after_mask")
         picked = None if class_id is None else self._ones.serve(seq, class_id)
         if picked is None:
@@ -181,6 +182,7 @@ class State:
         self._choice.enter()
         if new_class:
             self._choice.extend(new_class)
+            self._classes.learn(new_class)
             self._new_class = self._new_class or new_class
 
     def add(self, jobs: pa.Table) -> int:
