@@ -70,11 +70,13 @@ def test_help_loads_nothing_heavy() -> None:
         f"heavy = [name for name in {HEAVY!r} if name in sys.modules]\n"
         "sys.exit(f'{codes} {heavy}' if heavy or any(codes) else 0)\n"
     )
+    import resource
     import subprocess
     import sys
 
     from tests.cli.calling import environment
 
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=environment(),
@@ -83,6 +85,9 @@ def test_help_loads_nothing_heavy() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # two helps of 0.3 s each; time on the processor, since the machine may be busy
+    assert after.ru_utime - before.ru_utime < 2 * 0.3
 
 
 def test_version() -> None:

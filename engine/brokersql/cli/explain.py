@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import Source, open_source, with_near_tasks
@@ -136,28 +137,52 @@ class _Question:
         return tell_pair(cycle, *pair, is_advised=self.with_changes)
 
 
+_Task = Annotated[
+    int | None,
+    typer.Option(
+        "--task",
+        autocompletion=completion.tasks,
+        help="Why it went there, or waits.",
+    ),
+]
+_Queue = Annotated[
+    str | None,
+    typer.Option(
+        "--queue",
+        autocompletion=completion.queues,
+        help="With --task: why (not) there; alone: all tasks.",
+    ),
+]
+_Criterion = Annotated[
+    str | None,
+    typer.Option(
+        "--criterion",
+        autocompletion=completion.criteria,
+        help="What it rejects: --criterion=-lowmemory.",
+    ),
+]
+_Policy = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        autocompletion=completion.policies,
+        help="Default: the one that decides it.",
+    ),
+]
+
+
 def explain(
     context: typer.Context,
     where: Annotated[
         str, typer.Argument(metavar="SNAPSHOT_OR_RUN", help="Folder or file.")
     ],
-    task: Annotated[
-        int | None, typer.Option("--task", help="Why it went there, or waits.")
-    ] = None,
-    queue: Annotated[
-        str | None,
-        typer.Option("--queue", help="With --task: why (not) there; alone: all tasks."),
-    ] = None,
-    criterion: Annotated[
-        str | None,
-        typer.Option("--criterion", help="What it rejects: --criterion=-lowmemory."),
-    ] = None,
+    task: _Task = None,
+    queue: _Queue = None,
+    criterion: _Criterion = None,
     nucleus: _Nucleus = None,
     user: _User = None,
     chunk: _Chunk = None,
-    policy: Annotated[
-        str | None, typer.Option("--policy", help="Default: the one that decides it.")
-    ] = None,
+    policy: _Policy = None,
     profile: Profile = None,
     settings: Settings = None,
     update: Updates = None,

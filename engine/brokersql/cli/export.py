@@ -9,6 +9,7 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import open_source
@@ -24,7 +25,12 @@ def export(
         Path, typer.Option("--duckdb", metavar="FILE", help="The database to write.")
     ],
     policy: Annotated[
-        str | None, typer.Option("--policy", help="Default: every policy.")
+        str | None,
+        typer.Option(
+            "--policy",
+            autocompletion=completion.policies,
+            help="Default: every policy.",
+        ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace FILE where it is there.")

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.groups import group
 from brokersql.cli.options import Profile, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
@@ -15,7 +16,12 @@ from brokersql.errors import PolicyError, UsageError
 app = group("Work on policies: folders of rule files.")
 
 Name = Annotated[
-    str, typer.Argument(metavar="POLICY", help="A shipped name, or a folder.")
+    str,
+    typer.Argument(
+        metavar="POLICY",
+        autocompletion=completion.policies,
+        help="A shipped name, or a folder.",
+    ),
 ]
 
 
@@ -52,7 +58,12 @@ def list_policies(context: typer.Context) -> None:
 def show(
     context: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="POLICY[/FILE]", help="A policy, or a file of it.")
+        str,
+        typer.Argument(
+            metavar="POLICY[/FILE]",
+            autocompletion=completion.rules,
+            help="A policy, or a file of it.",
+        ),
     ],
     profile: Profile = None,
     settings: Settings = None,

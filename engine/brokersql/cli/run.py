@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.lighter import lighter
 from brokersql.cli.news import tell_oddities, tell_snapshot
 from brokersql.cli.options import (
@@ -37,6 +38,21 @@ if TYPE_CHECKING:
     from brokersql.report.summary import Summary
     from brokersql.snapshot import Snapshot
 
+_Policies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy",
+        autocompletion=completion.policies,
+        help="A shipped name or a folder; default: all.",
+    ),
+]
+_Tasks = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--task", autocompletion=completion.tasks, help="Decide these tasks only."
+    ),
+]
+
 
 def run(
     context: typer.Context,
@@ -44,19 +60,14 @@ def run(
         str | None,
         typer.Argument(metavar="[SNAPSHOT]", help="Folder or file; default: the demo."),
     ] = None,
-    policy: Annotated[
-        list[str] | None,
-        typer.Option("--policy", help="A shipped name or a folder; default: all."),
-    ] = None,
+    policy: _Policies = None,
     profile: Profile = None,
     settings: Settings = None,
     update: Updates = None,
     scripts: Scripts = None,
     without: Without = None,
     seed: Seed = None,
-    task: Annotated[
-        list[int] | None, typer.Option("--task", help="Decide these tasks only.")
-    ] = None,
+    task: _Tasks = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="Write the result tables here.")
     ] = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import Source, open_source, policies
@@ -28,7 +29,12 @@ def sql(
         typer.Argument(metavar="[QUERY]", help="One query; - reads it from stdin."),
     ] = None,
     policy: Annotated[
-        str | None, typer.Option("--policy", help="Whose facts and rules to see.")
+        str | None,
+        typer.Option(
+            "--policy",
+            autocompletion=completion.policies,
+            help="Whose facts and rules to see.",
+        ),
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
