@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli import completion
-from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
+from brokersql.cli.options import (
+    Criterion,
+    Policy,
+    Profile,
+    Queue,
+    Seed,
+    Settings,
+    Task,
+    Updates,
+    parse_settings,
+)
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import Source, open_source, with_near_tasks
 from brokersql.errors import UsageError
@@ -137,52 +146,18 @@ class _Question:
         return tell_pair(cycle, *pair, is_advised=self.with_changes)
 
 
-_Task = Annotated[
-    int | None,
-    typer.Option(
-        "--task",
-        autocompletion=completion.tasks,
-        help="Why it went there, or waits.",
-    ),
-]
-_Queue = Annotated[
-    str | None,
-    typer.Option(
-        "--queue",
-        autocompletion=completion.queues,
-        help="With --task: why (not) there; alone: all tasks.",
-    ),
-]
-_Criterion = Annotated[
-    str | None,
-    typer.Option(
-        "--criterion",
-        autocompletion=completion.criteria,
-        help="What it rejects: --criterion=-lowmemory.",
-    ),
-]
-_Policy = Annotated[
-    str | None,
-    typer.Option(
-        "--policy",
-        autocompletion=completion.policies,
-        help="Default: the one that decides it.",
-    ),
-]
-
-
 def explain(
     context: typer.Context,
     where: Annotated[
         str, typer.Argument(metavar="SNAPSHOT_OR_RUN", help="Folder or file.")
     ],
-    task: _Task = None,
-    queue: _Queue = None,
-    criterion: _Criterion = None,
+    task: Task = None,
+    queue: Queue = None,
+    criterion: Criterion = None,
     nucleus: _Nucleus = None,
     user: _User = None,
     chunk: _Chunk = None,
-    policy: _Policy = None,
+    policy: Policy = None,
     profile: Profile = None,
     settings: Settings = None,
     update: Updates = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.errors import UsageError
 
 Profile = Annotated[
@@ -52,6 +53,38 @@ Threads = Annotated[int, typer.Option("--threads", help="Threads to use; 0 is al
 MemoryLimit = Annotated[
     str | None,
     typer.Option("--memory-limit", help="Memory before data goes to disk, 4GB."),
+]
+Task = Annotated[
+    int | None,
+    typer.Option(
+        "--task",
+        autocompletion=completion.tasks,
+        help="Why it went there, or waits.",
+    ),
+]
+Queue = Annotated[
+    str | None,
+    typer.Option(
+        "--queue",
+        autocompletion=completion.queues,
+        help="With --task: why (not) there; alone: all tasks.",
+    ),
+]
+Criterion = Annotated[
+    str | None,
+    typer.Option(
+        "--criterion",
+        autocompletion=completion.criteria,
+        help="What it rejects: --criterion=-lowmemory.",
+    ),
+]
+Policy = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        autocompletion=completion.policies,
+        help="Default: the one that decides it.",
+    ),
 ]
 
 
