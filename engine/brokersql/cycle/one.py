@@ -16,6 +16,9 @@ _STATEMENTS = (
     *("note_taken", "count_taken", "note_drained"),
 )
 
+#: For how many requests keys are made at once.
+_AHEAD = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Picked:
@@ -40,17 +43,20 @@ class OneByOne:
         parsed = self._database.parsed
         self._statements = {name: parsed(match_sql(name)) for name in _STATEMENTS}
         self._alike_until = self._holds_until()
+        self._keys: dict[object, tuple[object, object]] = {}
 
     def serve(self, seq: int, class_id: int) -> Picked | None:
         """Return what a request of a known class gets, None if it gets no job."""
         if seq > self._alike_until:
             self._choice.recalculate(seq)
             self._alike_until = self._holds_until()
-        queues = self._rows("pick_queue", (class_id, seq))
+        key, in_window = self._key(seq)
+        queues = self._rows("pick_queue", (class_id, key))
         if not queues:
             return None
         tq_id, cpu_time, n_eligible = queues[0]
-        priority, n_gone, place, is_last = self._rows("pick_class", (tq_id, seq))[0]
+        drawn = (tq_id, key, in_window)
+        priority, n_gone, place, is_last = self._rows("pick_class", drawn)[0]
         ((job_id,),) = self._rows("pick_job", (tq_id, priority, n_gone, place))
         self._rows("note_taken", (seq, tq_id, priority, job_id))
         self._rows("count_taken", (tq_id, priority))
@@ -59,6 +65,13 @@ class OneByOne:
             self._choice.settle(seq + 1)
         numbers = (tq_id, job_id, priority, cpu_time, n_eligible)
         return Picked(*(int(str(each)) for each in numbers))
+
+    def _key(self, seq: int) -> tuple[object, object]:
+        """Return what a request draws with; many are asked for at once."""
+        if seq not in self._keys:
+            rows = self._database.rows(match_sql("request_keys"), (seq, _AHEAD))
+            self._keys = {each: (key, u) for each, key, u in rows}
+        return self._keys[seq]
 
     def _rows(
         self, name: str, parameters: Sequence[object]
