@@ -80,3 +80,30 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     assert call("match", state, "batch", tmp_path / "missing.json").code == 2
     found = call("match", state, "requeue", 1)
     assert found.code == 2 and "not matched" in found.err
+
+
+def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
+    tmp_path: Path,
+) -> None:
+    state = tmp_path / "state"
+    call("match", state, "init", written(tmp_path / "world", 3), "--seed", 1)
+    pilot = saved(tmp_path / "pilot.json", PILOT)
+    small = saved(tmp_path / "small.json", {**PILOT, "cpu_time": 1})
+
+    told = call("match", state, "explain", "--pilot", small)
+    assert told.code == 0, told.err
+    assert "no match: 0 of" in told.out and "cpu" in told.out
+    able = call("match", state, "explain", "--pilot", pilot, "--format", "json").json
+    chances = {each["tq_id"]: each["chance"] for each in able["draws"]}
+    assert abs(sum(chances.values()) - 1) < 1e-9
+    # what was told is not drawn: the jobs still wait
+    assert call("match", state, "status", "--format", "json").json["n_jobs"] == 3
+
+    got = call("match", state, "one", pilot, "--format", "jsonl").json
+    waits = min({1, 4, 7} - {got["job_id"]})
+    left = call("match", state, "explain", "--job", waits)
+    assert left.code == 0, left.err
+    assert left.lines[0].startswith(f"job {waits}")
+    gone = call("match", state, "explain", "--job", got["job_id"])
+    assert gone.code == 2
+    assert call("match", state, "explain").code == 2

@@ -177,7 +177,7 @@ def explain(
     source = open_source(where).changed(update or ())
     if pilot is not None or job is not None:
         cycle, _ = source.cycle(policy or _MATCHING, options)
-        _tell_match(cycle, pilot, job, output)
+        tell_match(cycle, pilot, job, output)
         return
     where_to = _one_of(queue, nucleus)
     question = _Question(task, where_to, criterion, user, chunk, changes or fix)
@@ -204,7 +204,7 @@ def _tell(where: str, question: _Question, story: Story, output: Output) -> None
         output.news(f"next: brokersql {' '.join(map(shlex.quote, parts))}")
 
 
-def _tell_match(
+def tell_match(
     cycle: Cycle, pilot: str | None, job: int | None, output: Output
 ) -> None:
     """Print the story of a pilot, or of a job that waits."""

@@ -114,6 +114,38 @@ def status(context: typer.Context) -> None:
             output.rows(found.groups, "match.status")
 
 
+@app.command(epilog="Example: brokersql match state/pheno explain --job 90412377")
+def explain(
+    context: typer.Context,
+    pilot: Annotated[
+        Path | None,
+        typer.Option("--pilot", metavar="FILE", help="A pilot: why it gets nothing."),
+    ] = None,
+    job: Annotated[
+        int | None, typer.Option("--job", metavar="ID", help="Why it waits.")
+    ] = None,
+) -> None:
+    """Say what a pilot could get now, or why a job waits; nothing is drawn."""
+    from brokersql.cli.explain import tell_match
+    from brokersql.cycle import run_cycle
+    from brokersql.errors import UsageError
+    from brokersql.match.beginning import POLICY
+    from brokersql.match.given import read_rows
+    from brokersql.match.waiting import waiting
+
+    if (pilot is None) == (job is None):
+        raise UsageError("what is to be explained?", hint="--pilot FILE or --job ID")
+    pilots = None if pilot is None else read_rows(pilot, "dirac_pilot")
+    found = waiting(state_folder(context), pilots)
+    cycle = run_cycle(found.snapshot, POLICY, found.options)
+    output = Output(cast(Choices, context.obj))
+    if pilots is None:
+        tell_match(cycle, None, job, output)
+        return
+    for seq in found.asking:
+        tell_match(cycle, str(seq), None, output)
+
+
 def _match(context: typer.Context, path: Path, take_over: bool) -> None:
     from brokersql.match.given import read_rows
     from brokersql.match.state import State
