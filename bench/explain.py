@@ -47,7 +47,7 @@ def explain(snapshot: Snapshot, task: int) -> dict[str, tuple[float, float]]:
     queue = _queue(cycle, task)
     return {
         "load, compile, decide": whole,
-        "masks": timed(lambda: cycle.database.table(masks, (0, n_units))),
+        "masks": timed(lambda: cycle.database.table(masks, (0, n_units, 1, 0))),
         "tell task": timed(lambda: tell_task(cycle, task)),
         "tell pair": timed(lambda: tell_pair(cycle, task, queue)),
         "tell task, with changes": timed(lambda: tell_task(cycle, task, n_advised=10)),
