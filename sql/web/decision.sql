@@ -55,3 +55,4 @@ left join
     on result.policy = best.policy
     and result.jedi_task_id = best.jedi_task_id
     and result.chunk_no = best.chunk_no
+where result.jedi_task_id is not null

@@ -57,14 +57,13 @@ def test_it_holds_what_the_run_holds(
 
 def test_everything_says_what_it_is(exported: tuple[Path, Outcome]) -> None:
     file, _ = exported
-    comments = dict(
-        _rows(
-            file,
-            "select schema_name || '.' || table_name, comment from duckdb_tables() "
-            "union all select schema_name || '.' || view_name, comment "
-            "from duckdb_views()",
-        )
+    found = _rows(
+        file,
+        "select schema_name || '.' || table_name, comment from duckdb_tables() "
+        "union all select schema_name || '.' || view_name, comment "
+        "from duckdb_views()",
     )
+    comments = {str(name): comment for name, comment in found}
     assert str(comments["main.queue"]).startswith("CRIC pandaqueue")
     assert str(comments["panda_job.filter_low_memory"]).startswith("the estimated mem")
     assert "sql/panda_job/filters/low_memory.sql" in str(
