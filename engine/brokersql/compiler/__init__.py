@@ -19,7 +19,6 @@ from brokersql.compiler.program import (
     Reads,
     UnitProgram,
 )
-from brokersql.compiler.reads import reads_of
 from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
@@ -35,7 +34,6 @@ __all__ = [
     "check_policy",
     "compile_facts",
     "compile_policy",
-    "reads_of",
     "relation_of",
 ]
 

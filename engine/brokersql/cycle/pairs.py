@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from brokersql.compiler import NamedSql, PairProgram, reads_of
+from brokersql.compiler import NamedSql, PairProgram
 from brokersql.cycle.choice import Choice, match_sql, priority_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.parts import fill, parts
@@ -51,12 +51,12 @@ class PairStage(Stage[PairProgram]):
             left = (*program.set_rule_marks, program.verdict, program.survivor)
             caps = (program.pair_weight, *program.caps, program.cap_hit)
             self.make((*left, *program.weights, *caps))
-        # 4. rank, cut, name the outcome
+        # 4. rank, cut, name the outcome; then the views that tell of it
         with clock.phase("select"):
-            if program.select:
-                views = reports(program.decides)
-                chosen = [each.name for each in program.select]
-                self.make((*program.select, *views), reads_of(views, chosen))
+            self.make(program.select)
+        if program.select:
+            with clock.phase("views"):
+                self.run(reports(program.decides))
         # 5. what was chosen leaves: requests are served one after the other
         if "match" in program.results:
             with clock.phase("serve"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
 import pyarrow as pa
 
-from brokersql.compiler import NamedSql, Program, Reads
+from brokersql.compiler import NamedSql, Program
 from brokersql.cycle.crew import Crew
 from brokersql.cycle.options import Options
 from brokersql.cycle.steps import Step, read_step
@@ -69,16 +69,14 @@ class Ground(Generic[P]):
         self.furnish()
         self.make((*program.macros, *facts, *statements))
 
-    def make(self, statements: Sequence[NamedSql], more: Iterable[Reads] = ()) -> None:
+    def make(self, statements: Sequence[NamedSql]) -> None:
         """Run statements side by side, each after those that it reads.
-
-        `more` says what is read by statements that are not of the program.
 
         Raises:
             CycleError: one failed on this data.
         """
         places: dict[str, list[int]] = {}
-        reads = {each.name: each.of for each in (*self.program.reads, *more)}
+        reads = {each.name: each.of for each in self.program.reads}
         waits: list[set[int]] = []
         for number, each in enumerate(statements):
             names = (each.name, *reads.get(each.name, ()))
