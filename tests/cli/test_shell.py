@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def test_a_conversation(run_folder: Path, tmp_path: Path) -> None:
     # Ctrl-C stops a query
     talk.type("select count(*) from range(1000000000000) a, range(100000) b;\r")
     talk.until("range(100000) b;")
+    time.sleep(2)  # until the query runs: before that, Ctrl-C only clears the line
     talk.until("^C stopped after ", typing="\x03")
     talk.type("select 'after' || 'wards' as said;\r")
     talk.until("afterwards")
@@ -54,6 +56,7 @@ def test_a_conversation(run_folder: Path, tmp_path: Path) -> None:
     talk.type(".help\r")
     talk.until("Ctrl-C stops it")
     # Ctrl-D leaves; the lines are kept for the next time
+    time.sleep(1)  # until the prompt is back: before that, the key is not for it
     talk.type("\x04")
     assert talk.end() == 0
     kept = (tmp_path / "brokersql" / "sql_history").read_text(encoding="utf-8")
