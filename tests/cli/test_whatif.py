@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,8 +14,6 @@ BOUND = "job.job_status = 'pending'"
 ONE_IS_KILLED = "select count(*) = 1 from action where rule_id = 'TO-01'"
 BROKEN = 3
 BAD = 5
-
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
 
 def git(folder: Path, *words: str) -> str:
