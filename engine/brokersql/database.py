@@ -150,14 +150,28 @@ class Database:
         """Keep the rows of a query in a new table of the first schema in use."""
         self.run(f"create table {quote(name)} as {query}", parameters)
 
-    def create_file_view(self, name: str, path: Path, beside: str = "") -> None:
-        """Make the rows of a Parquet file readable under `name`; none is read yet.
+    def create_file_view(
+        self, name: str, paths: Sequence[Path], beside: str = ""
+    ) -> None:
+        """Make the rows of Parquet files readable under `name`; none is read yet.
 
-        Columns of the relation `beside` that the file lacks are NULL.
+        Columns of the relation `beside` that the files lack are NULL.
         """
-        place = str(path).replace("'", "''")
+        places = ", ".join("'" + str(path).replace("'", "''") + "'" for path in paths)
         head = f"from {quote(beside)} union all by name " if beside else ""
-        self.run(f"create view {quote(name)} as {head}from read_parquet('{place}')")
+        options = "union_by_name = true, hive_partitioning = false"
+        found = f"from read_parquet([{places}], {options})"
+        self.create_view(name, f"{head}{found}")
+
+    def create_view(self, name: str, query: str) -> None:
+        """Let a name stand for the rows of a query, instead of another if it did."""
+        self.run(f"create or replace view {quote(name)} as {query}")
+
+    def extend_table(self, name: str, query: str) -> None:
+        """Add the rows of a query to a table, and the columns that it lacks."""
+        table = quote(name)
+        rows = f"from {table} union all by name ({query})"
+        self.run(f"create or replace table {table} as {rows}")
 
     def create_schema(self, name: str) -> None:
         """Make a name space for relations."""

@@ -1,5 +1,11 @@
 -- title: the weight factors in the order of the result tables; weight itself comes last
 -- grain: factor
-select both_factor.factor, min(both_factor.step) as step
-from both_factor
-group by both_factor.factor
+select
+    factor.factor,
+    row_number() over (order by factor.is_product, factor.column_index) as step
+from
+    (
+        select distinct
+            both_factor.factor, both_factor.is_product, both_factor.column_index
+        from both_factor
+    ) as factor

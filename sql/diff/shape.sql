@@ -1,6 +1,6 @@
--- title: what a diff reads of the result tables of both runs; side is A or B
--- snapshot_id is empty for a single run, so that two runs are one cycle each
-create table both_result (
+-- title: what a diff needs of the result tables of both runs; side is A or B
+-- note: snapshot_id is empty for a single run, so that two runs are one cycle each
+create table shape_result (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -11,7 +11,7 @@ create table both_result (
     nucleus varchar
 );
 
-create table both_candidate (
+create table shape_candidate (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -22,7 +22,7 @@ create table both_candidate (
     weight double
 );
 
-create table both_action (
+create table shape_action (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -32,7 +32,7 @@ create table both_action (
     is_strongest boolean
 );
 
-create table both_match (
+create table shape_match (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -42,7 +42,7 @@ create table both_match (
     criterion varchar
 );
 
-create table both_criterion (
+create table shape_criterion (
     side varchar,
     snapshot_id varchar,
     policy varchar,

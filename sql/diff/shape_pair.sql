@@ -1,5 +1,5 @@
 -- title: what a diff reads about the pairs of changed decisions
-create table both_verdict (
+create table shape_verdict (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -10,7 +10,7 @@ create table both_verdict (
     reject_mask bigint
 );
 
-create table both_exclusion (
+create table shape_exclusion (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -22,7 +22,7 @@ create table both_exclusion (
     criterion varchar
 );
 
-create table both_weighed (
+create table shape_weighed (
     side varchar,
     snapshot_id varchar,
     policy varchar,
@@ -31,16 +31,4 @@ create table both_weighed (
     queue_name varchar,
     weight double,
     criterion varchar
-);
-
-create table both_factor (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    jedi_task_id bigint,
-    chunk_no int,
-    queue_name varchar,
-    factor varchar,
-    step bigint,
-    value double
 );

@@ -12,10 +12,16 @@ from brokersql.database import Database, SqlError
 from brokersql.diff.sides import Side, compared, open_side
 from brokersql.errors import SnapshotError
 from brokersql.report.queries import query
+from brokersql.snapshot.statements import literal
 
 #: Result tables that are read whole, and those read for changed decisions only.
 _WHOLE = ("result", "candidate", "action", "match", "criterion")
 _OF_CHANGED = ("verdict", "exclusion", "weighed")
+_DECLARED = (
+    ("diff", "shape"),
+    ("diff", "shape_pair"),
+    ("lib", "reject_mask"),
+)
 _SEED = "SEED"
 _CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_told", "tie")
 
@@ -104,20 +110,19 @@ def compare(a: Path, b: Path) -> Comparison:
     database = Database.open()
     try:
         # 2. their decisions, and which of them differ
-        _declare(database, "shape")
-        database.run(query("lib", "reject_mask"))
+        for folder, name in _DECLARED:
+            database.run(query(folder, name))
         for name in _WHOLE:
-            _load(database, sides, name, policies)
+            _load(database, sides, name, policies, "from of_run")
         _keep(database, ("decision", "changed"))
         # 3. the pairs behind those, and the causes
-        _declare(database, "shape_pair")
         for name in _OF_CHANGED:
-            _load(database, sides, name, policies)
-        _load(database, sides, "weighed", policies, "factor")
+            _load(database, sides, name, policies, query("diff", "of_changed"))
         database.set_variables(
-            {"diff_by": _text(_kept(sides)), "diff_rest": _text(_rest(sides))}
+            {"diff_by": literal(_kept(sides)), "diff_rest": literal(_rest(sides))}
         )
-        _keep(database, ("moved", "factor_order", *_CAUSES, "decision_change"))
+        _keep(database, ("moved", "both_factor", "factor_order"))
+        _keep(database, (*_CAUSES, "decision_change"))
         # 4. what is told of them
         decided = {
             str(policy): int(str(n))
@@ -146,10 +151,6 @@ def _rest(sides: Sequence[Side]) -> str:
     return "draw" if a.seed != b.seed else "another decision"
 
 
-def _declare(database: Database, name: str) -> None:
-    database.run(query("diff", name))
-
-
 def _keep(database: Database, names: Sequence[str]) -> None:
     for name in names:
         database.create_table_as(name, query("diff", name))
@@ -160,31 +161,31 @@ def _load(
     sides: Sequence[Side],
     table: str,
     policies: Mapping[str, str],
-    into: str = "",
+    wanted: str,
 ) -> None:
-    """Read a result table of both runs; policies of B that go by A's name too."""
+    """Read wanted rows of a result table of both runs into one table.
+
+    A policy of B that is compared with another one of A goes by A's name.
+    """
     (ours, theirs), *more = policies.items()
     renamed = not more and ours != theirs
+    database.create_table_as(f"both_{table}", f"from shape_{table}")
     for side in sides:
         files = side.files(table)
         if not files:
             continue
         values = {
-            "diff_side": _text(side.name),
-            "diff_policy": _text(ours) if renamed else "null::varchar",
-            "diff_files": f"[{', '.join(map(_text, files))}]",
+            "diff_side": literal(side.name),
+            "diff_policy": literal(ours) if renamed else "null::varchar",
         }
         try:
             database.set_variables(values)
-            database.run(query("diff", f"load_{into or table}"))
+            database.create_file_view("found", files, f"shape_{table}")
+            database.create_view("of_run", query("diff", "of_run"))
+            database.extend_table(f"both_{table}", wanted)
         except SqlError as error:
             raise SnapshotError(
                 f"{table} cannot be read: {str(error).splitlines()[0]}",
                 where=str(side.folder),
                 hint="write the run again: brokersql run … --out",
             ) from error
-
-
-def _text(value: str) -> str:
-    """Return a text as a literal of SQL."""
-    return "'" + value.replace("'", "''") + "'"

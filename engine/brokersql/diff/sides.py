@@ -49,11 +49,11 @@ class Side:
         """Return what the folder is called."""
         return self.folder.resolve().name
 
-    def files(self, table: str) -> list[str]:
+    def files(self, table: str) -> list[Path]:
         """Return the files of a result table; none where the run has no such table."""
         single = self.folder / f"{table}.parquet"
         found = [single] if single.is_file() else self.folder.glob(f"*/{table}.parquet")
-        return sorted(map(str, found))
+        return sorted(found)
 
 
 def open_side(name: str, folder: Path) -> Side:

@@ -103,7 +103,7 @@ def open_book(folder: str | Path) -> Book:
     database.run(query("lib", "reject_mask"))
     for name in run.tables:
         beside = f"absent_{name}" if name in _READ else ""
-        database.create_file_view(name, run.file(name), beside)
+        database.create_file_view(name, [run.file(name)], beside)
     for name in _READ:
         if name not in run.tables:
             database.create_table_as(name, f"from absent_{name}")

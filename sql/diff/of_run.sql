@@ -1,0 +1,9 @@
+-- title: the rows of a result table of one run, which stand in `found`
+-- note: a run of one snapshot has no snapshot_id
+select
+    found.* replace (
+        getvariable('diff_side') as side,
+        coalesce(found.snapshot_id, '') as snapshot_id,
+        coalesce(getvariable('diff_policy'), found.policy) as policy
+    )
+from found
