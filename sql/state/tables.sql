@@ -2,28 +2,8 @@
 -- request
 -- note: a job that is in `gone` was given away
 create table state.task_queue as
-select
-    added.task_queue.tq_id,
-    added.task_queue.owner,
-    added.task_queue.owner_group,
-    added.task_queue.setup,
-    added.task_queue.vo,
-    added.task_queue.cpu_time,
-    added.task_queue.submit_pools,
-    added.task_queue.pilot_types,
-    added.task_queue.sites,
-    added.task_queue.grid_ces,
-    added.task_queue.grid_middlewares,
-    added.task_queue.banned_sites,
-    added.task_queue.platforms,
-    added.task_queue.job_types,
-    added.task_queue.tags,
-    added.task_queue.min_ram,
-    added.task_queue.max_ram,
-    added.task_queue.n_jobs,
-    added.task_queue.is_sharing,
-    added.task_queue.first_job_id
-from added.task_queue
+select queue.*
+from added.task_queue as queue
 where false
 ;
 

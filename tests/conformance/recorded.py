@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -18,6 +18,8 @@ FOLDER = Path(
 NO_CASES = f"no recorded decisions in {FOLDER}: set BROKERSQL_CONFORMANCE"
 
 Line = Mapping[str, Any]
+#: What the engine decided about one line, as a test of its policy holds it.
+F = TypeVar("F")
 
 
 def recorded(name: str) -> list[Line]:
@@ -41,6 +43,20 @@ def decisions_of(case: Path) -> list[Line]:
     text = (case / "expected.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines()]
     return [line for line in lines if line["status"] != "exception"]
+
+
+def check_decisions(
+    case: Path, found: Callable[[Line], F], notes: Callable[[Line, F], list[str]]
+) -> None:
+    """Compare each recorded decision of a case with what was `found` for it."""
+    lines = decisions_of(case)
+    assert lines
+    told = [
+        f"task {line['jedi_task_id']} chunk {line.get('chunk_no') or 0}: {note}"
+        for line in lines
+        for note in notes(line, found(line))
+    ]
+    assert not told, "\n".join(told[:20])
 
 
 def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[str]:

@@ -23,7 +23,7 @@ import pytest
 from tests.conformance.recorded import (
     NO_CASES,
     Line,
-    decisions_of,
+    check_decisions,
     panda_cases,
     same,
     weight_notes,
@@ -119,17 +119,12 @@ ASPECTS: Mapping[str, Callable[[Line, Found], list[str]]] = {
 @pytest.mark.parametrize("aspect", ASPECTS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_decisions_are_the_recorded_ones(case: Path, aspect: str) -> None:
-    found = decided(case)
-    lines = decisions_of(case)
-    assert lines
-    notes = [
-        f"task {line['jedi_task_id']} chunk {line['chunk_no']}: {note}"
-        for line in lines
-        for note in ASPECTS[aspect](
-            line, found[line["jedi_task_id"], line["chunk_no"] or 0]
-        )
-    ]
-    assert not notes, "\n".join(notes[:20])
+    made = decided(case)
+
+    def found(line: Line) -> Found:
+        return made[line["jedi_task_id"], line["chunk_no"] or 0]
+
+    check_decisions(case, found, ASPECTS[aspect])
 
 
 def is_loose(line: Line) -> bool:

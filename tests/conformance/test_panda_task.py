@@ -18,7 +18,7 @@ import pytest
 from tests.conformance.recorded import (
     NO_CASES,
     Line,
-    decisions_of,
+    check_decisions,
     panda_cases,
     weight_notes,
 )
@@ -110,12 +110,5 @@ ASPECTS: Mapping[str, Callable[[Line, Found], list[str]]] = {
 @pytest.mark.parametrize("aspect", ASPECTS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_nuclei_are_the_recorded_ones(case: Path, aspect: str) -> None:
-    found = decided(case)
-    lines = decisions_of(case)
-    assert lines
-    notes = [
-        f"task {line['jedi_task_id']}: {note}"
-        for line in lines
-        for note in ASPECTS[aspect](line, found[line["jedi_task_id"]])
-    ]
-    assert not notes, "\n".join(notes[:20])
+    made = decided(case)
+    check_decisions(case, lambda line: made[line["jedi_task_id"]], ASPECTS[aspect])

@@ -12,34 +12,23 @@
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,
-    case
-        when user_cap.n_running_cores > user_cap.core_cap
-        then
-            format(
-                '{} has {} running cores > CAP_RUNNING_{}_CORES {}, {} have to end',
-                user_cap.name,
-                user_cap.n_running_cores,
-                user_cap.kind,
-                user_cap.core_cap,
-                user_cap.n_running_cores - user_cap.core_cap
-            )
-        else
-            format(
-                '{} has {} queued cores > {} x CAP_RUNNING_{}_CORES {}, {} have to start',
-                user_cap.name,
-                user_cap.n_queued_cores,
-                cfg.queued_per_cap,
-                user_cap.kind,
-                user_cap.core_cap,
-                user_cap.n_queued_cores - cfg.queued_per_cap * user_cap.core_cap
-            )
-    end as detail
+    cap_detail(
+        user_cap.name,
+        user_cap.kind,
+        'cores',
+        user_cap.n_running_cores,
+        user_cap.n_queued_cores,
+        user_cap.core_cap,
+        cfg.queued_per_cap
+    ) as detail
 from analysis_chunk
 inner join user_cap on analysis_chunk.jedi_task_id = user_cap.jedi_task_id
 cross join cfg
 where
     not (analysis_chunk.is_merging and cfg.caps_skip_merge)
-    and (
-        user_cap.n_running_cores > user_cap.core_cap
-        or user_cap.n_queued_cores > cfg.queued_per_cap * user_cap.core_cap
+    and is_over_cap(
+        user_cap.n_running_cores,
+        user_cap.n_queued_cores,
+        user_cap.core_cap,
+        cfg.queued_per_cap
     )

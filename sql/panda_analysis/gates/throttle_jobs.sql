@@ -12,34 +12,23 @@
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,
-    case
-        when user_cap.n_running_jobs > user_cap.job_cap
-        then
-            format(
-                '{} has {} running jobs > CAP_RUNNING_{}_JOBS {}, {} have to end',
-                user_cap.name,
-                user_cap.n_running_jobs,
-                user_cap.kind,
-                user_cap.job_cap,
-                user_cap.n_running_jobs - user_cap.job_cap
-            )
-        else
-            format(
-                '{} has {} queued jobs > {} x CAP_RUNNING_{}_JOBS {}, {} have to start',
-                user_cap.name,
-                user_cap.n_queued_jobs,
-                cfg.queued_per_cap,
-                user_cap.kind,
-                user_cap.job_cap,
-                user_cap.n_queued_jobs - cfg.queued_per_cap * user_cap.job_cap
-            )
-    end as detail
+    cap_detail(
+        user_cap.name,
+        user_cap.kind,
+        'jobs',
+        user_cap.n_running_jobs,
+        user_cap.n_queued_jobs,
+        user_cap.job_cap,
+        cfg.queued_per_cap
+    ) as detail
 from analysis_chunk
 inner join user_cap on analysis_chunk.jedi_task_id = user_cap.jedi_task_id
 cross join cfg
 where
     not (analysis_chunk.is_merging and cfg.caps_skip_merge)
-    and (
-        user_cap.n_running_jobs > user_cap.job_cap
-        or user_cap.n_queued_jobs > cfg.queued_per_cap * user_cap.job_cap
+    and is_over_cap(
+        user_cap.n_running_jobs,
+        user_cap.n_queued_jobs,
+        user_cap.job_cap,
+        cfg.queued_per_cap
     )
