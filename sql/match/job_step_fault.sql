@@ -10,6 +10,7 @@ with
                 partition by job_step.job_id order by job_step.seq
             ) as before
         from job_step
+        where job_step.step <> 'refuse'
     )
 select steps.seq, steps.job_id, steps.step, steps.before
 from steps

@@ -12,12 +12,14 @@ from tests.conformance.dirac_scenario import NOW, Row, table
 from tests.match.worlds import random_world
 
 PILOT: Row = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
+RUNNING: Row = {"job_id": 99, "status": "Running"}
 
 
 def written(folder: Path, n_jobs: int) -> Path:
-    """Return a snapshot with so many jobs that any site takes."""
+    """Return a snapshot with so many jobs that any site takes, and one that runs."""
     folder.mkdir()
     world = random_world(2, n_jobs=n_jobs, n_pilots=0)
+    world["dirac_job"].append({**world["dirac_job"][0], **RUNNING})
     tables = {**world, "snapshot": [{"snapshot_id": "s", "snapshot_time": NOW}]}
     for name, rows in tables.items():
         pq.write_table(table(name, rows), folder / f"{name}.parquet")  # type: ignore
@@ -33,7 +35,8 @@ def saved(path: Path, document: object) -> Path:
 def test_a_state_from_its_first_job_to_its_last(tmp_path: Path) -> None:
     state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
     made = call("match", state, "init", written(tmp_path / "world", 3), "--seed", 1)
-    assert made.code == 0 and made.out == "" and "3 jobs in " in made.err
+    assert made.code == 0 and made.out == ""
+    assert "1 job refused" in made.err and "3 jobs in " in made.err
     again = call("match", state, "init", tmp_path / "world")
     assert again.code == 2 and "holds a state already" in again.err
 
@@ -51,15 +54,16 @@ def test_a_state_from_its_first_job_to_its_last(tmp_path: Path) -> None:
 
     assert call("match", state, "requeue", first["job_id"]).code == 0
     job = {"job_id": 9, "owner": "ann", "owner_group": "user", "cpu_time": 5}
-    more = saved(tmp_path / "jobs.json", [{**job, "setup": "S"}, {"job_id": 10}])
-    added = call("match", state, "add", more)
-    assert added.code == 0 and "1 job refused" in added.err
+    sent = [{**job, "setup": "S"}, {"job_id": 10}, {"job_id": first["job_id"]}]
+    added = call("match", state, "add", saved(tmp_path / "jobs.json", sent))
+    assert added.code == 0 and "2 jobs refused" in added.err
     told = call("match", state, "status", "--format", "json").json
     assert (told["n_requests"], told["n_jobs"], told["n_matched_24h"]) == (4, 2, 3)
     assert sum(row["n_jobs"] for row in told["groups"]) == 2
 
     assert call("match", state, "rebuild").code == 0
-    assert ", 2 matched" in call("match", state, "verify").out
+    verified = call("match", state, "verify").out
+    assert "2 jobs waiting, 2 matched, 2 refused" in verified
     shown = call("match", state, "status").out
     assert "request 4" in shown and "owner_group" in shown
 

@@ -115,3 +115,39 @@ def test_rebuilding_from_the_first_record_gives_the_same_state(tmp_path: Path) -
         state.checkpoint()
     with State.open(tmp_path / "rebuilt") as state:
         assert state.match(pilots.slice(12)).to_pylist() == expected
+
+
+def test_task_queues_that_are_full_send_jobs_on_as_if_all_had_come_at_once(
+    tmp_path: Path,
+) -> None:
+    rows: list[Row] = [
+        {"job_id": n, "owner": "a", "owner_group": "g", "setup": "S", "cpu_time": 9}
+        for n in range(1, 12)
+    ]
+    pilot = {"pilot_id": "p", "setup": "S", "cpu_time": 500, "job_id": 2}
+    options = Options(profile="modern", settings={"tq_max_jobs": "3"}, seed=5)
+    held: dict[str, list[object]] = {}
+    for name, parts in {"whole": [11], "parts": [2, 5, 1, 3]}.items():
+        start, *steps = parts
+        world: World = {"dirac_job": rows[:start], "dirac_pilot": []}
+        state = State.create(tmp_path / name, snapshot_of(world), options)
+        for step in steps:
+            came = state.n_waiting[0]
+            assert state.add(table("dirac_job", rows[came : came + step])) == 0
+        state.close()
+        with State.open(tmp_path / name) as state:
+            query = (
+                "select tq_id, list(job_id order by job_id) as jobs from waiting_job"
+            )
+            kept = state.database.table(f"{query} group by tq_id order by tq_id")
+            held[name] = kept["jobs"].to_pylist()
+            # the task queue that has lost a job has the fewest
+            assert state.match(table("dirac_pilot", [pilot]))["tq_id"][0].as_py() == 1
+            more = [{**rows[0], "job_id": 20 + n} for n in range(3)]
+            state.add(table("dirac_job", more))
+            kept = state.database.rows(
+                "select job_id, tq_id from job where job_id > 19"
+            )
+            assert kept == [(20, 1), (21, 4), (22, 5)]
+    wholes = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11]]
+    assert held == dict.fromkeys(held, wholes)

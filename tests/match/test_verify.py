@@ -41,6 +41,7 @@ def test_it_is_an_object_where_json_is_wanted(state: Path) -> None:
         "n_jobs": 7,
         "n_waiting": 6,
         "n_matched": 1,
+        "n_refused": 0,
         "n_matches": 2,
         "n_requeues": 1,
     }

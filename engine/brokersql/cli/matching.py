@@ -29,6 +29,7 @@ def init(
 ) -> None:
     """Make a state whose waiting jobs and rules are those of a snapshot."""
     from brokersql.cycle import Options
+    from brokersql.match.beginning import refused_at_first
     from brokersql.match.state import State
     from brokersql.report.words import plural
     from brokersql.snapshot import Snapshot
@@ -38,6 +39,9 @@ def init(
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     with State.create(folder, Snapshot.open(str(snapshot)), options) as state:
         n_jobs, n_queues = state.n_waiting
+        n_refused = refused_at_first(state.ledger.view).num_rows
+    if n_refused:
+        output.warn(f"{plural(n_refused, 'job')} refused: no task queue for it")
     jobs, queues = plural(n_jobs, "job"), plural(n_queues, "task queue")
     output.news(f"{folder}: {jobs} in {queues}")
 

@@ -9,21 +9,31 @@ import pyarrow as pa
 
 from brokersql.database import Database
 from brokersql.errors import StateError
+from brokersql.match.beginning import REFUSED
 from brokersql.match.record import Stored
 from brokersql.resources import sql_root
 
 #: The tables of a record that move jobs, and what each does to those it names.
-STEPS = {"dirac_job": "add", "match": "match", "requeue": "requeue"}
+STEPS = {
+    "dirac_job": "add",
+    REFUSED: "refuse",
+    "match": "match",
+    "requeue": "requeue",
+}
 _SCHEMA = pa.schema({"seq": pa.int64(), "job_id": pa.int64(), "step": pa.string()})
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Jobs that came, wait and are matched; how many matches and requeues were made."""
+    """Jobs that came, and where they are; how many matches and requeues were made.
+
+    `n_refused` counts jobs that never waited, as no task queue takes them.
+    """
 
     n_jobs: int
     n_waiting: int
     n_matched: int
+    n_refused: int
     n_matches: int
     n_requeues: int
 
@@ -36,7 +46,8 @@ def audit(records: Iterable[Stored]) -> Counts:
     """
     database = Database.open()
     try:
-        database.register("job_step", _steps(records))
+        database.register("told_step", _steps(records))
+        database.create_table_as("job_step", _sql("job_step"))
         faults = database.rows(_sql("job_step_fault"))
         if faults:
             seq, job_id, step, before = faults[0]

@@ -20,6 +20,7 @@ from brokersql.cycle.needs import needed, readers, relations
 from brokersql.cycle.pairs import PairStage
 from brokersql.database import Database
 from brokersql.errors import UsageError
+from brokersql.match.beginning import REFUSED
 from brokersql.policy import Parameters
 from brokersql.resources import sql_root
 
@@ -75,22 +76,24 @@ class Relations(PairStage):
         self.database.unregister("given_rows")
         return found
 
-    def take_in(self, jobs: pa.Table) -> tuple[int, int]:
+    def take_in(self, jobs: pa.Table) -> tuple[int, pa.Table]:
         """Put jobs into task queues.
 
         Args:
             jobs: rows of `dirac_job`; one that is known moves to its new requirements.
 
         Returns:
-            The number of the first new task queue, or 0, and how many jobs are refused.
+            The number of the first new task queue, or 0, and job_id and reason of the
+            jobs that are refused.
         """
         with self._schema(ADDED):
             self.database.create_table("dirac_job", jobs)
-            self.run(_made(self._groups.of_jobs))
-            self.database.create_table_as("added_number", state_sql("added_number"))
+            self.run((*_made(self._groups.of_jobs), *self._groups.refused))
+            for name in ("alike", "joining", "seat", "new_queue"):
+                self.database.create_table_as(name, state_sql(name))
             self.database.run(state_sql("take_in"))
-            first, n_refused = self.database.rows(state_sql("came_in"))[0]
-            return int(str(first)), int(str(n_refused))
+            first = int(str(self.database.rows(state_sql("came_in"))[0][0]))
+            return first, self.database.table(f"from {REFUSED}")
 
     def leave(self, matches: pa.Table, before: int) -> None:
         """Let jobs wait no longer that requests before a number got.
@@ -201,12 +204,14 @@ class Groups:
     Attributes:
         constant: of neither jobs nor requests.
         of_jobs: that lead from jobs to task queues.
+        refused: what tells of jobs that no task queue takes.
         of_priority: that lead from task queues and what is left in them to priorities.
         of_fit: that conditions read, of requests and task queues.
     """
 
     constant: Sequence[Fact]
     of_jobs: Sequence[Fact]
+    refused: Sequence[NamedSql]
     of_priority: Sequence[Fact]
     of_fit: Sequence[Fact]
 
@@ -225,6 +230,7 @@ class Groups:
         return cls(
             constant=[each for each in facts if each.name not in jobs | pilots],
             of_jobs=[each for each in intake if each.name in jobs],
+            refused=[each for each in program.select if each.name == REFUSED],
             of_priority=[each for each in ranked if each.name in jobs],
             of_fit=[each for each in read if each.name in compared - _names(ranked)],
         )

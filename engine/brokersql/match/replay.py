@@ -12,7 +12,7 @@ from brokersql.cycle import Options
 from brokersql.cycle.choice import Choice, match_sql
 from brokersql.cycle.run import parameters_in_force
 from brokersql.database import Database
-from brokersql.match.beginning import POLICY
+from brokersql.match.beginning import POLICY, REFUSED
 from brokersql.match.reading import View
 from brokersql.match.record import Record, Stored
 from brokersql.match.relations import STATE, Relations
@@ -141,7 +141,8 @@ def _relations(first: Record) -> Relations:
     seed = int(str(first.note["seed"]))
     options = Options(profile=profile, settings=settings, seed=seed)
     database = Database.open()
-    tables = {name: each for name, each in first.tables.items() if name != "dirac_job"}
+    own = ("dirac_job", REFUSED)
+    tables = {name: each for name, each in first.tables.items() if name not in own}
     Snapshot.open(tables).load_into(database, partial=True)
     program = compile_policy(load_policy(POLICY))
     assert isinstance(program, PairProgram)

@@ -20,7 +20,7 @@ import pyarrow as pa
 from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
 from brokersql.errors import LostStateError, StateError, UsageError
-from brokersql.match.beginning import init_record
+from brokersql.match.beginning import REFUSED, init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
 from brokersql.match.ledger import Ledger, Means
@@ -198,12 +198,13 @@ class State:
         rows = self.relations.shaped("dirac_job", jobs)
         with self._changed() as note:
             self._refuse_matched(rows)
-            first, n_refused = self.relations.take_in(rows)
+            first, refused = self.relations.take_in(rows)
             self.relations.prioritise()
             if first:
                 self.relations.fit(first_queue=first)
-            self.ledger.append(Record("add", note, {"dirac_job": rows}))
-        return n_refused
+            tables = {"dirac_job": rows, REFUSED: refused}
+            self.ledger.append(Record("add", note, tables))
+        return refused.num_rows
 
     def requeue(self, job_ids: Sequence[int]) -> None:
         """Let jobs wait again that were matched.

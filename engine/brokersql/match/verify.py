@@ -23,10 +23,12 @@ class Sound:
 
     def __str__(self) -> str:
         segments = plural(self.n_segments, "segment")
+        jobs = self.jobs
+        refused = f", {count(jobs.n_refused)} refused" if jobs.n_refused else ""
         return (
             f"sound: {plural(self.n_records, 'record')} in {segments}, "
-            f"{size(self.n_bytes)} · {plural(self.jobs.n_waiting, 'job')} waiting, "
-            f"{count(self.jobs.n_matched)} matched · head {self.digest[:16]}"
+            f"{size(self.n_bytes)} · {plural(jobs.n_waiting, 'job')} waiting, "
+            f"{count(jobs.n_matched)} matched{refused} · head {self.digest[:16]}"
         )
 
     def document(self) -> dict[str, object]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from brokersql.cycle import Options
 from brokersql.database import Database
+from brokersql.match.beginning import REFUSED
 from brokersql.match.reading import View, look
 from brokersql.match.relations import state_sql
 from brokersql.match.replay import arrived, replayed
@@ -59,6 +60,7 @@ def _waiting(view: View, pilots: pa.Table | None) -> Waiting:
     jobs = _still_there(database, came)
     database.close()
     tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
+    tables.pop(REFUSED, None)
     note = first.note
     settings = cast("dict[str, str]", note["settings"])
     profile = cast("str | None", note["profile"])
