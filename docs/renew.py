@@ -44,6 +44,7 @@ _COLUMNS = 110
 def runs_of_the_demo() -> Iterator[None]:
     """Work in an empty folder that holds runs of the demo."""
     before = Path.cwd()
+    os.environ["BROKERSQL_CONFIG"] = ""  # nobody's own settings
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:

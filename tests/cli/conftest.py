@@ -18,6 +18,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.getbasetemp() / "cache"
         patch.setenv("BROKERSQL_CACHE", str(folder))
+        patch.setenv("BROKERSQL_CONFIG", "")
         for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
             patch.delenv(name, raising=False)
         yield

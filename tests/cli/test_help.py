@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from brokersql import __version__
+from brokersql.cli import shared
+from brokersql.cli.main import app
 from tests.cli.calling import call, spawn
 
-COMMANDS = (
-    ("run",),
-    ("explain",),
-    ("sql",),
-    ("report",),
-    ("serve",),
-    ("export",),
-    ("policy", "list"),
-    ("policy", "show"),
-    ("policy", "check"),
-    ("policy", "render"),
-    ("snapshot", "validate"),
-    ("snapshot", "describe"),
-    ("snapshot", "generate"),
-    ("snapshot", "import", "cric"),
-    ("snapshot", "import", "network"),
-    ("replay",),
-    ("history", "add"),
-    ("history", "list"),
-    ("history", "verify"),
-    ("history", "prune"),
-    ("history", "export"),
-    *(
-        ("match", "state/pheno", name)
-        for name in ("init", "add", "one", "batch", "requeue", "status")
-    ),
-    ("match", "state/pheno", "verify"),
-    ("match", "state/pheno", "rebuild"),
-    ("match", "state/pheno", "serve"),
+
+def commands(command: Any, *above: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words that call each command; the state of `match` is a word too."""
+    for name, inner in getattr(command, "commands", {}).items():
+        words = (*above, name, "state/pheno") if name == "match" else (*above, name)
+        if getattr(inner, "commands", None):
+            yield from commands(inner, *words)
+        else:
+            yield words
+
+
+COMMANDS = tuple(commands(shared.tree_of(app)))
+SHARED = (
+    *("--verbose", "--quiet", "--color", "--format", "--output", "--limit"),
+    *("--columns", "--sort", "--progress", "--no-progress", "--log-format"),
 )
-SHARED = ("--verbose", "--quiet", "--color", "--format", "--output", "--limit")
 HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich", "prompt_toolkit")
 
 

@@ -318,6 +318,16 @@ def test_a_terminal_sees_a_bar_with_the_time_left(
     assert last.endswith("2025-10-14 14:00Z\n")
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_progress_is_told_or_not_as_asked(
+    asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = io.StringIO() if asked else Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    Teller("replay", "cycles", Output(Choices(progress=asked))).tell(10, 10)
+    assert ("10/10 cycles" in screen.getvalue()) is asked
+
+
 def test_a_log_gets_a_line_a_minute(
     made: History, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -174,7 +174,7 @@ def explain(
     output = Output(cast(Choices, context.obj))
     tasks = () if task is None else (task,)
     options = Options(profile, parse_settings(settings), seed, tasks)
-    source = open_source(where).changed(update or ())
+    source = open_source(where, output.choices.usual).changed(update or ())
     if pilot is not None or job is not None:
         cycle, _ = source.cycle(policy or _MATCHING, options)
         tell_match(cycle, pilot, job, output)

@@ -56,7 +56,7 @@ def export(
     # 2. everything there is
     start = time.perf_counter()
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
-    shelf = open_source(where).shelf(policy, options)
+    shelf = open_source(where, output.choices.usual).shelf(policy, options)
     shelf.complete()
     if shelf.gone:
         output.warn(f"{shelf.gone}; only results are written")

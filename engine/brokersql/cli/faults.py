@@ -41,7 +41,7 @@ class Reporter:
 
     @property
     def _is_json(self) -> bool:
-        return self.choices.format == "json"
+        return "json" in (self.choices.format, self.choices.log_format)
 
     def _print_text(self, error: BrokersqlError) -> None:
         from brokersql.report.words import printable

@@ -5,55 +5,42 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
-from typing import Annotated, Protocol, cast
+from typing import Annotated
 
 import typer
 
 from brokersql import __version__
-from brokersql.cli import history, matching, policy, snapshot
+from brokersql.cli import history, matching, policy, shared, snapshot
 from brokersql.cli.diff import diff
 from brokersql.cli.explain import explain
 from brokersql.cli.export import export
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
-from brokersql.cli.output import FORMATS, Choices
+from brokersql.cli.output import Choices
 from brokersql.cli.replay import replay
 from brokersql.cli.report import report
 from brokersql.cli.run import run
 from brokersql.cli.serve import serve
+from brokersql.cli.settings import settings
 from brokersql.cli.sql import sql
+from brokersql.cli.usual import read_usual
 from brokersql.cli.whatif import bisect, sensitivity
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 
 
-class _Option(Protocol):
-    name: str
-    expose_value: bool
-
-
-class _Command(Protocol):
-    """What is used of the parser's commands, whichever library they come from."""
-
-    params: list[_Option]
-
-    def main(self, args: list[str], *, prog_name: str, complete_var: str) -> object: ...
-
-    def make_context(
-        self, info_name: str, args: list[str], *, obj: object
-    ) -> AbstractContextManager[object]: ...
-
-    def invoke(self, ctx: object) -> object: ...
-
+_EPILOG = (
+    "Start with: brokersql run. An option stands above its variable, such as "
+    "BROKERSQL_THREADS, this above brokersql.toml, this above the default; "
+    "brokersql settings lists what may be set so, and what is."
+)
 
 app = typer.Typer(
     name="brokersql",
     help="Decides where work goes on a grid, with every rule written as a SQL file.",
-    epilog="Start with: brokersql run",
+    epilog=_EPILOG,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -66,26 +53,6 @@ def _print_version(value: bool) -> None:
         raise typer.Exit
 
 
-def _keep(
-    context: typer.Context, parameter: typer.CallbackParam, value: object
-) -> None:
-    """Remember a shared option, given before or after the name of the command."""
-    choices = cast(Choices, context.obj)
-    match parameter.name, value:
-        case "verbose", int():
-            choices.verbose += value
-        case "quiet", True:
-            choices.quiet = True
-        case (("colour" | "format"), str()):
-            setattr(choices, str(parameter.name), value)
-        case "output", Path():
-            choices.output = value
-        case "limit", int():
-            choices.limit = value
-        case _:
-            pass
-
-
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
@@ -93,36 +60,16 @@ def root(
         bool,
         typer.Option("--version", is_eager=True, callback=_print_version),
     ] = False,
-    verbose: Annotated[
-        int | None,
-        typer.Option(
-            *("--verbose", "-v"),
-            count=True,
-            callback=_keep,
-            show_default=False,
-            help="Say more; twice for timings; a traceback where something fails.",
-        ),
-    ] = None,
-    quiet: Annotated[
-        bool,
-        typer.Option("--quiet", "-q", callback=_keep, help="Say nothing on stderr."),
-    ] = False,
-    colour: Annotated[
-        str | None,
-        typer.Option("--color", callback=_keep, help="auto, always or never."),
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option("--format", "-f", callback=_keep, help=", ".join(FORMATS) + "."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", callback=_keep, help="Write the result here."),
-    ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option("--limit", callback=_keep, help="Rows to show; 0 is all."),
-    ] = None,
+    verbose: shared.Verbose = None,
+    quiet: shared.Quiet = False,
+    colour: shared.Colour = None,
+    format: shared.Format = None,
+    output: shared.OutputFile = None,
+    limit: shared.Limit = None,
+    columns: shared.Columns = None,
+    sort: shared.Sort = None,
+    progress: shared.Progress = None,
+    log_format: shared.LogFormat = None,
 ) -> None:
     """Decides where work goes on a grid, with every rule written as a SQL file."""
     if context.invoked_subcommand is None:
@@ -153,6 +100,7 @@ app.command(epilog="Example: brokersql serve out --port 8423")(serve)
 app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
     export
 )
+app.command(epilog="Example: BROKERSQL_THREADS=2 brokersql settings")(settings)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")
@@ -178,32 +126,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: list[str], choices: Choices) -> None:
     """Run one command line, or answer a shell that completes one."""
-    tree = _tree()
+    tree = shared.tree_of(app)
     if _COMPLETION in os.environ:
         tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
+    usual = read_usual()
+    choices.begin(usual)
+    shared.set_defaults(tree, usual)
     with tree.make_context("brokersql", given, obj=choices) as context:
         _log(choices.verbose)
         tree.invoke(context)
-
-
-def _tree() -> _Command:
-    """Return the parser, with the shared options on every command."""
-    tree = cast(_Command, typer.main.get_command(app))
-    shared = [each for each in tree.params if each.name in Choices.__slots__]
-    for option in shared:
-        option.expose_value = False
-    for leaf in _leaves(tree):
-        leaf.params.extend(shared)
-    return tree
-
-
-def _leaves(command: _Command) -> Iterator[_Command]:
-    inner = cast("dict[str, _Command]", getattr(command, "commands", {}))
-    for each in inner.values():
-        if getattr(each, "commands", None):
-            yield from _leaves(each)
-        else:
-            yield each
 
 
 def _asks_json(arguments: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ import typer
 from brokersql.cli.match import app
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.source import with_usual
 from brokersql.cli.state import TakeOver, state_folder
 
 Rows = Annotated[
@@ -29,7 +30,7 @@ def init(
 ) -> None:
     """Make a state whose waiting jobs and rules are those of a snapshot."""
     from brokersql.cycle import Options
-    from brokersql.match.beginning import refused_at_first
+    from brokersql.match.beginning import POLICY, refused_at_first
     from brokersql.match.state import State
     from brokersql.report.words import plural
     from brokersql.snapshot import Snapshot
@@ -37,6 +38,7 @@ def init(
     output = Output(cast(Choices, context.obj))
     folder = state_folder(context)
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    options = with_usual(options, POLICY, output.choices.usual)
     with State.create(folder, Snapshot.open(str(snapshot)), options) as state:
         n_jobs, n_queues = state.n_waiting
         n_refused = refused_at_first(state.ledger.view).num_rows

@@ -6,12 +6,13 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brokersql.cli.usual import COLOURS, FORMATS, KINDS, LOG_FORMATS, Usual
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from brokersql.report import Look
 
-FORMATS = ("table", "json", "jsonl", "csv", "parquet", "arrow")
 _SUFFIXES: Mapping[str, str] = {
     ".txt": "table",
     ".json": "json",
@@ -44,6 +44,20 @@ class Choices:
     format: str | None = None
     output: Path | None = None
     limit: int | None = None
+    columns: str | None = None
+    sort: str | None = None
+    progress: bool | None = None
+    log_format: str = "text"
+    usual: Usual = field(default_factory=Usual)
+
+    def begin(self, usual: Usual) -> None:
+        """Start with what is usual; options on the command line come later."""
+        self.usual = usual
+        for name in KINDS:
+            attribute = {"color": "colour"}.get(name, name.replace("-", "_"))
+            value = usual.value(name)
+            if attribute in Choices.__slots__ and value is not None:
+                setattr(self, attribute, value)
 
 
 class Output:
@@ -53,11 +67,12 @@ class Output:
         self.choices = choices
         for name, known in (
             ("format", FORMATS),
-            ("colour", ("auto", "always", "never")),
+            ("colour", COLOURS),
+            ("log_format", LOG_FORMATS),
         ):
             given = getattr(choices, name)
             if given is not None and given not in known:
-                option = {"colour": "--color"}.get(name, f"--{name}")
+                option = {"colour": "--color"}.get(name, f"--{name.replace('_', '-')}")
                 hint = f"one of: {', '.join(known)}"
                 raise UsageError(f"no {option} {given}", hint=hint)
         if (choices.limit or 0) < 0:
@@ -94,6 +109,7 @@ class Output:
 
     def lines(self, lines: Iterable[str]) -> None:
         """Write a result that is text."""
+        self._refuse_shaping()
         self._write(f"{line}\n" for line in lines)
 
     def text(self, text: str) -> None:
@@ -122,26 +138,46 @@ class Output:
 
         style = self.format(in_pipe)
         limit = self.choices.limit or 0
+        table = self._shaped(table)
         if style in TEXT_FORMATS:
             cut = style != "table" and limit
             chosen = table.slice(0, limit) if cut else table
             look = replace(self.look, limit=limit)
-            self.lines(text_lines(chosen, style, look, kind))
+            lines = text_lines(chosen, style, look, kind)
+            self._write(f"{line}\n" for line in lines)
             return
         if self.choices.output is None and sys.stdout.isatty():
             raise UsageError(f"{style} is not for a terminal", hint="add --output FILE")
         chosen = table.slice(0, limit or None)
         self._write_bytes(write_binary(chosen, style))
 
+    def _shaped(self, table: pa.Table) -> pa.Table:
+        """Return the columns and the order that were asked for."""
+        from brokersql.report.rows import shaped
+
+        return shaped(table, self.choices.columns, self.choices.sort)
+
+    def _refuse_shaping(self) -> None:
+        for option in ("columns", "sort"):
+            if getattr(self.choices, option) is not None:
+                raise UsageError(
+                    f"--{option} needs rows, and this result is a text",
+                    hint="add --format csv, or ask brokersql sql",
+                )
+
     def news(self, text: str) -> None:
         """Say something about the work, on stderr, unless asked to be quiet."""
         if not self.choices.quiet:
-            self._tell(text)
+            self._tell("news", text)
 
     def warn(self, text: str, word: str = "warning") -> None:
         """Say that something is odd, on stderr."""
-        if not self.choices.quiet:
-            self._tell(f"{self.painted('wait', word + ':')} {text}")
+        if self.choices.quiet:
+            return
+        if self.choices.log_format == "json":
+            self._tell(word, text)
+        else:
+            self._tell(word, f"{self.painted('wait', word + ':')} {text}")
 
     def painted(self, meaning: str, text: str) -> str:
         """Return text for stderr in the colour of its meaning."""
@@ -150,7 +186,12 @@ class Output:
         look = Look(colour=_has_colour(self.choices.colour, sys.stderr.isatty()))
         return look.paint(meaning, text)
 
-    def _tell(self, text: str) -> None:
+    def _tell(self, level: str, text: str) -> None:
+        """Write to stderr: text, or an object with level and message."""
+        if self.choices.log_format == "json":
+            from brokersql.report.machine import json_line
+
+            text = json_line({"level": level, "message": text})
         sys.stderr.write(_fit(f"{text}\n", sys.stderr.encoding))
         sys.stderr.flush()
 

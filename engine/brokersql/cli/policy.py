@@ -69,10 +69,19 @@ def show(
     settings: Settings = None,
 ) -> None:
     """Show rules in order with bit, effect, class and grain, and all parameters."""
+    from brokersql.report.parameters import Wanted
     from brokersql.report.policies import find_shown
 
     output = Output(cast(Choices, context.obj))
-    shown = find_shown(name, profile, parse_settings(settings))
+    usual = output.choices.usual
+    wanted = Wanted(
+        profile,
+        parse_settings(settings),
+        usual.profile,
+        usual.settings,
+        {name: given.origin for name, given in usual.parameters.items()},
+    )
+    shown = find_shown(name, wanted)
     if output.nested("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
         output.document(shown.document())
     else:

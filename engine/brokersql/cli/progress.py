@@ -41,9 +41,10 @@ class Teller:
         is_first, is_last = n_done == n_found, n_done == n_all
         if is_first and n_found:
             self.output.news(f"{n_found:,} {self.unit} found done")
-        if self.output.choices.quiet:
+        asked = self.output.choices.progress
+        if self.output.choices.quiet or asked is False:
             return
-        if sys.stderr.isatty():
+        if asked or sys.stderr.isatty():
             if is_first or is_last or now - self.told >= _PICTURE_S:
                 self._draw(n_done, n_all, n_found, at)
         elif not is_first and now - max(self.told, self.start) >= _LINE_S:

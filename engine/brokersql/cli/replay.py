@@ -21,6 +21,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
+from brokersql.cli.source import with_usual
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def replay(
     output = Output(cast(Choices, context.obj))
     if out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
-    given = parse_settings(settings)
-    options = Options(profile, given, seed, (), verdict, threads, memory_limit)
+    said = (profile, parse_settings(settings), seed, (), verdict, threads, memory_limit)
+    options = with_usual(Options(*said), policy, output.choices.usual)
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
     teller = Teller("replay", "cycles", output)

@@ -130,12 +130,13 @@ def _run_policies(
     from brokersql.report.queries import number, rows
     from brokersql.report.words import plural
 
+    usual = output.choices.usual
     if named:
         names = list(dict.fromkeys(named))
-        fitting, called = fitted(options, names), lighter(names, dropped)
+        fitting, called = fitted(options, names, usual), lighter(names, dropped)
         return [run_cycle(snapshot, called[name], fitting[name]) for name in names]
     wanted = policies()
-    fitting, called = fitted(options, wanted), lighter(wanted, dropped)
+    fitting, called = fitted(options, wanted, usual), lighter(wanted, dropped)
     cycles: list[Cycle] = []
     work: dict[str, str] | None = None
     for name in wanted:

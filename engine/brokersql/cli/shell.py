@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brokersql.cli.output import FORMATS, Output
+from brokersql.cli.output import Output
+from brokersql.cli.usual import FORMATS
 from brokersql.errors import BrokersqlError, UsageError
 
 if TYPE_CHECKING:
@@ -113,11 +114,12 @@ class Shell:
         self._show(lambda: self.desk.describe(name))
 
     def _policy(self, name: str) -> None:
+        from brokersql.report.parameters import Wanted
         from brokersql.report.policies import find_shown
 
         if not name:
             raise UsageError(".policy what?", hint=".policy panda_job/low_memory")
-        self.output.lines(find_shown(name, None, {}).lines(self.output.look))
+        self.output.lines(find_shown(name, Wanted()).lines(self.output.look))
 
     def _format(self, name: str) -> None:
         if name not in FORMATS[:4]:

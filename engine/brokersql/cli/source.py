@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from brokersql.cli.usual import Usual
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,10 +23,14 @@ USUAL = "panda_job"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What stands in a place, opened: a run with its record, or a snapshot."""
+    """What stands in a place, opened: a run with its record, or a snapshot.
+
+    What is usual counts for a snapshot; a run says itself how it was made.
+    """
 
     where: str
     run: RecordedRun | None
+    usual: Usual = field(default_factory=Usual)
     updates: tuple[str, ...] = ()
 
     def changed(self, updates: Sequence[str]) -> Source:
@@ -50,7 +55,7 @@ class Source:
         from brokersql.report.recorded import again
 
         names = [policy] if policy is not None else self._shipped()
-        fitting = fitted(options, names)
+        fitting = fitted(options, names, self.usual if self.run is None else Usual())
         if self.run is not None:
             run = self.run
             fitting = {
@@ -88,11 +93,12 @@ class Source:
 
         snapshot = self.snapshot()
         names: Sequence[str] = [policy] if policy is not None else placing()
-        first = run_cycle(snapshot, names[0], options)
+        first = run_cycle(snapshot, names[0], with_usual(options, names[0], self.usual))
         if task is None or first.stage.n_units:
             return first
         for name in names[1:]:
-            cycle = run_cycle(snapshot, name, options)
+            usual = with_usual(options, name, self.usual)
+            cycle = run_cycle(snapshot, name, usual)
             if cycle.stage.n_units:
                 return cycle
         return first
@@ -116,7 +122,7 @@ class Source:
         return [name for name in held if name in shipped_policies()]
 
 
-def open_source(where: str | None) -> Source:
+def open_source(where: str | None, usual: Usual | None = None) -> Source:
     """Return what stands in a place; without one the shipped demo.
 
     Raises:
@@ -126,7 +132,8 @@ def open_source(where: str | None) -> Source:
     from brokersql.resources import fixture_root
 
     place = where or str(fixture_root() / "demo")
-    return Source(place, open_run(place) if is_run(place) else None)
+    run = open_run(place) if is_run(place) else None
+    return Source(place, run, usual or Usual())
 
 
 def policies() -> list[str]:
@@ -144,7 +151,26 @@ def placing() -> list[str]:
     return [each for each in policies() if load_policy(each).decides == "task"]
 
 
-def fitted(options: Options, names: Sequence[str]) -> dict[str, Options]:
+def with_usual(options: Options, name: str, usual: Usual) -> Options:
+    """Return the options of one policy, with what is usual where they say nothing.
+
+    Of what is usual only that counts which the policy has.
+    """
+    from brokersql.policy import known_settings, load_policy
+
+    if not (usual.options or usual.parameters):
+        return options
+    policy = load_policy(name)
+    profile = usual.profile if usual.profile in policy.profiles else None
+    return replace(
+        options,
+        profile=options.profile or profile,
+        settings={**known_settings(policy, usual.settings), **options.settings},
+        seed=usual.seed if options.seed is None else options.seed,
+    )
+
+
+def fitted(options: Options, names: Sequence[str], usual: Usual) -> dict[str, Options]:
     """Return the options of each policy of a run: settings and profile that it has.
 
     What none of them has stays, so that each refuses it.
@@ -157,7 +183,7 @@ def fitted(options: Options, names: Sequence[str]) -> dict[str, Options]:
         for key in options.settings
     }
     profiled = [name for name in names if options.profile in loaded[name].profiles]
-    return {
+    chosen = {
         name: replace(
             options,
             profile=options.profile if name in profiled or not profiled else None,
@@ -169,6 +195,7 @@ def fitted(options: Options, names: Sequence[str]) -> dict[str, Options]:
         )
         for name in names
     }
+    return {name: with_usual(each, name, usual) for name, each in chosen.items()}
 
 
 def with_near_tasks(

@@ -57,7 +57,7 @@ def sql(
     output = Output(cast(Choices, context.obj))
     if query is None and where is not None and " " in where.strip():
         where, query = None, where
-    source = open_source(where)
+    source = open_source(where, output.choices.usual)
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
         text = sys.stdin.read()

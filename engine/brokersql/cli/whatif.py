@@ -10,7 +10,7 @@ import typer
 from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
-from brokersql.cli.source import USUAL
+from brokersql.cli.source import USUAL, with_usual
 
 if TYPE_CHECKING:
     from brokersql.whatif.versions import Version
@@ -43,6 +43,7 @@ def bisect(
     as_json = output.nested("bisect", "no flat form")
     opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
     options = Options(profile, parse_settings(settings), seed)
+    options = with_usual(options, str(policy), output.choices.usual)
 
     def news(version: Version, fate: str) -> None:
         output.news(f"{version.short}  {fate}  {version.subject}")
@@ -77,6 +78,7 @@ def sensitivity(
     output = Output(cast(Choices, context.obj))
     opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
     options = Options(profile, parse_settings(settings), seed)
+    options = with_usual(options, policy, output.choices.usual)
 
     teller = Teller("sensitivity", "changes", output)
     found = measure_sensitivity(opened, policy, options, parameter or (), teller.tell)

@@ -3,11 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from brokersql.policy import Policy, Resolved, SourceFile, Value
+from brokersql.policy import (
+    Parameters,
+    Policy,
+    Resolved,
+    SourceFile,
+    Value,
+    known_settings,
+    resolve_parameters,
+)
 from brokersql.report.look import Look
 from brokersql.report.table import Column, lay_out
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Profile and values that are asked for, and those that are usual.
+
+    Of what is usual only that counts which a policy has; `origins` tells where each
+    usual value was said.
+    """
+
+    profile: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    usual_profile: str | None = None
+    usual: Mapping[str, str] = field(default_factory=dict[str, str])
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def in_force(self, policy: Policy) -> Parameters:
+        """Return the parameters of a policy, each with its origin.
+
+        Raises:
+            UsageError: an unknown profile or parameter is asked for, or a value of
+                another type.
+        """
+        is_known = self.usual_profile in policy.profiles
+        profile = self.profile or (self.usual_profile if is_known else None)
+        usual = known_settings(policy, self.usual)
+        found = resolve_parameters(policy, profile, {**usual, **self.settings})
+        asked = {name.lower() for name in self.settings}
+        places = {
+            name.lower(): place
+            for name, place in self.origins.items()
+            if name.lower() not in asked
+        }
+        values = [
+            replace(each, origin=places.get(_full_name(each).lower(), each.origin))
+            for each in found.values
+        ]
+        return replace(found, values=tuple(values))
 
 
 def parameter_lines(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brokersql.compiler import Criterion, compile_policy
@@ -12,13 +11,13 @@ from brokersql.policy import (
     Resolved,
     SourceFile,
     load_policy,
-    resolve_parameters,
     shipped_policies,
 )
 from brokersql.policy.faults import suggest
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.parameters import (
+    Wanted,
     parameter_document,
     parameter_lines,
     reads,
@@ -168,9 +167,7 @@ def _counts(policy: Policy) -> str:
     )
 
 
-def find_shown(
-    name: str, profile: str | None, settings: Mapping[str, str]
-) -> ShownPolicy | ShownFile:
+def find_shown(name: str, wanted: Wanted) -> ShownPolicy | ShownFile:
     """Return the policy, or with NAME/FILE one file of it.
 
     Raises:
@@ -179,15 +176,15 @@ def find_shown(
     """
     owner, _, stem = name.rpartition("/")
     if owner and owner in shipped_policies():
-        return _find_file(load_policy(owner), stem, profile, settings)
+        return _find_file(load_policy(owner), stem, wanted)
     try:
         policy = load_policy(name)
     except UsageError:
         if not owner:
             raise
-        return _find_file(load_policy(owner), stem, profile, settings)
+        return _find_file(load_policy(owner), stem, wanted)
     program = compile_policy(policy)
-    parameters = resolve_parameters(policy, profile, settings)
+    parameters = wanted.in_force(policy)
     return ShownPolicy(
         policy,
         parameters.profile,
@@ -197,17 +194,25 @@ def find_shown(
     )
 
 
-def _find_file(
-    policy: Policy, stem: str, profile: str | None, settings: Mapping[str, str]
-) -> ShownFile:
-    wanted = stem.removesuffix(".sql")
+def find_file(policy: Policy, name: str) -> SourceFile:
+    """Return the file of a policy that has this stem or criterion.
+
+    Raises:
+        UsageError: it has no such file.
+    """
+    stem = name.removesuffix(".sql")
     named = {file.stem: file for file in policy.files}
     tagged = {file.header.text("criterion"): file for file in policy.files}
-    file = named.get(wanted) or tagged.get(wanted)
+    file = named.get(stem) or tagged.get(stem)
     if file is None:
-        hint = suggest(wanted, named) or f"brokersql policy show {policy.name}"
-        raise UsageError(f"policy {policy.name} has no file {wanted}", hint=hint)
-    values = resolve_parameters(policy, profile, settings).values
+        hint = suggest(stem, named) or f"brokersql policy show {policy.name}"
+        raise UsageError(f"policy {policy.name} has no file {stem}", hint=hint)
+    return file
+
+
+def _find_file(policy: Policy, stem: str, wanted: Wanted) -> ShownFile:
+    file = find_file(policy, stem)
+    values = wanted.in_force(policy).values
     read = tuple(each for each in values if reads(file, each))
     return ShownFile(policy, file, read)
 

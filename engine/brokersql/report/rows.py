@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, cast
 
 import pyarrow as pa
 import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
 
-from brokersql.errors import UsageError
+from brokersql.errors import UsageError, suggest
 from brokersql.report.look import Look
 from brokersql.report.machine import (
     SCHEMA_VERSION,
@@ -24,6 +24,8 @@ from brokersql.report.table import Column, lay_out
 #: Formats that are text and can be written line by line.
 TEXT_FORMATS = ("table", "json", "jsonl", "csv")
 _BATCH = 10_000
+_Order = Literal["ascending", "descending"]
+_ORDERS: Mapping[bool, _Order] = {False: "ascending", True: "descending"}
 
 
 def text_lines(table: pa.Table, style: str, look: Look, kind: str) -> Iterator[str]:
@@ -43,6 +45,43 @@ def text_lines(table: pa.Table, style: str, look: Look, kind: str) -> Iterator[s
             yield _json(table, kind)
         case _:
             yield from _table(table, look)
+
+
+def shaped(table: pa.Table, columns: str | None, sort: str | None) -> pa.Table:
+    """Return some columns of a table, in an order: names with commas between.
+
+    A column to sort by goes down from its greatest value with a `-` in front; what has
+    no value stands last.
+
+    Raises:
+        UsageError: the table has no such column.
+
+    >>> rows = pa.table({"a": [1, 2, None], "b": ["x", "y", "z"]})
+    >>> shaped(rows, "b", "-a").to_pydict()
+    {'b': ['y', 'x', 'z']}
+    """
+    if sort is not None:
+        keys: list[tuple[str, _Order]] = [
+            (_known(table, name.removeprefix("-")), _ORDERS[name.startswith("-")])
+            for name in _split(sort)
+        ]
+        table = table.sort_by(keys)  # pyright: ignore[reportUnknownMemberType]
+    if columns is not None:
+        names = [_known(table, name) for name in _split(columns)]
+        table = table.select(names)  # pyright: ignore[reportUnknownMemberType]
+    return table
+
+
+def _split(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _known(table: pa.Table, name: str) -> str:
+    """Return the name of a column that is there."""
+    if name not in _names(table):
+        hint = suggest(name, _names(table)) or f"it has {', '.join(_names(table))}"
+        raise UsageError(f"the result has no column {name}", hint=hint)
+    return name
 
 
 def write_binary(table: pa.Table, style: str) -> bytes:

@@ -1,0 +1,173 @@
+"""What is set for good: a flag stands above a variable, this above a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call
+
+FILE = """\
+format = "json"
+color = "never"
+profile = "asrun"
+threads = 1
+
+[set]
+NQUEUED_SAT_CAP = 80
+PREASSIGNED_CAP = 7
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a project with a file of settings, and be there."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BROKERSQL_CONFIG", raising=False)
+    (tmp_path / "brokersql.toml").write_text(FILE, encoding="utf-8")
+    return tmp_path
+
+
+def settings(*more: str) -> dict[str, tuple[str | None, str | None]]:
+    rows = call("settings", "--format", "json", *more).json["rows"]
+    return {row["setting"]: (row["value"], row["origin"]) for row in rows}
+
+
+def parameter(name: str, *more: str) -> tuple[object, str]:
+    """Return value and origin of a parameter of `panda_job`."""
+    shown = call("policy", "show", "panda_job", "--format", "json", *more).json
+    found = next(each for each in shown["parameters"] if each["parameter"] == name)
+    return found["value"], found["origin"]
+
+
+def test_the_flag_wins_over_variable_over_file_over_default(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("policy", "list", "--columns", "policy")
+    assert call(*asked).json["kind"] == "policy.list"
+    monkeypatch.setenv("BROKERSQL_FORMAT", "jsonl")
+    assert call(*asked).lines[0] == '{"policy": "dirac"}'
+    assert call(*asked, "--format", "csv").lines[:2] == ["policy", "dirac"]
+    assert call("--format", "csv", *asked).lines[0] == "policy"
+    (here / "brokersql.toml").unlink()
+    monkeypatch.delenv("BROKERSQL_FORMAT")
+    assert call(*asked).lines[0] == "policy"
+
+
+def test_values_tell_where_they_were_said(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BROKERSQL_MEMORY_LIMIT", "4GB")
+    monkeypatch.setenv("BROKERSQL_SET", "NW_ACTIVE=true NQUEUED_SAT_CAP=90")
+    told = settings()
+    assert told["color"] == ("never", "brokersql.toml:2")
+    assert told["memory-limit"] == ("4GB", "BROKERSQL_MEMORY_LIMIT")
+    assert told["workers"] == (None, None)
+    assert told["set NW_ACTIVE"] == ("true", "BROKERSQL_SET")
+    assert parameter("NQUEUED_SAT_CAP") == (90, "BROKERSQL_SET")
+    monkeypatch.delenv("BROKERSQL_SET")
+    assert parameter("NQUEUED_SAT_CAP") == (80, "brokersql.toml:7")
+    assert parameter("NQUEUED_SAT_CAP", "--set", "NQUEUED_SAT_CAP=5") == (5, "--set")
+    assert parameter("NW_ACTIVE") == (False, "profile")
+    assert parameter("NW_ACTIVE", "--profile", "page") == (True, "default")
+
+
+def test_help_shows_what_is_set(here: Path) -> None:
+    told = " ".join(call("run", "--help").out.split())
+    assert "[default: (1, of brokersql.toml:4)]" in told
+    root = " ".join(call("--help").out.split())
+    assert "BROKERSQL_THREADS, this above brokersql.toml" in root
+
+
+def test_a_run_takes_what_is_usual_and_remembers_it(
+    here: Path, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, one = here / "out", ("--task", "47110000")
+    named = ("--policy", "panda_job", "--policy", "dirac")
+    done = call("run", demo, *named, *one, "--out", out, "--format", "json")
+    told = {each["policy"]: each["profile"] for each in done.json["policies"]}
+    assert told["panda_job"] == "asrun"
+    record = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    first, other = record["policies"]
+    values = {each["name"]: each["value"] for each in first["parameters"]}
+    assert (values["NQUEUED_SAT_CAP"], other["profile"]) == (80, "page")
+    (here / "brokersql.toml").write_text('profile = "page"\n', encoding="utf-8")
+    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP=1")
+    asked = (*one, "--no-changes", "--policy", "panda_job")
+    assert "panda_job (asrun)" in call("explain", out, *asked).lines[0]
+    assert "panda_job (page)" in call("explain", demo, *asked).lines[0]
+
+
+def test_the_file_may_be_named_or_stand_in_pyproject(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = here / "other.toml"
+    other.write_text("limit = 2\n", encoding="utf-8")
+    monkeypatch.setenv("BROKERSQL_CONFIG", str(other))
+    assert settings("--limit", "0")["limit"] == ("2", f"{other}:1")
+    assert len(call("policy", "list", "--format", "csv").lines) == 3
+    monkeypatch.setenv("BROKERSQL_CONFIG", "")
+    assert settings()["color"] == (None, None)
+    monkeypatch.delenv("BROKERSQL_CONFIG")
+    (here / "brokersql.toml").unlink()
+    text = "[project]\nname = 'x'\n[tool.brokersql]\nseed = 7\n"
+    (here / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert settings()["seed"] == ("7", "pyproject.toml:4")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "hint"),
+    [
+        ("thread = 2", "brokersql.toml:1: no setting thread", "mean threads?"),
+        ("\nlimit = 'x'", "brokersql.toml:2: limit = x", ""),
+        ("color = 'red'", "brokersql.toml:1: color = red", "auto, always, never"),
+        ("quiet = 'perhaps'", "quiet = perhaps is not true or false", ""),
+        ("threads 2", "brokersql.toml:1: no valid TOML", ""),
+        ("set = 3", "set is no table", "[set]"),
+    ],
+)
+def test_a_file_with_a_fault(here: Path, text: str, place: str, hint: str) -> None:
+    (here / "brokersql.toml").write_text(text, encoding="utf-8")
+    wrong = call("policy", "list")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert place in wrong.err
+    assert hint in wrong.err
+    assert len(wrong.err.splitlines()) <= 3
+
+
+def test_variables_with_a_fault(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROKERSQL_THREDS", "2")
+    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAPP=1")
+    told = call("settings").err
+    assert "BROKERSQL_THREDS is no setting: did you mean BROKERSQL_THREADS?" in told
+    assert "parameter NQUEUED_SAT_CAPP; did you mean NQUEUED_SAT_CAP " in told
+    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP")
+    assert "BROKERSQL_SET: NQUEUED_SAT_CAP is not KEY=VALUE" in call("settings").err
+    monkeypatch.setenv("BROKERSQL_LOG_FORMAT", "json")
+    monkeypatch.delenv("BROKERSQL_SET")
+    monkeypatch.setenv("BROKERSQL_CONFIG", "nowhere.toml")
+    assert "no file nowhere.toml" in call("settings").err
+
+
+def test_rows_by_column_and_order(demo: Path) -> None:
+    query = "select queue_name, max_rss, cloud from queue"
+    rows = call("sql", demo, query, "--columns", "max_rss,cloud", "--sort", "-max_rss")
+    assert rows.lines[0] == "max_rss,cloud"
+    sizes = [int(line.split(",")[0] or 0) for line in rows.lines[1:]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(sizes) > 40
+    wrong = call("sql", demo, query, "--sort", "max_rs")
+    assert (wrong.code, "did you mean max_rss?" in wrong.err) == (2, True)
+    wrong = call("policy", "show", "panda_job", "--columns", "bit")
+    assert (wrong.code, "needs rows" in wrong.err) == (2, True)
+
+
+def test_news_as_objects(demo: Path, tmp_path: Path) -> None:
+    done = call("sql", demo, "select 1 as x", "--log-format", "json")
+    assert done.out == "x\n1\n"
+    told = [json.loads(line) for line in done.err.splitlines()]
+    assert [each["level"] for each in told] == ["news"]
+    wrong = call("run", tmp_path / "none", "--log-format", "json")
+    assert json.loads(wrong.err)["error"] == "snapshot"
