@@ -20,7 +20,7 @@ ROWS = (
     {"cycle", "sandbox"},
     {"report"},
     {"replay", "explain", "match", "diff", "export"},
-    {"whatif"},
+    {"whatif", "scoreboard"},
     {"api", "notebook"},
     {"web"},
     {"__init__"},

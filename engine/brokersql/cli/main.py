@@ -22,6 +22,7 @@ from brokersql.cli.output import Choices
 from brokersql.cli.replay import replay
 from brokersql.cli.report import report
 from brokersql.cli.run import run
+from brokersql.cli.scoreboard import scoreboard
 from brokersql.cli.serve import serve
 from brokersql.cli.settings import settings
 from brokersql.cli.sql import sql
@@ -96,6 +97,7 @@ app.command(epilog="Example: brokersql report out --output report.html")(report)
 app.command(epilog="Example: brokersql replay hist --policy panda_job --out replayed")(
     replay
 )
+app.command(epilog="Example: brokersql scoreboard out")(scoreboard)
 app.command(epilog="Example: brokersql serve out --port 8423")(serve)
 app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
     export

@@ -159,6 +159,7 @@ def _write(
         "kind": "replay block",
         "digest": block_digest(request, block),
         "inputs": inputs_digest(block),
+        "history": str(request.history),
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),
         "snapshots": [each.snapshot_id for each in block.snapshots],

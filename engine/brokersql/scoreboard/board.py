@@ -1,0 +1,51 @@
+"""The figures of a scoreboard, from how things stood in each cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from brokersql.database import Database
+from brokersql.report.queries import query
+from brokersql.scoreboard.states import States
+
+_VIEWS = ("standing", "jain", "figures", "share_figures", "board")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A scoreboard.
+
+    `told` has a row per cycle, policy, scope ('all', 'share', 'group') and name:
+    snapshot_id, snapshot_time, policy, scope, name, target_percent, used_percent,
+    used_ratio, jain_index, n_shares, n_chunks, assigned_percent, n_throttled, n_capped,
+    n_starved, wait_p50_h, wait_p95_h, wait_p99_h, n_waiting, n_matched. `mean` holds
+    the means over the cycles, `starved_s` after how long a chunk counts as starved, s.
+    """
+
+    told: pa.Table
+    mean: pa.Table
+    starved_s: int
+
+    @property
+    def n_cycles(self) -> int:
+        """Return the number of cycles."""
+        return len(self.told["snapshot_id"].unique())
+
+
+def make_board(states: States, starved_s: int) -> Board:
+    """Return the scoreboard of cycles."""
+    database = Database.open()
+    try:
+        for name, table in states.items():
+            database.create_table(name, table)
+        database.set_variables({"starved_s": str(starved_s)})
+        for name in _VIEWS:
+            database.create_view(name, query("scoreboard", name))
+        told, mean = (
+            database.table(query("scoreboard", name)) for name in ("told", "mean")
+        )
+        return Board(told, mean, starved_s)
+    finally:
+        database.close()

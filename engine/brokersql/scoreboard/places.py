@@ -1,0 +1,127 @@
+"""What a scoreboard is made of: a run, a replay, a simulation or a history."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from brokersql.diff.sides import BLOCK, REPLAY
+from brokersql.errors import SnapshotError, UsageError
+from brokersql.replay.block import inputs_digest
+from brokersql.replay.plan import Block, blocks
+from brokersql.report.recorded import is_run, open_run
+from brokersql.scoreboard.states import (
+    STATES,
+    States,
+    history_states,
+    joined,
+    run_states,
+)
+from brokersql.snapshot.history import History
+
+#: Told after each part: how many are read, of how many.
+Progress = Callable[[int, int], None]
+_Part = Callable[[], States]
+
+
+def open_states(
+    place: Path,
+    history: Path | None = None,
+    progress: Progress = lambda _done, _all: None,
+) -> States:
+    """Return how things stood in every cycle of what a folder holds.
+
+    `history` is where the snapshots of a replay are, should they have moved.
+
+    Raises:
+        UsageError: the folder holds no cycle.
+        SnapshotError: a snapshot is gone, or a file is damaged.
+    """
+    if is_run(place):
+        return run_states(open_run(place))
+    with tempfile.TemporaryDirectory(prefix="brokersql-") as scratch:
+        is_decided = (place / REPLAY).is_file()
+        parts = (
+            _decided(place, history, Path(scratch))
+            if is_decided
+            else _undecided(place, Path(scratch))
+        )
+        if not parts:
+            raise UsageError(f"{place} holds no cycle")
+        read: list[States] = []
+        for part in parts:
+            progress(len(read), len(parts))
+            read.append(part())
+        progress(len(read), len(parts))
+    return joined(read)
+
+
+def _undecided(place: Path, scratch: Path) -> list[_Part]:
+    """Return the snapshots of a history in parts of bounded size."""
+    found = History.open(place)
+    return [
+        partial(history_states, found.folder, block.snapshots, None, scratch)
+        for block in blocks(found)
+    ]
+
+
+def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
+    """Return the blocks of a replay; those of a simulation say how things stood."""
+    parts: list[_Part] = []
+    for path in sorted(place.glob(f"*/{BLOCK}")):
+        if (path.parent / f"{STATES[0]}.parquet").is_file():
+            parts.append(partial(_stored, path.parent))
+        else:
+            parts.append(partial(_replayed, path, history, scratch))
+    return parts
+
+
+def _stored(folder: Path) -> States:
+    return {name: _read(folder / f"{name}.parquet") for name in STATES}
+
+
+def _read(file: Path) -> pa.Table:
+    try:
+        return pq.ParquetFile(file).read()  # pyright: ignore[reportUnknownMemberType]
+    except (OSError, pa.ArrowException) as error:
+        raise SnapshotError(f"cannot be read: {error}", where=str(file)) from error
+
+
+def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
+    """Return the states of a block of a replay, whose snapshots are in its history."""
+    try:
+        record = cast(Mapping[str, object], json.loads(path.read_bytes()))
+        wanted = cast(Sequence[str], record["snapshots"])
+        recorded = str(record.get("history") or "")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SnapshotError(
+            f"is no such record ({error})", where=str(path), hint="replay it again"
+        ) from error
+    place = history or Path(recorded)
+    if not recorded and history is None:
+        raise UsageError(
+            f"{path.parent} does not say where its history is", hint="--history FOLDER"
+        )
+    there = {each.snapshot_id: each for each in History.open(place).snapshots}
+    gone = [each for each in wanted if each not in there]
+    if gone:
+        raise SnapshotError(
+            f"{gone[0]} of the replay is not in its history any more",
+            where=str(place),
+            hint="--history FOLDER says where it is now",
+        )
+    snapshots = [there[each] for each in wanted]
+    if inputs_digest(Block("", tuple(snapshots))) != record.get("inputs"):
+        raise SnapshotError(
+            "the history has other rows than the replay decided about",
+            where=str(place),
+            hint="replay it again",
+        )
+    return history_states(place, snapshots, path.parent, scratch)

@@ -1,0 +1,25 @@
+-- title: how each chunk fared in a cycle
+-- grain: snapshot_id, policy, jedi_task_id, chunk_no
+-- source: Brokerage page, introduction, both goals
+-- source: capped: queues passed every check, but caps left none of them
+-- nulls: no estimate for a chunk that is not assigned, or of whose queues no start is
+-- nulls: known
+select
+    snapshot.snapshot_id,
+    snapshot.snapshot_time,
+    told_result.policy,
+    told_result.jedi_task_id,
+    told_result.chunk_no,
+    task.gshare,
+    told_result.status,
+    told_result.status = 'pending' and told_result.n_candidates > 0 as is_capped,
+    chunk_wait.wait_s,
+    task.frozen_time
+from told_result
+inner join task on told_result.jedi_task_id = task.jedi_task_id
+left join
+    chunk_wait
+    on told_result.policy = chunk_wait.policy
+    and told_result.jedi_task_id = chunk_wait.jedi_task_id
+    and told_result.chunk_no = chunk_wait.chunk_no
+cross join snapshot

@@ -1,0 +1,28 @@
+-- title: how long the jobs of an assigned chunk wait on average, as an estimate
+-- grain: policy, jedi_task_id, chunk_no
+-- source: Brokerage page, introduction, "waiting time ... as short as possible"
+-- source: its queues count by weight, since jobs are shared out by weight
+-- nulls: queues without a known start do not count; where none weighs, all count alike
+with
+    chosen as (
+        select
+            told_candidate.policy,
+            told_candidate.jedi_task_id,
+            told_candidate.chunk_no,
+            queue_wait.wait_s,
+            greatest(told_candidate.weight, 0) as weight
+        from told_candidate
+        inner join queue_wait on told_candidate.unified_name = queue_wait.queue_name
+        where not told_candidate.for_jumbo
+    )
+
+select
+    chosen.policy,
+    chosen.jedi_task_id,
+    chosen.chunk_no,
+    coalesce(
+        fsum(chosen.wait_s * chosen.weight) / nullif(fsum(chosen.weight), 0),
+        fsum(chosen.wait_s) / count(*)
+    ) as wait_s
+from chosen
+group by chosen.policy, chosen.jedi_task_id, chosen.chunk_no

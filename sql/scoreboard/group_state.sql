@@ -1,0 +1,51 @@
+-- title: which part of the matches each DIRAC group got, and is meant to get
+-- grain: snapshot_id, policy, name
+-- source: spec/dirac.md, group shares
+-- nulls: a group without a share, or not recorded, has the usual one
+with
+
+    lines as (
+        select
+            told_task_queue.policy,
+            told_task_queue.owner_group as name,
+            sum(told_task_queue.n_jobs)::bigint as n_jobs,
+            sum(coalesce(given.n_matched, 0))::bigint as n_matched
+        from told_task_queue
+        left join
+            (
+                select told_match.policy, told_match.tq_id, count(*) as n_matched
+                from told_match
+                where told_match.job_id is not null
+                group by told_match.policy, told_match.tq_id
+            ) as given
+            on told_task_queue.policy = given.policy
+            and told_task_queue.tq_id = given.tq_id
+        group by told_task_queue.policy, told_task_queue.owner_group
+    ),
+
+    asked as (
+        select
+            lines.*,
+            coalesce(
+                max(dirac_group.job_share), getvariable('usual_job_share')::double
+            ) as share
+        from lines
+        left join dirac_group on lines.name = dirac_group.group_name
+        group by all
+    )
+
+select
+    snapshot.snapshot_id,
+    snapshot.snapshot_time,
+    asked.policy,
+    asked.name,
+    100 * asked.share / nullif(fsum(asked.share) over whole, 0) as target_percent,
+    100.0::double
+    * asked.n_matched
+    / nullif(sum(asked.n_matched) over whole, 0) as used_percent,
+    used_percent / nullif(target_percent, 0) as used_ratio,
+    asked.n_jobs - asked.n_matched as n_waiting,
+    asked.n_matched
+from asked
+cross join snapshot
+window whole as (partition by asked.policy)

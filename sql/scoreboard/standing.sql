@@ -1,0 +1,48 @@
+-- title: each chunk in each cycle, and whether it has waited for too long by then
+-- grain: snapshot_id, policy, jedi_task_id, chunk_no
+-- source: design/wishes.md N14; starved: without a queue for starved_s seconds
+-- source: it waits since the first cycle in a row without a queue, or since its task
+-- source: failed first, where that was before
+-- bounds: exactly that long is starved
+with
+
+    served as (
+        select
+            chunk_state.*,
+            max(chunk_state.snapshot_time) filter (
+                chunk_state.status = 'assigned'
+            ) over (
+                partition by
+                    chunk_state.policy, chunk_state.jedi_task_id, chunk_state.chunk_no
+                order by chunk_state.snapshot_time
+            ) as served_time
+        from chunk_state
+    ),
+
+    waiting as (
+        select
+            served.*,
+            min(served.snapshot_time) filter (served.status <> 'assigned') over (
+                partition by
+                    served.policy,
+                    served.jedi_task_id,
+                    served.chunk_no,
+                    served.served_time
+            ) as first_time,
+            case
+                when served.frozen_time > served.served_time
+                then served.frozen_time
+                when served.served_time is null
+                then served.frozen_time
+            end as failed_time
+        from served
+    )
+
+select
+    waiting.* exclude (served_time, first_time, failed_time),
+    waiting.status <> 'assigned'
+    and date_diff(
+        'second', least(waiting.first_time, waiting.failed_time), waiting.snapshot_time
+    )
+    >= getvariable('starved_s') as is_starved
+from waiting
