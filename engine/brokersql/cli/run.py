@@ -126,15 +126,15 @@ def _run_policies(
 
     Each goes without those of its rules that are dropped.
     """
-    from brokersql.cycle import run_cycle
+    from brokersql.cycle import Sitting
     from brokersql.report.queries import number, rows
     from brokersql.report.words import plural
 
-    usual = output.choices.usual
+    usual, sitting = output.choices.usual, Sitting(snapshot)
     if named:
         names = list(dict.fromkeys(named))
         fitting, called = fitted(options, names, usual), lighter(names, dropped)
-        return [run_cycle(snapshot, called[name], fitting[name]) for name in names]
+        return [sitting.run(called[name], fitting[name]) for name in names]
     wanted = policies()
     fitting, called = fitted(options, wanted, usual), lighter(wanted, dropped)
     cycles: list[Cycle] = []
@@ -142,7 +142,7 @@ def _run_policies(
     for name in wanted:
         if work is not None and name not in work:
             continue
-        cycle = run_cycle(snapshot, called[name], fitting[name])
+        cycle = sitting.run(called[name], fitting[name])
         if work is None:
             work = {
                 str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))

@@ -89,16 +89,15 @@ class Source:
         self, policy: str | None, options: Options, task: int | None
     ) -> Cycle:
         """Return the cycle of the named policy, else of that which decides the task."""
-        from brokersql.cycle import run_cycle
+        from brokersql.cycle import Sitting
 
-        snapshot = self.snapshot()
+        sitting = Sitting(self.snapshot())
         names: Sequence[str] = [policy] if policy is not None else placing()
-        first = run_cycle(snapshot, names[0], with_usual(options, names[0], self.usual))
+        first = sitting.run(names[0], with_usual(options, names[0], self.usual))
         if task is None or first.stage.n_units:
             return first
         for name in names[1:]:
-            usual = with_usual(options, name, self.usual)
-            cycle = run_cycle(snapshot, name, usual)
+            cycle = sitting.run(name, with_usual(options, name, self.usual))
             if cycle.stage.n_units:
                 return cycle
         return first

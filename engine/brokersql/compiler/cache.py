@@ -9,6 +9,7 @@ import types
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, is_dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -71,12 +72,18 @@ def decode(kind: type[T], value: object) -> T:
     """
     if not isinstance(value, dict) or not is_dataclass(kind):
         raise TypeError(f"no {kind.__name__}")
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     given = cast(Mapping[str, object], value)
     if set(given) != {each.name for each in fields(kind)}:
         raise TypeError(f"other fields than {kind.__name__}")
     made = {name: _decoded(hints[name], item) for name, item in given.items()}
     return kind(**made)
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, object]:
+    """Return the types of the fields of a dataclass."""
+    return get_type_hints(kind)
 
 
 def _decoded(hint: object, value: object) -> object:

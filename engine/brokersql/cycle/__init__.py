@@ -11,6 +11,7 @@ from brokersql.cycle.facts import add_facts, fact_names, make_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.rehearsal import Rehearsal
 from brokersql.cycle.run import Cycle, make_stage, run_cycle, run_loaded
+from brokersql.cycle.sitting import Sitting
 from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Cycle",
     "Options",
     "Rehearsal",
+    "Sitting",
     "add_facts",
     "fact_names",
     "make_facts",

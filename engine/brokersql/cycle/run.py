@@ -194,7 +194,10 @@ def run_loaded(
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
     """
-    return _play(_plan(policy), snapshot, loaded, database, options, Clock())
+    clock = Clock()
+    with clock.phase("compile"):
+        plan = _plan(policy)
+    return _play(plan, snapshot, loaded, database, options, clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from brokersql.policy.faults import Finding, finding_at, suggest
 
@@ -75,6 +76,7 @@ class Header:
         return next((line.offset for line in self.lines if line.key == key), 0)
 
 
+@lru_cache(maxsize=2048)  # policies share files, and are read more than once
 def parse_header(text: str) -> Header:
     r"""Return the header of a file; it ends at the first line of another shape.
 

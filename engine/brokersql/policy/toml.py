@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import cast
 
 from brokersql.policy.faults import Finding, finding_at, suggest
@@ -79,7 +80,7 @@ class TomlTable:
 def read_toml(file: str, text: str) -> TomlTable:
     """Return the top table of a TOML text; a syntax error is its only finding."""
     try:
-        values: Mapping[str, object] = tomllib.loads(text)
+        values = _parsed(text)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"line (\d+), column (\d+)", str(error))
         rows = text.split("\n")
@@ -90,6 +91,11 @@ def read_toml(file: str, text: str) -> TomlTable:
         found = finding_at(file, text, offset, 1, f"no valid TOML: {message}")
         return TomlTable(file, text, (), {}, [found])
     return TomlTable(file, text, (), values)
+
+
+@lru_cache(maxsize=64)  # policies that extend another are read with it
+def _parsed(text: str) -> Mapping[str, object]:
+    return tomllib.loads(text)
 
 
 def _locate(text: str, path: tuple[str, ...], key: str) -> tuple[int, int]:
