@@ -1,8 +1,18 @@
-"""Settings of the whole suite: generated cases are the same in every run."""
+"""Settings of the whole suite: cases and surroundings are the same in every run.
+
+One run of the demo serves many tests.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.cli.calling import DEMO, call
 
 settings.register_profile(
     "brokersql",
@@ -12,3 +22,31 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("brokersql")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep compiled programs out of the user's cache; all processes share them."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BROKERSQL_CACHE", str(shared / "cache"))
+        patch.setenv("BROKERSQL_CONFIG", "")
+        for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
+            patch.delenv(name, raising=False)
+        yield
+
+
+@pytest.fixture
+def demo() -> Path:
+    """Return the folder of the shipped snapshot."""
+    return DEMO
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
+    """Return a folder that `run --out` wrote from the demo."""
+    folder = tmp_path_factory.mktemp("run") / "out"
+    done = call("run", DEMO, "--out", folder, "--seed", 7)
+    assert done.code == 0, done.err
+    return folder

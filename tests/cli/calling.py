@@ -16,6 +16,7 @@ from typing import Any
 from brokersql.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
+DEMO = ROOT / "fixtures" / "demo"
 
 
 @dataclass(frozen=True)

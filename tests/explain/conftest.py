@@ -1,13 +1,11 @@
-"""The demo, one cycle of it and one written run of it."""
+"""One cycle of the demo."""
 
 from __future__ import annotations
 
 import pytest
 
 import brokersql
-from tests.cli.conftest import DEMO, cache, demo, run_folder
-
-__all__ = ["cache", "cycle", "demo", "run_folder"]
+from tests.cli.calling import DEMO
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,7 @@ import pytest
 
 import brokersql
 from brokersql.snapshot import parse_change
-from tests.cli.calling import call
-from tests.cli.conftest import DEMO
+from tests.cli.calling import DEMO, call
 
 TASK = 47110000
 

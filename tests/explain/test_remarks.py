@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import brokersql
-from tests.cli.calling import call
-from tests.cli.conftest import DEMO
+from tests.cli.calling import DEMO, call
 from tests.facts.machines import A100, V100, cpu, gpus, published, tag
 
 GPU_TASK, BROKEN_TASK = 47110000, 47110013

@@ -12,10 +12,7 @@ import pytest
 
 from brokersql.snapshot.contract import tables
 from brokersql.web import Book, open_book, report_page
-from tests.cli.calling import call
-from tests.cli.conftest import DEMO, cache
-
-__all__ = ["HOSTILE", "cache", "hostile", "world"]
+from tests.cli.calling import DEMO, call
 
 #: Names of the demo, and what stands in their place.
 HOSTILE = {
