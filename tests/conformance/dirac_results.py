@@ -1,28 +1,30 @@
 """Writes what a profile decides about the recorded DIRAC scenarios, for comparison.
 
-    python -m tests.conformance.dirac_results RESULTS.json [PROFILE]
+    python -m tests.conformance.dirac_results RESULTS.json [PROFILE] [--quirks]
     python ../shared/conformance/compare_dirac.py RESULTS.json --profile PROFILE
 
+With --quirks the parameters are set that repeat quirks of the running system.
 Frequencies are not among it: tests/conformance/test_dirac.py compares exact chances.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 from tests.conformance.dirac_scenario import ENGINES, history, play, scenarios
-from tests.conformance.test_dirac import SCENARIOS, decided
+from tests.conformance.test_dirac import QUIRKS, SCENARIOS, decided
 
 
-def results(profile: str) -> dict[str, object]:
+def results(profile: str, *, has_quirks: bool = False) -> dict[str, object]:
     """Return the results of a profile by scenario, in the form of compare_dirac.py."""
     found: dict[str, object] = {}
     for each in SCENARIOS:
         if ENGINES[profile] not in each["facts"]:
             continue
-        made = decided(each, profile)
+        quirk = QUIRKS.get(each["name"], {}) if has_quirks else {}
+        made = decided(each, profile, **quirk)
         found[each["name"]] = {
             "task_queues": [
                 {"jobs": list(jobs), "cpu_time": cpu_time, "priority": priority}
@@ -47,6 +49,10 @@ def results(profile: str) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    profile = sys.argv[2] if len(sys.argv) > 2 else "page"
-    text = json.dumps(results(profile), indent=1)
-    Path(sys.argv[1]).write_text(f"{text}\n", encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", type=Path)
+    parser.add_argument("profile", nargs="?", default="page", choices=ENGINES)
+    parser.add_argument("--quirks", action="store_true")
+    told = parser.parse_args()
+    text = json.dumps(results(told.profile, has_quirks=told.quirks), indent=1)
+    told.file.write_text(f"{text}\n", encoding="utf-8")

@@ -41,6 +41,12 @@ INSTEAD: Mapping[str, Mapping[str, list[int]]] = {
     # one site must both accept and not ban (Q6)
     "m23_multi_site_banned_quirk": {"AB": [2, 4]},
 }
+#: Scenario -> the parameters by which a quirk is repeated; Q1 has none (DECISIONS.md).
+QUIRKS: Mapping[str, Mapping[str, str]] = {
+    "m22e_negative_single_field_two_values_quirk": {"limit_values_compat": "true"},
+    "m22g_negative_list_quirk": {"limit_sites_compat": "true"},
+    "m23_multi_site_banned_quirk": {"sites_compat": "true"},
+}
 #: In the running system blanks alone are an error; they are no requirement.
 BLANK_JOBS = {("m01_grouping", 6)}
 SCENARIOS = scenarios("match", "priority")
@@ -81,12 +87,12 @@ def is_sharing(scenario: Scenario, profile: str) -> bool:
     return has_facts and profile != "modern" and not has_own
 
 
-def decided(scenario: Scenario, profile: str) -> Decided:
-    """Return what is decided about a scenario."""
+def decided(scenario: Scenario, profile: str, **parameters: str) -> Decided:
+    """Return what is decided about a scenario, with other parameters if any."""
     if is_sharing(scenario, profile):
         return decided_together(profile)[scenario["name"]]
     made = merged([loadable(scenario, profile)])
-    database = play(made, profile, **settings(scenario))
+    database = play(made, profile, **settings(scenario), **parameters)
     keep_chances(database)
     return read(database, 0, profile == "page")
 
@@ -207,6 +213,18 @@ def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
             for job, part in found.job_chances[tq].items()
         }
         assert jobs == pytest.approx(by_job, abs=near)
+
+
+@pytest.mark.skipif(not CASES, reason=NO_CASES)
+def test_dirac_quirks_are_repeated_where_parameters_say_so() -> None:
+    recorded = [each for each in SCENARIOS if each["name"] in QUIRKS]
+    assert len(recorded) == len(QUIRKS)
+    for scenario in recorded:
+        found = decided(scenario, "modern", **QUIRKS[scenario["name"]])
+        for seq, pilot in enumerate(scenario["pilots"], start=1):
+            told = scenario["facts"]["modern"]["pilots"][pilot["pilot"]]
+            assert found.fits.get(seq, []) == told["eligible_tq_keys"]
+            _check_chances(found, seq, told)
 
 
 CORRECTIONS = [

@@ -1,12 +1,14 @@
 -- title: task queues that a limit refuses at every site of a resource that they accept
 -- grain: stand_no, tq_id
--- source: spec/dirac.md 5.1; Q5: per site; Q2: each limit refuses on its own, unless
--- source: limits_compat
+-- source: spec/dirac.md 5.1; 3.1: each limit refuses on its own, unless limits_compat
+-- source: (Q2); so does each value, unless limit_values_compat (Q3); per site, unless
+-- source: limit_sites_compat (Q5)
 with
     hits as (
         select
             reached_limit.stand_no,
             reached_limit.sites,
+            reached_limit.limited_sites,
             reached_limit.site,
             task_queue_value.tq_id,
             min(reached_limit.detail) as detail
@@ -16,9 +18,14 @@ with
             on reached_limit.attribute = task_queue_value.attribute
             and reached_limit.value = task_queue_value.value
         cross join cfg
+        where
+            not cfg.limit_values_compat
+            or reached_limit.n_values = 1
+            or not list_contains(cfg.single_attributes, reached_limit.attribute)
         group by
             reached_limit.stand_no,
             reached_limit.sites,
+            reached_limit.limited_sites,
             reached_limit.site,
             task_queue_value.tq_id,
             reached_limit.n_attributes,
@@ -31,10 +38,24 @@ with
 select hits.stand_no, hits.tq_id, min(hits.detail) as detail
 from hits
 inner join task_queue on hits.tq_id = task_queue.tq_id
+cross join cfg
 group by
-    hits.stand_no, hits.tq_id, hits.sites, task_queue.sites, task_queue.banned_sites
+    hits.stand_no,
+    hits.tq_id,
+    hits.sites,
+    hits.limited_sites,
+    task_queue.sites,
+    task_queue.banned_sites,
+    cfg.limit_sites_compat
 having
-    is_wholly_limited(
-        list(hits.site),
-        accepted_sites(hits.sites, task_queue.sites, task_queue.banned_sites)
-    )
+    case
+        when cfg.limit_sites_compat and len(hits.sites) > 1
+        then
+            list_has_all(list(hits.site), hits.limited_sites)
+            and coalesce(list_has_all(task_queue.sites, hits.limited_sites), false)
+        else
+            is_wholly_limited(
+                list(hits.site),
+                accepted_sites(hits.sites, task_queue.sites, task_queue.banned_sites)
+            )
+    end

@@ -28,12 +28,18 @@ select
         limit_state.n_running,
         limit_state.max_jobs
     ) as detail,
-    count(distinct limit_state.attribute) over (
-        partition by stands.stand_no, limit_state.site
-    ) as n_attributes
+    count(distinct limit_state.attribute) over at_site as n_attributes,
+    count(distinct limit_state.value) over of_attribute as n_values,
+    list(distinct limit_state.site) over of_stand as limited_sites
 from stands
 inner join
     limit_state
     on list_contains(stands.sites, limit_state.site)
     and list_contains(stands.grid_ces, limit_state.ce)
 where limit_state.is_reached
+window
+    of_stand as (partition by stands.stand_no),
+    at_site as (partition by stands.stand_no, limit_state.site),
+    of_attribute as (
+        partition by stands.stand_no, limit_state.site, limit_state.attribute
+    )

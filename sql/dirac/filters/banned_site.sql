@@ -7,7 +7,8 @@
 -- source: spec/dirac.md 3 rule 7; of several sites one must be accepted and not banned
 -- bounds: one site that is accepted and not banned is enough
 -- nulls: no site sent is no condition
--- differs: none; the running system lets one site be accepted, another not banned (Q6)
+-- differs: none; the running system lets one site be accepted, another not banned:
+-- differs: sites_compat (Q6)
 select
     candidate.seq,
     candidate.tq_id,
@@ -19,10 +20,12 @@ inner join request on candidate.seq = request.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
 inner join
     pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+cross join cfg
 where
     pair_place.n_banned_sites > 0
     and (
         pair_place.n_banned_sites = len(request.sites)
-        or pair_place.n_sites > 0
+        or not cfg.sites_compat
+        and pair_place.n_sites > 0
         and pair_place.n_own_bans = pair_place.n_sites
     )

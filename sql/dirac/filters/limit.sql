@@ -6,8 +6,11 @@
 -- source: spec/dirac.md 3 rule 17, 5.1; the page is silent
 -- bounds: as many running jobs as the limit refuse
 -- nulls: jobs that do not have the attribute are not limited
--- differs: modern only (D9); with attributes of two kinds the running system refuses
--- differs: only what hits both (Q2), and over several sites hardly anything (Q5)
+-- differs: modern only (D9); in the running system attributes of two kinds refuse only
+-- differs: what hits both: limits_compat (Q2); two owners or two groups refuse nothing:
+-- differs: limit_values_compat (Q3); several sites refuse only jobs that ask for each
+-- of
+-- differs: them: limit_sites_compat (Q5)
 select candidate.seq, candidate.tq_id, limited_queue.detail
 from candidate
 inner join request_list on candidate.seq = request_list.seq

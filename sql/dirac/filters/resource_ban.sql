@@ -8,7 +8,7 @@
 -- bounds: all that the jobs accept must be banned; any job type or tag is enough
 -- nulls: a task queue that asks for nothing of the kind passes
 -- differs: modern only (D9); with several banned values the running system refuses only
--- differs: jobs that name all of them (Q4)
+-- differs: jobs that name all of them: bans_compat (Q4)
 select
     candidate.seq,
     candidate.tq_id,
@@ -30,11 +30,24 @@ from candidate
 inner join request_ban on candidate.seq = request_ban.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
 inner join pair_ban on candidate.seq = pair_ban.seq and candidate.tq_id = pair_ban.tq_id
+cross join cfg
 where
-    pair_ban.n_job_types > 0
-    or pair_ban.n_tags > 0
-    or is_wholly_banned(pair_ban.n_sites, request_ban.sites, task_queue.sites)
-    or is_wholly_banned(pair_ban.n_grid_ces, request_ban.grid_ces, task_queue.grid_ces)
-    or is_wholly_banned(
-        pair_ban.n_platforms, request_ban.platforms, task_queue.platforms
-    )
+    case
+        when cfg.bans_compat
+        then
+            asks_for_all(pair_ban.n_sites, request_ban.sites)
+            or asks_for_all(pair_ban.n_grid_ces, request_ban.grid_ces)
+            or asks_for_all(pair_ban.n_platforms, request_ban.platforms)
+            or asks_for_all(pair_ban.n_job_types, request_ban.job_types)
+            or asks_for_all(pair_ban.n_tags, request_ban.tags)
+        else
+            pair_ban.n_job_types > 0
+            or pair_ban.n_tags > 0
+            or is_wholly_banned(pair_ban.n_sites, request_ban.sites, task_queue.sites)
+            or is_wholly_banned(
+                pair_ban.n_grid_ces, request_ban.grid_ces, task_queue.grid_ces
+            )
+            or is_wholly_banned(
+                pair_ban.n_platforms, request_ban.platforms, task_queue.platforms
+            )
+    end

@@ -85,20 +85,60 @@ def test_limits_of_two_attributes(spec: Spec) -> None:
     )
 
 
+def test_limits_of_two_owners(spec: Spec) -> None:
+    """Both are refused; with limit_values_compat none is, as jobs have one owner (Q3).
+
+    Of job types, which jobs may have two of, each value refuses in either case.
+    """
+    drawn = {
+        "dirac_job": JOBS,
+        "dirac_running_limit": """
+            site | attribute | value | max_jobs
+            S    | Owner     | ann   | 0
+            S    | Owner     | bob   | 0
+            T    | Owner     | bob   | 0
+            T    | JobType   | Merge | 0
+            T    | JobType   | User  | 0
+        """,
+        "dirac_pilot": """
+            seq | site
+            1   | [S]
+            2   | [T]
+        """,
+    }
+    at_t: set[Key] = {(2, 1), (2, 2), (2, 3), (2, 6)}
+    at_s: set[Key] = {(1, queue) for queue in (1, 2, 3, 4, 6)}
+    compat = {"limit_values_compat": True}
+    spec.check(profile="modern", expected=at_s | at_t, world=drawn)
+    spec.check(profile="modern", parameters=compat, expected=at_t, world=drawn)
+
+
 def test_several_sites(spec: Spec) -> None:
-    """Refused is what no site may take that the jobs accept (Q5)."""
-    spec.check(
-        profile="modern",
-        dirac_job=JOBS,
-        dirac_running_limit="""
+    """Refused is what no site may take that the jobs accept (Q5).
+
+    With limit_sites_compat it is what asks for each limited site and is refused there.
+    """
+    drawn = {
+        "dirac_job": f"""{JOBS.rstrip()}
+            7      | [Merge]       | [S, B] | ann
+            8      | [User]        | [S, B] | ann
+        """,
+        "dirac_running_limit": """
             site | attribute | value | max_jobs
             S    | JobType   | Merge | 0
             B    | JobType   | Merge | 0
             B    | JobType   | User  | 0
         """,
-        dirac_pilot="""
+        "dirac_pilot": """
             seq | site
             1   | [S, B]
+            2   | [B]
         """,
-        expected={(1, 1), (1, 2), (1, 5), (1, 6)},
+    }
+    at_b: set[Key] = {(2, queue) for queue in (1, 2, 3, 5, 6, 7, 8)}
+    ours: set[Key] = {(1, 1), (1, 2), (1, 5), (1, 6), (1, 7), *at_b}
+    compat = {"limit_sites_compat": True}
+    spec.check(profile="modern", expected=ours, world=drawn)
+    spec.check(
+        profile="modern", parameters=compat, expected={(1, 7), *at_b}, world=drawn
     )

@@ -18,7 +18,8 @@ JOBS = """
 def test_bans_of_the_resource(spec: Spec) -> None:
     """Of several sites all must be banned (Q4), of types and tags any; an extra (D9).
 
-    A single banned site refuses whatever names it, as recorded.
+    A single banned site refuses whatever names it, as recorded. With bans_compat jobs
+    must ask for all that is banned, as in the running system.
     """
     pilots = """
         seq | banned_site | banned_job_type | banned_tag
@@ -39,6 +40,13 @@ def test_bans_of_the_resource(spec: Spec) -> None:
     }
     spec.check(profile="modern", dirac_job=JOBS, dirac_pilot=pilots, expected=expected)
     spec.check(profile="page", dirac_job=JOBS, dirac_pilot=pilots, expected=set())
+    spec.check(
+        profile="modern",
+        parameters={"bans_compat": True},
+        dirac_job=JOBS,
+        dirac_pilot=pilots,
+        expected={(1, 1), (1, 2), (3, 2), (5, 4)},
+    )
 
 
 def test_bans_of_ces_and_platforms(spec: Spec) -> None:
