@@ -1,7 +1,8 @@
 -- title: the task queues that fit each kind of request, with what a draw needs
 -- grain: class_id, tq_id
 -- source: Task Queue Matching page, "Selects all the possible TaskQueues"
--- bounds: a task queue that had no job when priorities were calculated is none
+-- bounds: a task queue that had no job when priorities were calculated is none, nor is
+-- bounds: one that has none now
 -- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time (D2)
 with
@@ -20,6 +21,7 @@ with
         inner join task_queue on filled.tq_id = task_queue.tq_id
         inner join task_queue_priority on filled.tq_id = task_queue_priority.tq_id
         cross join cfg
+        anti join drained on filled.tq_id = drained.tq_id
     )
 
 select

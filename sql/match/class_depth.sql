@@ -5,7 +5,6 @@ with
     counted as (
         select choice.class_id, choice.cpu_rank, count(*) as n_queues
         from choice
-        anti join drained on choice.tq_id = drained.tq_id
         where choice.class_id in (select block.class_id from block)
         group by choice.class_id, choice.cpu_rank
     ),

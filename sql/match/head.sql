@@ -20,7 +20,6 @@ with
                 then choice.cpu_rank >= class_depth.least_cpu_rank
                 else choice.tq_id = block.asked_tq_id
             end
-        anti join drained on choice.tq_id = drained.tq_id
     ),
 
     listed as (

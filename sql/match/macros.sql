@@ -41,6 +41,13 @@ create or replace macro place_taken(state, draw, n_jobs) as
         }
     )[1];
 
+-- the oldest jobs of a user priority when some are gone; NULL where fewer than n stay
+create or replace macro oldest_without(oldest, gone, n) as
+    list_filter(
+        [list_filter(oldest, lambda job_id: not list_contains(gone, job_id))],
+        lambda job_ids: len(job_ids) >= n
+    )[1];
+
 -- why a request gets no job: it was refused, nothing fits it, what fits is taken, or
 -- the one job that it asks for is not among what fits
 create or replace macro no_job_criterion(refusal, job_id, is_fitted) as

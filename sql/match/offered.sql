@@ -1,3 +1,7 @@
--- title: kinds of requests that some task queue with jobs fits
+-- title: kinds of requests that some task queue fits which had jobs when priorities
+-- were
+-- title: calculated
 -- grain: class_id
-select distinct choice.class_id from choice
+select distinct fitting.class_id
+from fitting
+where fitting.tq_id in (select job_class.tq_id from job_class)

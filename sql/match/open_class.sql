@@ -1,12 +1,14 @@
 -- title: the jobs that are left in each task queue, by user priority
 -- grain: tq_id, user_priority
 -- source: Task Queue Matching page, "'UserPriority' of the first job"
+-- nulls: oldest, the oldest jobs left, is filled where a request alone asks for it
 select
     job_class.tq_id,
     job_class.user_priority,
     job_class.real_priority,
     wide_key('user priority', job_class.user_priority) as draw_key,
     job_class.n_jobs,
-    0::bigint as n_taken
+    0::bigint as n_taken,
+    null::bigint[] as oldest
 from job_class
 order by job_class.tq_id, job_class.user_priority

@@ -1,22 +1,36 @@
--- title: the job that one request draws among the oldest of a user priority
+-- title: the user priority that one request draws in a task queue, the job that it
+-- draws
+-- title: among the oldest of it, and whether none is left then
 -- grain: one row
+-- source: Task Queue Matching page, "gets the 'UserPriority' of the first job"
 -- source: Task Queue Matching page, "Get the first ten and order them in random order"
 -- source: spec/dirac.md 4.2
--- note: $1 is the task queue, $2 the user priority, $3 how many of its jobs are gone
--- note: since they were put in order, $4 the place among those left, from 0
-select job_left.job_id
+-- nulls: no job where the oldest ones have to be looked up first
+-- note: $1 is the task queue, $2 the draw key of the request
+-- note: and $3 where in the window its job is
+select drawn_first.job.user_priority, drawn_first.job.job_id, drawn_first.is_last
 from
     (
-        select queued_job.job_id, queued_job.place
-        from queued_job
-        where
-            queued_job.tq_id = $1
-            and queued_job.user_priority = $2
-            and queued_job.place <= $3 + $4
-    ) as job_left
-anti join
-    (select taken.job_id from taken where taken.tq_id = $1) as gone
-    on job_left.job_id = gone.job_id
-order by job_left.place
-limit 1
-offset $4
+        select
+            arg_min(
+                {
+                    'user_priority':open_class.user_priority,
+                    'job_id':open_class.oldest[
+                        1 + drawn_place(
+                            $3, least(getvariable('cfg_job_window'), open_class.n_jobs)
+                        )
+                    ]
+                },
+                (
+                    least_lot(
+                        drawn($2::uhugeint, open_class.draw_key),
+                        open_class.n_jobs,
+                        open_class.real_priority
+                    ),
+                    open_class.user_priority
+                )
+            ) as job,
+            sum(open_class.n_jobs) = 1 as is_last
+        from open_class
+        where open_class.tq_id = $1 and open_class.n_jobs > 0
+    ) as drawn_first

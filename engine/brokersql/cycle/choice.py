@@ -32,7 +32,11 @@ _BLOCK = (
 LONGEST, SHORTEST = 1000, 16
 #: How many task queues are drawn for each, should the first be empty when it is served.
 HEADS = 8
+#: How many jobs may be given to single requests before task queues are told of them.
+MOST_BEHIND = 200
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
+#: What finds better plans costs more than the short statements of a single request.
+_UNPLANNED = "expression_rewriter,join_order,statistics_propagation,common_subplan"
 
 
 @cache
@@ -71,6 +75,8 @@ class Choice:
         self._priorities = priorities
         self._cleans_up = cleans_up
         self._recalculated = 0
+        self._behind: list[tuple[int, int, int, int]] = []
+        self._is_planned = True
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "tables"):
@@ -81,8 +87,47 @@ class Choice:
         self._make("offered")
 
     def enter(self) -> None:
-        """Let names of relations mean what they mean here."""
+        """Let names of relations mean what they mean here, and hold what is so now."""
         self.database.use_schemas(self._schemas)
+        if not self._is_planned:
+            self.database.run("reset disabled_optimizers")
+            self._is_planned = True
+        self.catch_up()
+
+    def enter_singles(self) -> None:
+        """Do without plans until `enter`: what follows are short statements."""
+        if self._is_planned:
+            self.database.run(f"set disabled_optimizers = '{_UNPLANNED}'")
+            self._is_planned = False
+
+    def give_behind(self, job: tuple[int, int, int, int]) -> None:
+        """Take out a job by the next `catch_up`, at the latest.
+
+        Args:
+            job: the request, the task queue, the user priority and the job.
+        """
+        self._behind.append(job)
+        if len(self._behind) >= MOST_BEHIND:
+            self.catch_up()
+
+    def behind(self, tq_id: int) -> tuple[list[int], list[int]] | None:
+        """Return user priorities and jobs that a task queue still counts, if any."""
+        given = [each[2:] for each in self._behind if each[1] == tq_id]
+        if not given:
+            return None
+        return [each[0] for each in given], [each[1] for each in given]
+
+    def catch_up(self) -> None:
+        """Take out the jobs that were given one by one."""
+        if self._behind:
+            columns = [list(column) for column in zip(*self._behind, strict=True)]
+            self._make("given", columns, query="behind")
+            self._behind.clear()
+            self.database.run(match_sql("take"))
+
+    def drain(self) -> None:
+        """Draw no more from task queues that the jobs taken last left empty."""
+        self.database.run(match_sql("drain"))
 
     def end(self) -> None:
         """Forget what was given away and all else that changed."""
@@ -115,6 +160,7 @@ class Choice:
 
     def recalculate(self, seq: int) -> None:
         """Give the task queues the priorities that the jobs left give them."""
+        self.enter()
         self._make("job_class")
         for each in self._priorities:
             self.database.run(each.sql)
@@ -145,6 +191,7 @@ class Choice:
         self._make("given", (since,), query="give")
         self.database.unregister("matched")
         self.database.run(match_sql("take"))
+        self.drain()
 
     def _serve_block(self, bounds: Sequence[object]) -> None:
         """Answer requests from the first on, as many as can be at once."""
@@ -153,6 +200,7 @@ class Choice:
             self._make(name, parameters[takes])
         self.database.run(f"insert into match {match_sql('answer')}")
         self.database.run(match_sql("take"))
+        self.drain()
 
     def _make(
         self, name: str, parameters: Sequence[object] = (), query: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 
 import pyarrow as pa
@@ -21,21 +22,21 @@ class Classes:
     """A memory of answers that the database gave about single requests."""
 
     def __init__(self, database: Database) -> None:
-        self._segment = database.parsed(state_sql("segment_of_one"))
         self._database = database
-        self._segments: dict[object, int | None] = {}
+        steps = database.rows(state_sql("segment_step"))
+        self._offered = [int(str(offered)) for offered, _ in steps]
+        self._segments = [int(str(cpu_time)) for _, cpu_time in steps]
         self._classes: dict[Key, int] = {}
 
     def key(self, pilot: pa.Table) -> Key:
         """Return what requests of one class have in common, of a table of one row."""
         (row,) = pilot.to_pylist()
-        cpu_time = row.get("cpu_time")
-        if cpu_time not in self._segments:
-            if len(self._segments) >= _MOST:
-                self._segments.clear()
-            found = self._database.rows(self._segment, (cpu_time,))[0][0]
-            self._segments[cpu_time] = None if found is None else int(str(found))
-        return _sent(row), self._segments[cpu_time]
+        return _sent(row), self._segment(row.get("cpu_time"))
+
+    def _segment(self, cpu_time: int | None) -> int | None:
+        if cpu_time is None:
+            return None
+        return self._segments[bisect_right(self._offered, cpu_time) - 1]
 
     def get(self, key: Key) -> int | None:
         """Return the class of requests alike, None if none is known."""

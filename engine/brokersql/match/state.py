@@ -154,12 +154,12 @@ class State:
             self._learn(arrived(self.relations, pilots, seq))
             class_id = self._classes.get(key)
         reach("after_mask")
-        picked = None if class_id is None else self._ones.serve(seq, class_id)
-        if picked is None:
+        if class_id is None:
             return None
+        picked = self._ones.serve(seq, class_id)
         names = pilots.column_names
         pilot_id = pilots["pilot_id"][0].as_py() if "pilot_id" in names else None
-        values = (seq, pilot_id, *astuple(picked), None, class_id)
+        values = (seq, pilot_id, *astuple(picked), class_id)
         row = dict(zip(_KEPT.names, values, strict=True))
         return pa.Table.from_pylist([row], schema=_KEPT)
 

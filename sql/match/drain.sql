@@ -1,0 +1,12 @@
+-- title: task queues that were given their last job are drawn no more
+insert into drained
+select open_class.tq_id
+from open_class
+where open_class.tq_id in (select given.tq_id from given)
+group by open_class.tq_id
+having sum(open_class.n_jobs) = 0
+;
+
+delete from choice
+where choice.tq_id in (select drained.tq_id from drained)
+;

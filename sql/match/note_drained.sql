@@ -1,4 +1,0 @@
--- title: a task queue has no job left
--- note: $1 is the task queue
-insert into drained
-values ($1)
