@@ -2,5 +2,5 @@
 select described.column_name
 from
     (
-        describe from read_parquet(getvariable('stored_files'), union_by_name = true)
+        describe from read_parquet(getvariable('$files'), union_by_name = true)
     ) as described

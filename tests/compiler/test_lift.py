@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from brokersql.compiler.lift import UnliftableError, lift
+from brokersql.compiler.lift import lift
+from brokersql.compiler.lift_scope import UnliftableError
 from brokersql.database import Database
 
 #: Rows by snapshot: t (key, part, n), u (key, note); snapshot 2 has no u, 3 no row.

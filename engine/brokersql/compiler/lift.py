@@ -10,13 +10,15 @@ lifted one does with the rows of each:
 * a query that makes one row of all, or the first rows, is asked once per snapshot.
 
 `cycle_no` is the last column of every lifted query, so that places in lists stay.
-Rows without a name of their own (`values`, `unnest`) belong to all snapshots.
+Rows without a name of their own (`values`, `unnest`) belong to all snapshots, as do
+those of relations that are the same in all.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -26,28 +28,43 @@ from sqlglot import exp
 from brokersql.compiler.lift_scope import (
     CYCLE,
     CYCLES,
+    UnliftableError,
+    add_keys,
     all_of,
     cycle_of,
     is_one_row,
+    is_shared,
+    mark_shared,
     names_of,
+    ordered,
     own_nodes,
 )
 from brokersql.compiler.parse import DIALECT
 
-#: What makes DuckDB join lifted relations in the order in which they are written. Their
-#: many equal columns `cycle_no` else let it begin with pairs that share nothing else.
-AS_WRITTEN = "set disabled_optimizers = 'join_order'"
-_ORDERED = "set disabled_optimizers = '{}, join_order'"
-_SETTING = "disabled_optimizers"
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A lifted text; `is_shared`: it makes relations that are the same everywhere."""
+
+    sql: str
+    is_shared: bool
 
 
-class UnliftableError(Exception):
-    """A statement has a shape that is not known to mean the same per snapshot."""
+def lift(sql: str) -> str:
+    """Return the text of one or more statements, lifted.
+
+    Raises:
+        UnliftableError: a statement has a shape that cannot be lifted.
+    """
+    return lift_beside(sql, frozenset()).sql
 
 
 @cache
-def lift(sql: str) -> str:
-    """Return the text of one or more statements, lifted.
+def lift_beside(sql: str, shared: frozenset[str]) -> Lifted:
+    """Return a text, lifted where some relations have the same rows in all snapshots.
+
+    These stand there once, without a number. What is made of nothing else stays as it
+    is, and what it makes is such a relation too.
 
     Raises:
         UnliftableError: a statement has a shape that cannot be lifted.
@@ -55,8 +72,10 @@ def lift(sql: str) -> str:
     logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it wonders about RESET
     trees = [tree for tree in sqlglot.parse(sql, dialect=DIALECT) if tree is not None]
     if all(_is_for_all(tree) for tree in trees):
-        return sql
-    return ";\n".join(_statement(tree) for tree in trees)
+        return Lifted(sql, is_shared=False)
+    if shared and all([mark_shared(tree, shared) for tree in trees]):
+        return Lifted(sql, is_shared=True)
+    return Lifted(";\n".join(_statement(tree) for tree in trees), is_shared=False)
 
 
 def _is_for_all(tree: exp.Expr) -> bool:
@@ -73,7 +92,7 @@ def _statement(tree: exp.Expr) -> str:
         case exp.Create() if _is_for_all(tree):
             pass
         case exp.Set() | exp.Command():
-            return _setting(tree.sql(dialect=DIALECT))
+            return ordered(tree.sql(dialect=DIALECT))
         case exp.Query():
             tree = _query(tree)
         case exp.Create(expression=exp.Query() as query):
@@ -91,14 +110,6 @@ def _statement(tree: exp.Expr) -> str:
         case _:
             raise UnliftableError(f"statement {tree.key}")
     return tree.sql(dialect=DIALECT)
-
-
-def _setting(text: str) -> str:
-    """Return a setting; whatever it says of optimizers, joins stay as written."""
-    if _SETTING not in text:
-        return text
-    parts = text.split("'")
-    return _ORDERED.format(parts[1]) if len(parts) > 1 else AS_WRITTEN
 
 
 def _change(tree: exp.Update | exp.Delete) -> None:
@@ -144,7 +155,7 @@ def _query(tree: exp.Query) -> exp.Query:
             return _one_by_one(tree)
         case exp.Select():
             driver = _from(tree)
-            _keys(tree, driver)
+            add_keys(tree, driver)
             return tree.select(exp.alias_(driver.copy(), CYCLE), copy=False)
         case _:
             raise UnliftableError(f"query {tree.key}")
@@ -179,26 +190,6 @@ def _columns(names: Sequence[str]) -> list[exp.Column]:
     return [exp.column(name, table="asked") for name in quoted]
 
 
-def _keys(select: exp.Select, driver: exp.Column) -> None:
-    """Make the snapshot a key of whatever puts rows together or in order."""
-    group = select.args.get("group")
-    if isinstance(group, exp.Group):
-        if group.find(exp.GroupingSets, exp.Cube, exp.Rollup):
-            raise UnliftableError("grouping sets")
-        if not group.args.get("all"):
-            group.append("expressions", driver.copy())
-    distinct = select.args.get("distinct")
-    if isinstance(distinct, exp.Distinct) and distinct.args.get("on"):
-        distinct.args["on"].append("expressions", driver.copy())
-    order = select.args.get("order")
-    if isinstance(order, exp.Order) and select.parent is None:
-        first = exp.Ordered(this=driver.copy(), nulls_first=False)
-        order.set("expressions", [first, *order.expressions])
-    for window in own_nodes(select, exp.Window):
-        if not window.args.get("alias"):  # else it is partitioned under its name
-            window.append("partition_by", driver.copy())
-
-
 class _Sources:
     """The relations of a FROM; the driver is the snapshot of the first that has one."""
 
@@ -209,6 +200,8 @@ class _Sources:
     def add(self, source: exp.Expr) -> exp.Column | None:
         """Lift a relation; return the column of its snapshot, None if it has none."""
         match source:
+            case exp.Table() if is_shared(source):
+                return None
             case exp.Table() if isinstance(source.this, exp.Identifier):
                 pass
             case exp.Subquery() if not isinstance(source.this, exp.Values):

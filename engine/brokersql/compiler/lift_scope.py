@@ -1,4 +1,8 @@
-"""What a select itself holds, and what only the queries inside it do."""
+"""What the parts of a statement are to those who lift it.
+
+What a select itself holds and what only the queries inside it do, which relations are
+the same in all snapshots, which columns and settings keep snapshots apart.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,18 @@ CYCLE = "cycle_no"
 #: The relation that lists these numbers.
 CYCLES = "x_cycle"
 
+#: What makes DuckDB join lifted relations in the order in which they are written. Their
+#: many equal columns `cycle_no` else let it begin with pairs that share nothing else.
+AS_WRITTEN = "set disabled_optimizers = 'join_order'"
+_ORDERED = "set disabled_optimizers = '{}, join_order'"
+_SETTING = "disabled_optimizers"
+
 E = TypeVar("E", bound=exp.Expr)
+_SHARED = "is_shared"
+
+
+class UnliftableError(Exception):
+    """A statement has a shape that is not known to mean the same per snapshot."""
 
 
 def own_nodes(select: exp.Expr, *kinds: type[E]) -> Iterator[E]:
@@ -99,3 +114,54 @@ def names_of(query: exp.Query) -> list[str]:
 def all_of(parts: Sequence[exp.Expr]) -> exp.Expr:
     """Return conditions joined by AND."""
     return exp.and_(*parts, dialect=DIALECT, copy=False)
+
+
+def add_keys(select: exp.Select, driver: exp.Column) -> None:
+    """Make the snapshot a key of whatever puts rows together or in order."""
+    group = select.args.get("group")
+    if isinstance(group, exp.Group):
+        if group.find(exp.GroupingSets, exp.Cube, exp.Rollup):
+            raise UnliftableError("grouping sets")
+        if not group.args.get("all"):
+            group.append("expressions", driver.copy())
+    distinct = select.args.get("distinct")
+    if isinstance(distinct, exp.Distinct) and distinct.args.get("on"):
+        distinct.args["on"].append("expressions", driver.copy())
+    order = select.args.get("order")
+    if isinstance(order, exp.Order) and select.parent is None:
+        first = exp.Ordered(this=driver.copy(), nulls_first=False)
+        order.set("expressions", [first, *order.expressions])
+    for window in own_nodes(select, exp.Window):
+        if not window.args.get("alias"):  # else it is partitioned under its name
+            window.append("partition_by", driver.copy())
+
+
+def mark_shared(tree: exp.Expr, shared: frozenset[str]) -> bool:
+    """Mark the relations of a statement that are the same in all snapshots.
+
+    Return whether it makes a relation of nothing else.
+    """
+    made = tree.this if isinstance(tree, exp.Create) else None
+    own = {cte.alias for cte in tree.find_all(exp.CTE)}
+    is_whole = isinstance(made, exp.Table) and tree.kind in ("TABLE", "VIEW")
+    for table in tree.find_all(exp.Table):
+        if table is made or table.name in own:
+            continue
+        if table.name in shared:
+            table.meta[_SHARED] = True
+        elif isinstance(table.this, exp.Identifier):
+            is_whole = False
+    return is_whole
+
+
+def is_shared(table: exp.Table) -> bool:
+    """Tell whether a relation was marked as the same in all snapshots."""
+    return _SHARED in table.meta
+
+
+def ordered(setting: str) -> str:
+    """Return a setting; whatever it says of optimizers, joins stay as written."""
+    if _SETTING not in setting:
+        return setting
+    parts = setting.split("'")
+    return _ORDERED.format(parts[1]) if len(parts) > 1 else AS_WRITTEN

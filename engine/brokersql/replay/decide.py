@@ -14,7 +14,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, compile_policy
-from brokersql.compiler.lift import CYCLE, UnliftableError, lift
+from brokersql.compiler.lift import lift
+from brokersql.compiler.lift_scope import CYCLE, UnliftableError
 from brokersql.cycle import LEFT_OUT, TABLES, Options, make_stage, run_cycle
 from brokersql.cycle.pairs import reports
 from brokersql.cycle.stage import Stage, statement
@@ -24,9 +25,10 @@ from brokersql.errors import CycleError
 from brokersql.policy import Policy, load_policy
 from brokersql.replay.load import load_many
 from brokersql.replay.many import ManySnapshots, with_value
-from brokersql.replay.needed import needed
+from brokersql.replay.needed import Plan, plan
 from brokersql.replay.settings import Group, groups
-from brokersql.snapshot import Snapshot, contract
+from brokersql.snapshot import Snapshot
+from brokersql.snapshot.contract import tables
 from brokersql.snapshot.manifest import Manifest, stored_bytes
 from brokersql.snapshot.statements import literal
 
@@ -144,10 +146,9 @@ def _played(
     database = ManySnapshots.of(len(snapshots), scratch, threads, options.memory_limit)
     try:
         # 1. the tables that lead to the results
-        wanted = _wanted(played, options)
-        loaded = [name for name in contract.tables() if name in wanted]
-        load_many(database, root, snapshots, loaded)
-        database.wanted = wanted
+        made = _plan(played, options)
+        load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
+        database.plan = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
         first: Stage[Program] | None = None
         if played.asked is not None and group.asked is not None:
@@ -166,8 +167,8 @@ def _played(
         database.close()
 
 
-def _wanted(played: Played, options: Options) -> frozenset[str]:
-    """Return the names of all that leads to the results, from the tables on."""
+def _plan(played: Played, options: Options) -> Plan:
+    """Return all that leads to the results, from the tables on."""
     names = played.tables(options)
     results = [statement(name) for name in names]
     if "exclusion" in names and isinstance(played.program, PairProgram):
@@ -178,7 +179,7 @@ def _wanted(played: Played, options: Options) -> frozenset[str]:
     if played.asked is not None:
         asked = (each.sql for each in played.asked.statements)
         made = [*asked, statement("asked_pair"), *made]
-    return needed(made, [*results, *_ALWAYS])
+    return plan(made, results, _ALWAYS)
 
 
 def _places_jobs(group: Group) -> bool:

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler.lift import AS_WRITTEN, CYCLE, CYCLES, lift
+from brokersql.compiler.lift import Lifted, lift_beside
+from brokersql.compiler.lift_scope import AS_WRITTEN, CYCLE, CYCLES
 from brokersql.database import Database, quote
-from brokersql.replay.needed import made_by
+from brokersql.replay.needed import Plan, as_view, made_by, words
 from brokersql.snapshot.statements import literal
+
+#: The name of an Arrow table while it is copied.
+_ROWS = "arrow_rows"
 
 
 def with_value(table: pa.Table, place: int, name: str, value: int | str) -> pa.Table:
@@ -26,12 +30,14 @@ def with_value(table: pa.Table, place: int, name: str, value: int | str) -> pa.T
 class ManySnapshots(Database):
     """A connection for statements about one snapshot, which hold for each of many.
 
-    Every relation has the column `cycle_no`, the number of the snapshot. Queries for
-    single values (`rows`, `count`) and settings are run as they are. Where `wanted` is
-    set, only relations of these names are made.
+    Every relation has the column `cycle_no`, the number of the snapshot, but for those
+    in `shared`, whose rows are the same in all. Queries for single values (`rows`,
+    `count`) and settings are run as they are. Where a `plan` is set, only relations
+    that it wants are made, and those that are read once are views.
     """
 
-    wanted: frozenset[str] | None = None
+    plan: Plan | None = None
+    shared: set[str]
 
     @classmethod
     def of(
@@ -39,20 +45,25 @@ class ManySnapshots(Database):
     ) -> ManySnapshots:
         """Return an empty database for snapshots 0, 1, 2 …; `scratch` takes spills."""
         made = cls.open(threads=threads, memory_limit=memory_limit)
+        made.shared = set()
         made.run_plain(f"set temp_directory = {literal(str(scratch))}")
         made.run_plain(AS_WRITTEN)
         schema = pa.schema([(CYCLE, pa.int32())])
         rows = [{CYCLE: number} for number in range(n_snapshots)]
-        made.register("arrow_rows", pa.Table.from_pylist(rows, schema=schema))
-        made.run_plain(f"create table main.{CYCLES} as from arrow_rows")
-        made.unregister("arrow_rows")
+        made.create_plain(CYCLES, pa.Table.from_pylist(rows, schema=schema))
         return made
 
     def cursor(self) -> ManySnapshots:
         """Return a second connection onto the same snapshots, for another thread."""
         companion = ManySnapshots(self._connection.cursor())
-        companion.wanted = self.wanted
+        companion.plan, companion.shared = self.plan, self.shared
         return companion
+
+    def create_plain(self, name: str, table: pa.Table) -> None:
+        """Copy an Arrow table as it is into a new table beside the snapshots."""
+        self.register(_ROWS, table)
+        self.run_plain(f"create table main.{quote(name)} as from {_ROWS}")
+        self.unregister(_ROWS)
 
     def run_plain(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute statements as they are."""
@@ -60,13 +71,29 @@ class ManySnapshots(Database):
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute statements for each snapshot, unless they make what nobody wants."""
-        made = made_by(sql) if self.wanted is not None else []
-        if not made or self.wanted is None or self.wanted.intersection(made):
-            super().run(lift(sql), parameters)
+        made = made_by(sql)
+        if self.plan is not None and made and not self.plan.wants(made):
+            return
+        lifted = self._lifted(sql)
+        if lifted.is_shared:
+            self.shared.update(made)
+        is_view = self.plan is not None and self.plan.is_passed_on(made)
+        super().run(as_view(lifted.sql) if is_view else lifted.sql, parameters)
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of a query for each snapshot, in the order of these."""
-        return super().table(lift(sql), parameters)
+        return super().table(self._lifted(sql).sql, parameters)
+
+    def create_table(self, name: str, table: pa.Table) -> None:
+        """Copy an Arrow table; without numbers its rows belong to all snapshots."""
+        if CYCLE not in table.column_names:
+            self.shared.add(_ROWS)
+        super().create_table(name, table)
+        self.shared.discard(_ROWS)
+
+    def _lifted(self, sql: str) -> Lifted:
+        """Return a lifted text; only relations that it names decide what it is."""
+        return lift_beside(sql, words(sql).intersection(self.shared))
 
     def use_schemas(self, names: Sequence[str]) -> None:
         """Look names up in these schemas; new relations go to the first of them."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler.lift import CYCLE
+from brokersql.compiler.lift_scope import CYCLE
 from brokersql.cycle import Options
 from brokersql.policy import (
     Parameters,
@@ -27,6 +27,7 @@ from brokersql.replay.many import ManySnapshots, with_value
 from brokersql.snapshot.manifest import Manifest
 
 _SEED = "cfg_seed"
+_TOLD = ("snapshot", "gdp_config")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,13 @@ class ManyParameters(Parameters):
     each: tuple[Parameters, ...] = ()
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return `cfg` and the keyed relations, with the number of the snapshot."""
+        """Return `cfg` and the keyed relations, with the number of the snapshot.
+
+        Where the seed is one too, they stand there once, without a number.
+        """
         found = [one.tables() for one in self.each]
+        if all(one is self.each[0] for one in self.each):
+            return found[0]
         return {
             name: pa.concat_tables(
                 with_value(tables[name], tables[name].num_columns, CYCLE, number)
@@ -102,7 +108,7 @@ def _told(root: Path, snapshots: Sequence[Manifest], scratch: Path) -> list[_Tol
     """Return what each snapshot says about parameters."""
     database = ManySnapshots.of(len(snapshots), scratch, 1, None)
     try:
-        load_many(database, root, snapshots, ("snapshot", "gdp_config"))
+        load_many(database, root, snapshots, _TOLD, _TOLD)
         rows: dict[int, list[tuple[object, ...]]] = defaultdict(list)
         for number, *row in database.rows(statement("settings")):
             rows[int(str(number))].append(tuple(row))

@@ -1,0 +1,7 @@
+-- title: the same rows, read from the files where they stand whenever they are asked for
+drop table main.$table
+;
+create view main.$table as
+select $values, $files.cycle_no
+from read_parquet(getvariable('$files'), union_by_name = true) as stored
+inner join main.$files as $files on stored.file_index = $files.file_no
