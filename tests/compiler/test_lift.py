@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from brokersql.compiler.lift import lift
+from brokersql.compiler.lift import lift, lift_beside
 from brokersql.compiler.lift_scope import UnliftableError
 from brokersql.database import Database
 
@@ -110,40 +110,56 @@ REFUSED = {
     "pivot": "pivot t on part using sum(n)",
 }
 
+SHARED = frozenset({"u"})
 
-def opened(snapshots: list[int], *, is_many: bool) -> Database:
-    """Return a database with the rows of snapshots, numbered if there are many."""
+
+def opened(snapshots: list[int], *, is_many: bool, is_shared: bool = False) -> Database:
+    """Return a database with the rows of snapshots, numbered if there are many.
+
+    Where u is shared, it has the rows of snapshot 0 in all.
+    """
     database = Database.open(threads=1)
-    schema = "create table t (key integer, part varchar, n integer); "
-    schema += "create table u (key integer, note varchar)"
-    database.run(lift(schema) if is_many else schema)
+    t, u = ("t (key integer, part varchar, n integer)", "u (key integer, note varchar)")
+    for schema, is_numbered in ((t, is_many), (u, is_many and not is_shared)):
+        text = f"create table {schema}"
+        database.run(lift(text) if is_numbered else text)
     for number in snapshots:
-        for name, rows in (("t", T[number]), ("u", U[number])):
-            for row in rows:
-                values = (*row, number) if is_many else row
-                places = ", ".join("?" for _ in values)
-                database.run(f"insert into {name} values ({places})", values)
+        for row in T[number]:
+            insert(database, "t", (*row, number) if is_many else row)
+        for row in () if is_shared else U[number]:
+            insert(database, "u", (*row, number) if is_many else row)
+    for row in U[0] if is_shared else ():
+        insert(database, "u", row)
     database.run("create table x_cycle as from range(4) as numbers (cycle_no)")
     return database
 
 
+def insert(database: Database, name: str, values: tuple[object, ...]) -> None:
+    places = ", ".join("?" for _ in values)
+    database.run(f"insert into {name} values ({places})", values)
+
+
 @cache
-def alone(number: int) -> Database:
+def alone(number: int, *, is_shared: bool = False) -> Database:
     """Return the database of one snapshot, for queries only."""
-    return opened([number], is_many=False)
+    return opened([number], is_many=False, is_shared=is_shared)
 
 
-def expected(sql: str) -> list[tuple[object, ...]]:
+def expected(sql: str, *, is_shared: bool = False) -> list[tuple[object, ...]]:
     """Return the rows that a query finds in each snapshot alone, its number behind."""
-    found = [(*row, number) for number in T for row in alone(number).rows(sql)]
+    found = [
+        (*row, number)
+        for number in T
+        for row in alone(number, is_shared=is_shared).rows(sql)
+    ]
     return sorted(found, key=repr)
 
 
-def changed(sql: str) -> list[tuple[object, ...]]:
+def changed(sql: str, *, is_shared: bool = False) -> list[tuple[object, ...]]:
     """Return the rows of t of each snapshot after a change, its number behind."""
     found: list[tuple[object, ...]] = []
     for number in T:
-        database = opened([number], is_many=False)
+        database = opened([number], is_many=False, is_shared=is_shared)
         database.run(sql)
         found += [(*row, number) for row in database.rows("from t")]
     return sorted(found, key=repr)
@@ -152,6 +168,11 @@ def changed(sql: str) -> list[tuple[object, ...]]:
 @pytest.fixture(scope="module")
 def many() -> Database:
     return opened(list(T), is_many=True)
+
+
+@pytest.fixture(scope="module")
+def sharing() -> Database:
+    return opened(list(T), is_many=True, is_shared=True)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -173,6 +194,37 @@ def test_a_change_changes_each_snapshot(change: str) -> None:
     database.run(lift(CHANGES[change]))
     found = sorted(database.rows("from t"), key=repr)
     assert found == changed(CHANGES[change])
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_query_beside_a_relation_that_is_the_same(
+    sharing: Database, shape: str
+) -> None:
+    found = sharing.rows(lift_beside(SHAPES[shape], SHARED).sql)
+    assert sorted(found, key=repr) == expected(SHAPES[shape], is_shared=True)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_by_a_relation_that_is_the_same(change: str) -> None:
+    database = opened(list(T), is_many=True, is_shared=True)
+    database.run(lift_beside(CHANGES[change], SHARED).sql)
+    found = sorted(database.rows("from t"), key=repr)
+    assert found == changed(CHANGES[change], is_shared=True)
+
+
+def test_what_is_made_of_the_same_is_the_same() -> None:
+    made = lift_beside(
+        "create table v as with t as (from u) select t.key from t", SHARED
+    )
+    assert made.is_shared
+    assert "cycle_no" not in made.sql
+    for text in (
+        "create table v as select t.key from u cross join t",
+        "create table v as select u.key from u where exists (from t)",
+        "create table v (key integer)",
+        "insert into t select u.key, u.note, 1 from u",
+    ):
+        assert not lift_beside(text, SHARED).is_shared
 
 
 @pytest.mark.parametrize("shape", REFUSED)

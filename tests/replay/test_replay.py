@@ -113,6 +113,16 @@ def test_random_worlds_of_different_parameters_and_seeds(
     }
 
 
+def test_tables_may_stay_in_their_files(
+    made: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So do those of many rows; what is decided does not depend on it."""
+    replay(made, tmp_path / "copied", "panda_job", LEAN)
+    monkeypatch.setattr("brokersql.replay.load.MANY_ROWS", 0)
+    replay(made, tmp_path / "left", "panda_job", LEAN)
+    assert contents(tmp_path / "left") == contents(tmp_path / "copied")
+
+
 def test_a_policy_that_cannot_be_lifted_is_run_snapshot_by_snapshot(
     made: History, tmp_path: Path
 ) -> None:

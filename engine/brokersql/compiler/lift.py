@@ -56,7 +56,7 @@ def lift(sql: str) -> str:
     Raises:
         UnliftableError: a statement has a shape that cannot be lifted.
     """
-    return lift_beside(sql, frozenset()).sql
+    return lift_beside(sql, frozenset[str]()).sql
 
 
 @cache
@@ -171,7 +171,8 @@ def _is_of_all(select: exp.Select) -> bool:
 
 def _one_by_one(select: exp.Select) -> exp.Query:
     """Return a select that is asked for each snapshot, also where nothing is found."""
-    outer = exp.column(CYCLE, table=CYCLES)
+    asking = exp.alias_(exp.to_table(CYCLES), "asking", table=True)
+    outer = exp.column(CYCLE, table="asking")
     names, ctes = names_of(select), select.args.get("with_")
     select.set("with_", None)
     driver = _from(select)
@@ -179,7 +180,7 @@ def _one_by_one(select: exp.Select) -> exp.Query:
     alias = exp.TableAlias(this=exp.to_identifier("asked"))
     asked = exp.Lateral(this=exp.Subquery(this=select), alias=alias)
     made = exp.select(*_columns(names), exp.alias_(outer.copy(), CYCLE))
-    made = made.from_(exp.to_table(CYCLES)).join(asked, join_type="cross")
+    made = made.from_(asking).join(asked, join_type="cross")
     made.set("with_", ctes)
     return made
 

@@ -143,7 +143,7 @@ def mark_shared(tree: exp.Expr, shared: frozenset[str]) -> bool:
     """
     made = tree.this if isinstance(tree, exp.Create) else None
     own = {cte.alias for cte in tree.find_all(exp.CTE)}
-    is_whole = isinstance(made, exp.Table) and tree.kind in ("TABLE", "VIEW")
+    is_whole = isinstance(made, exp.Table)
     for table in tree.find_all(exp.Table):
         if table is made or table.name in own:
             continue

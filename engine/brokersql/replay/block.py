@@ -12,6 +12,7 @@ import shutil
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -125,13 +126,8 @@ def _decided(
 
     So an error names its snapshot, and a block that needs too much memory is slow.
     """
-    played, root, failed = Played.of(request.policy), request.history, None
-    if tuple(each.content_hash for each in played.programs) != request.programs:
-        raise PolicyError(
-            f"policy {played.program.policy} has other files at this worker",
-            where=socket.gethostname(),
-            hint="install the same version everywhere, or share the policy's folder",
-        )
+    root, failed = request.history, None
+    played = _found(request.policy, request.programs)
     if request.together:
         try:
             options = request.options
@@ -139,6 +135,19 @@ def _decided(
         except CycleError as error:
             failed = f"{error.where}: {error.message}"
     return decide_alone(played, root, block.snapshots, request.options), failed
+
+
+@cache
+def _found(policy: str, programs: tuple[str, ...]) -> Played:
+    """Return the policy of these programs, read once by each worker."""
+    played = Played.of(policy)
+    if tuple(each.content_hash for each in played.programs) != programs:
+        raise PolicyError(
+            f"policy {played.program.policy} has other files at this worker",
+            where=socket.gethostname(),
+            hint="install the same version everywhere, or share the policy's folder",
+        )
+    return played
 
 
 def _write(

@@ -107,9 +107,7 @@ def _values(columns: Sequence[Column], found: Sequence[str]) -> str:
     )
 
 
-def _columns(
-    database: ManySnapshots, root: Path, name: str, listing: str
-) -> list[str]:
+def _columns(database: ManySnapshots, root: Path, name: str, listing: str) -> list[str]:
     """Return the columns to read: files of an older contract may lack optional ones."""
     described = Template(statement("columns")).substitute(files=listing)
     found = {str(row[0]) for row in database.rows(described)}

@@ -61,11 +61,15 @@ def _read_once(statements: Sequence[str], results: Sequence[str]) -> frozenset[s
     once: set[str] = set()
     for sql in reversed(statements):
         names, reads = made_by(sql), _reads(sql)
-        if _TABLE.search(sql) and len(names) == 1 and uses[names[0]] == 1:
-            if not changing.intersection((*names, *reads)):
-                once.update(names)
+        is_kept = _TABLE.search(sql) is not None
+        if (
+            is_kept
+            and [uses[name] for name in names] == [1]
+            and not changing.intersection((*names, *reads))
+        ):
+            once.update(names)
         times = 2 if _AGAIN.search(sql) else 1
-        if not _TABLE.search(sql):
+        if not is_kept:
             times *= max([uses[name] for name in names], default=1)
         for name in reads:
             uses[name] += times

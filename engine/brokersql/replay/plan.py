@@ -9,9 +9,9 @@ from brokersql.snapshot.history import History, Manifest
 from brokersql.snapshot.manifest import time_text
 
 #: Most snapshots of a block: beyond, fixed costs are small and progress is coarse.
-MOST_SNAPSHOTS = 168
+MOST_SNAPSHOTS = 240
 #: Most rows of a block, over all tables: what bounds the memory that it takes.
-MOST_ROWS = 8_000_000
+MOST_ROWS = 16_000_000
 #: Most pairs of a chunk and a queue of a block, for the same reason.
 MOST_PAIRS = 8_000_000
 
