@@ -1,4 +1,4 @@
--- title: the same rows, read from the files where they stand whenever they are asked for
+-- title: the same rows, read where they stand by whoever asks for them
 drop table main.$table
 ;
 create view main.$table as
