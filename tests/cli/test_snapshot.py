@@ -187,3 +187,34 @@ def test_names_from_outside_move_no_cursor(world: Path) -> None:
     missing = call("explain", world, "--task", 47110000, "--queue", "\x1b[31mX")
     assert missing.code == 2
     assert "\x1b" not in missing.err
+
+
+def test_what_differs_between_two_snapshots(demo: Path, world: Path) -> None:
+    same = call("snapshot", "diff", demo, world, "--exit-code")
+    assert (same.code, same.lines[-1]) == (0, "No differences.")
+    rewrite(world, "queue", '"max_rss": 24000', '"max_rss": null')
+    rewrite(world, "gdp_config", '"vo": "atlas"', '"vo": null')
+    jobs = (world / "job_stats.jsonl").read_text(encoding="utf-8").splitlines()
+    twice = [jobs[1], *jobs[1:]]  # without a key: one row gone, one there twice
+    (world / "job_stats.jsonl").write_text("\n".join(twice), encoding="utf-8")
+    links = (world / "network_metric.jsonl").read_text(encoding="utf-8").splitlines()
+    (world / "network_metric.jsonl").write_text("\n".join(links[1:]), encoding="utf-8")
+    done = call("snapshot", "diff", demo, world, "--exit-code", "--format", "csv")
+    assert done.code == 10
+    rows = [line.split(",") for line in done.lines[1:]]
+    told = {row[0] for row in rows}
+    assert told == {"queue", "gdp_config", "job_stats", "network_metric"}
+    (queue,) = [row for row in rows if row[0] == "queue"]
+    assert queue[2:] == ["changed", "max_rss", "24000", ""]
+    gone = json.loads(links[0])
+    key = ",".join(gone[each] for each in ("src_site", "dst_site", "key"))
+    assert f'network_metric,"{key}",removed,,,' in done.lines
+    assert 'gdp_config,"jedi,core,WORK_SHORTAGE,NULL",added,,,' in done.lines
+    counts = [line for line in done.lines if line.startswith("job_stats")]
+    assert sorted("removed" in line for line in counts) == [False, True]
+    one = call("snapshot", "diff", demo, world, "--table", "queue", "--format", "json")
+    assert [each["before"] for each in one.json["differences"]] == ["24000"]
+    text = call("snapshot", "diff", demo, world, "--limit", 1).out
+    assert "max_rss 1" in text
+    wrong = call("snapshot", "diff", demo, world, "--table", "queues")
+    assert (wrong.code, "did you mean queue" in wrong.err) == (2, True)

@@ -8,10 +8,9 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli.options import DIFFERENT, ExitCode
 from brokersql.cli.output import Choices, Output
 
-#: The exit code of `--exit-code` where decisions changed.
-_DIFFERENT = 10
 #: What csv has no form for: all queues of both lists.
 _LISTS = ["queues_a", "queues_b"]
 
@@ -22,9 +21,7 @@ def diff(
         Path, typer.Argument(metavar="RUN_A", help="A folder of run --out.")
     ],
     run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="Another one.")],
-    exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="End with 10 if decisions changed.")
-    ] = False,
+    exit_code: ExitCode = False,
 ) -> None:
     """Tell which decisions changed from run A to run B, each with its first cause.
 
@@ -47,4 +44,4 @@ def diff(
         lists = _LISTS if style == "csv" else []
         output.rows(found.change.drop_columns(lists), "diff")
     if exit_code and found.change.num_rows:
-        raise typer.Exit(_DIFFERENT)
+        raise typer.Exit(DIFFERENT)

@@ -12,6 +12,12 @@ import typer
 from brokersql.cli import completion
 from brokersql.errors import UsageError
 
+#: The exit code of `--exit-code` where something differs.
+DIFFERENT = 10
+
+ExitCode = Annotated[
+    bool, typer.Option("--exit-code", help="End with 10 if anything differs.")
+]
 Profile = Annotated[
     str | None,
     typer.Option("--profile", help="Set of defaults: page, asrun; default: page."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from brokersql.cli.groups import group
+from brokersql.cli.options import DIFFERENT, ExitCode
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import SnapshotError, UsageError
 
@@ -58,6 +59,38 @@ def describe(context: typer.Context, snapshot: Folder) -> None:
             output.document(content_document(opened))
         case _:
             output.rows(content_rows(opened), "snapshot.describe")
+
+
+@app.command(epilog="Example: brokersql snapshot diff before after --table queue")
+def diff(
+    context: typer.Context,
+    before: Annotated[
+        str, typer.Argument(metavar="SNAPSHOT_A", help="Folder or file.")
+    ],
+    after: Annotated[str, typer.Argument(metavar="SNAPSHOT_B", help="Another one.")],
+    table: Annotated[
+        list[str] | None, typer.Option("--table", help="This one only; repeatable.")
+    ] = None,
+    exit_code: ExitCode = False,
+) -> None:
+    """Tell which rows came and went from A to B, and which values changed."""
+    from brokersql.report.differences import ShownDifferences
+    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot.compare import compare_snapshots
+
+    output = Output(cast(Choices, context.obj))
+    sides = Snapshot.open(before), Snapshot.open(after)
+    found = compare_snapshots(*sides, table or ())
+    shown = ShownDifferences(found)
+    match output.format("table"):
+        case "table":
+            output.lines(shown.lines(output.look))
+        case "json":
+            output.document(shown.document())
+        case _:
+            output.rows(shown.rows(), "snapshot.diff")
+    if exit_code and found.differences:
+        raise typer.Exit(DIFFERENT)
 
 
 @importing.command(
