@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from brokersql import __version__
-from brokersql.cli import history, matching, policy, shared, snapshot
+from brokersql.cli import history, matching, policywork, shared, snapshot
 from brokersql.cli.diff import diff
 from brokersql.cli.explain import explain
 from brokersql.cli.export import export
@@ -103,7 +103,7 @@ app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb
     export
 )
 app.command(epilog="Example: BROKERSQL_THREADS=2 brokersql settings")(settings)
-app.add_typer(policy.app, name="policy")
+app.add_typer(policywork.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")
 app.add_typer(matching.app, name="match")

@@ -23,6 +23,14 @@ Name = Annotated[
         help="A shipped name, or a folder.",
     ),
 ]
+NameOrFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="POLICY[/FILE]",
+        autocompletion=completion.rules,
+        help="A policy, or a file of it.",
+    ),
+]
 
 
 @app.command("list", epilog="Example: brokersql policy list")
@@ -57,14 +65,7 @@ def list_policies(context: typer.Context) -> None:
 )
 def show(
     context: typer.Context,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="POLICY[/FILE]",
-            autocompletion=completion.rules,
-            help="A policy, or a file of it.",
-        ),
-    ],
+    name: NameOrFile,
     profile: Profile = None,
     settings: Settings = None,
 ) -> None:

@@ -14,6 +14,7 @@ from brokersql.compiler.program import (
     Fact,
     Lever,
     NamedSql,
+    Origin,
     PairProgram,
     Program,
     Reads,
@@ -27,6 +28,7 @@ __all__ = [
     "Lever",
     "Named",
     "NamedSql",
+    "Origin",
     "PairProgram",
     "Program",
     "Reads",
@@ -34,6 +36,8 @@ __all__ = [
     "check_policy",
     "compile_facts",
     "compile_policy",
+    "read_advice",
+    "read_origins",
     "relation_of",
 ]
 
@@ -69,6 +73,28 @@ def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Fact, ...]:
     from brokersql.compiler.alone import read_facts
 
     return read_facts(policy, asked)
+
+
+def read_origins(policy: Policy) -> tuple[Origin, ...]:
+    """Return which columns each file of a policy reads, and what they are made from.
+
+    Raises:
+        PolicyFault: a file is no query.
+    """
+    from brokersql.compiler.origin import origins_of
+
+    return origins_of(policy)
+
+
+def read_advice(policy: Policy) -> list[tuple[str, Finding]]:
+    """Return what could surprise in the files of a sound policy, each with its kind.
+
+    Raises:
+        PolicyFault: a file is no query.
+    """
+    from brokersql.compiler.advice import advice
+
+    return advice(policy)
 
 
 def check_policy(policy: Policy) -> list[Finding]:

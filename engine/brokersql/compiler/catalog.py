@@ -23,7 +23,7 @@ _PAIRS, _LATE = "pairs", "late"
 #: All pairs of the policy that is asked, and the key of one.
 ASKED, ASKED_GRAIN = "asked_pair", ("jedi_task_id", "chunk_no", "queue_name")
 #: Settings of which there is one row per key, the first column.
-_KEYED = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
+KEYED_SETTINGS = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
     }
     for name in scratch.settings:
         columns = scratch.columns(name)
-        grain = (next(iter(columns)),) if name in _KEYED else ()
+        grain = (next(iter(columns)),) if name in KEYED_SETTINGS else ()
         relations[name] = Relation(name, grain, columns)
     if asks is not None:
         relations[ASKED] = Relation(ASKED, ASKED_GRAIN, scratch.columns(ASKED))

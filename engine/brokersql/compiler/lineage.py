@@ -30,15 +30,10 @@ _Ctes = Mapping[str, _Source]
 class Lineage:
     """The columns of snapshot tables and settings behind the columns of facts."""
 
-    catalog: Catalog
-    facts: Mapping[str, exp.Query] = field(init=False)
+    facts: Mapping[str, exp.Query]
     known: dict[Leaf, tuple[Leaf, ...]] = field(
         default_factory=dict[Leaf, tuple[Leaf, ...]]
     )
-
-    def __post_init__(self) -> None:
-        """Index the facts by name."""
-        self.facts = {parsed.file.stem: parsed.tree for parsed in self.catalog.facts}
 
     def leaves(self, relation: str, column: str) -> tuple[Leaf, ...]:
         """Return tables and columns that the values of a column are made from."""
@@ -51,6 +46,24 @@ class Lineage:
             found = () if tree is None else self._output((tree, {}), column)
             self.known[key] = tuple(dict.fromkeys(found))
         return self.known[key]
+
+    def reads(self, tree: exp.Expr) -> Iterator[Leaf]:
+        """Yield the relations and columns that a query names itself, CTEs aside."""
+        own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+        for select in tree.find_all(exp.Select):
+            tables = {
+                alias: node.name.lower()
+                for alias, node in _sources(select).items()
+                if isinstance(node, exp.Table) and node.name.lower() not in own
+            }
+            for column in select.find_all(exp.Column):
+                alias = column.table.lower()
+                if column.find_ancestor(exp.Select) is not select:
+                    continue
+                if not alias and len(_sources(select)) == 1:
+                    (alias,) = _sources(select)
+                if alias in tables and not isinstance(column.this, exp.Star):
+                    yield tables[alias], column.name.lower()
 
     def _output(self, source: _Source, column: str) -> Iterator[Leaf]:
         """Yield what one output column of a query is made from."""
@@ -126,7 +139,7 @@ def levers_of(
 
     Of a filter that compares, what is offered stands first, then what is requested.
     """
-    lineage = Lineage(catalog)
+    lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
     relations = {each.name: each.relation.name for each in instances}
     levers: dict[tuple[int, str, str], Lever] = {}
     for bit in bits:

@@ -78,6 +78,35 @@ class Lever:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """One column that a file reads, and one column that its values are made from.
+
+    `relation` is what the file names. `table` is a table of the snapshot, or `cfg` and
+    its kin for a parameter; None where a step of the cycle makes the values.
+    """
+
+    file: str
+    stage: str
+    criterion: str
+    relation: str
+    column: str
+    table: str | None
+    source: str | None
+
+    @property
+    def shown(self) -> str:
+        """Return table and column, a parameter by its name alone."""
+        if self.table is None:
+            return ""
+        return (self.source or "") if self.is_setting else f"{self.table}.{self.source}"
+
+    @property
+    def is_setting(self) -> bool:
+        """Tell whether a parameter stands behind it."""
+        return self.table is not None and self.table.startswith("cfg")
+
+
+@dataclass(frozen=True, slots=True)
 class Program(ABC):
     """A compiled policy, whatever it decides about.
 

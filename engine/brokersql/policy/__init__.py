@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from brokersql.policy.begin import begin_policy
+from brokersql.policy.cases import Case, Expectation, read_cases
 from brokersql.policy.faults import Finding, PolicyFault
 from brokersql.policy.folder import load_policy, read_policy
-from brokersql.policy.layer import shipped_policies, split_reference, without
+from brokersql.policy.layer import (
+    shipped_policies,
+    split_file,
+    split_reference,
+    without,
+)
 from brokersql.policy.model import Policy, SourceFile
 from brokersql.policy.parameter import Parameter, Value
 from brokersql.policy.resolve import (
@@ -17,7 +24,9 @@ from brokersql.policy.resolve import (
 )
 
 __all__ = [
+    "Case",
     "ConfigRow",
+    "Expectation",
     "Finding",
     "Parameter",
     "Parameters",
@@ -26,12 +35,15 @@ __all__ = [
     "Resolved",
     "SourceFile",
     "Value",
+    "begin_policy",
     "known_settings",
     "load_policy",
     "named_parameter",
+    "read_cases",
     "read_policy",
     "resolve_parameters",
     "shipped_policies",
+    "split_file",
     "split_reference",
     "without",
 ]

@@ -54,6 +54,22 @@ def split_reference(name: str) -> tuple[str, tuple[str, ...]]:
     return base, tuple(dropped.split(","))
 
 
+def split_file(name: str) -> tuple[str, str | None]:
+    """Return the policy that a name means, and the file of it that it may name.
+
+    >>> split_file("panda_job/low_memory")
+    ('panda_job', 'low_memory')
+    >>> split_file("sql/panda_job")
+    ('sql/panda_job', None)
+    """
+    owner, _, stem = name.rpartition("/")
+    is_whole = not owner or (
+        owner not in shipped_policies() and (Path(name) / "policy.toml").is_file()
+    )
+    is_file = owner in shipped_policies() or (Path(owner) / "policy.toml").is_file()
+    return (name, None) if is_whole or not is_file else (owner, stem)
+
+
 def without(name: str, dropped: Sequence[str]) -> str:
     """Return the name of a policy that goes without some files.
 
@@ -100,6 +116,15 @@ def read_chain(name: str) -> list[Layer]:
         if parent is None:
             return [_lighter(chain[0], dropped), *chain] if dropped else chain
         folder, shown = _parent(layer, parent, folder)
+
+
+def find_folder(name: str) -> tuple[Path, str]:
+    """Return the folder of a policy, and the path that it is known by.
+
+    Raises:
+        UsageError: there is no such policy.
+    """
+    return _find(split_reference(name)[0], Path())
 
 
 def _parent(layer: Layer, parent: str, folder: Path) -> tuple[Path, str]:

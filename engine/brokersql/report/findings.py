@@ -27,13 +27,7 @@ class Checked:
         if not self.findings:
             names = ", ".join(printable(name) for name in self.policies)
             return [f"No faults in {plural(self.n_files, 'file')} of {names}."]
-        lines: list[str] = []
-        for each in self.findings:
-            head, *rest = (printable(line) for line in each.lines())
-            place = printable(each.where)
-            lines.append(look.paint("bold", place) + head.removeprefix(place))
-            lines += rest
-        return lines
+        return [line for each in self.findings for line in finding_lines(each, look)]
 
     def rows(self) -> pa.Table:
         """Return one row per finding."""
@@ -55,6 +49,13 @@ class Checked:
         """Return how many faults there are in how many files."""
         files = plural(self.n_files, "file")
         return f"{plural(len(self.findings), 'fault')} in {files}"
+
+
+def finding_lines(finding: Finding, look: Look) -> list[str]:
+    """Return a finding for a reader: place and message, the line, a caret."""
+    head, *rest = (printable(line) for line in finding.lines())
+    place = printable(finding.where)
+    return [look.paint("bold", place) + head.removeprefix(place), *rest]
 
 
 def check_all(names: Sequence[str]) -> Checked:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.policy import (
+    Parameter,
     Parameters,
     Policy,
     Resolved,
@@ -76,7 +77,7 @@ def parameter_lines(
             shown_value(each.parameter.default),
             each.parameter.unit,
             each.origin,
-            ", ".join(_readers(policy, each)),
+            ", ".join(readers(policy, each.parameter)),
         ]
         for each in values
     ]
@@ -111,19 +112,24 @@ def parameter_document(policy: Policy, each: Resolved) -> dict[str, object]:
         "unit": each.parameter.unit or None,
         "origin": each.origin,
         "meaning": each.parameter.meaning,
-        "used_by": _readers(policy, each),
+        "used_by": readers(policy, each.parameter),
     }
 
 
 def reads(file: SourceFile, resolved: Resolved) -> bool:
     """Tell whether a file names a parameter."""
-    return bool(re.search(rf"\b{re.escape(resolved.parameter.column)}\b", file.text))
+    return _names(file, resolved.parameter)
+
+
+def readers(policy: Policy, parameter: Parameter) -> list[str]:
+    """Return the files of a policy that name a parameter."""
+    return [file.stem for file in policy.files if _names(file, parameter)]
+
+
+def _names(file: SourceFile, parameter: Parameter) -> bool:
+    return bool(re.search(rf"\b{re.escape(parameter.column)}\b", file.text))
 
 
 def _full_name(resolved: Resolved) -> str:
     name = resolved.parameter.name
     return f"{name}_{resolved.suffix}" if resolved.suffix else name
-
-
-def _readers(policy: Policy, resolved: Resolved) -> list[str]:
-    return [file.stem for file in policy.files if reads(file, resolved)]

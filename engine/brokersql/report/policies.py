@@ -11,7 +11,7 @@ from brokersql.policy import (
     Resolved,
     SourceFile,
     load_policy,
-    shipped_policies,
+    split_file,
 )
 from brokersql.policy.faults import suggest
 from brokersql.report.look import Look
@@ -174,15 +174,10 @@ def find_shown(name: str, wanted: Wanted) -> ShownPolicy | ShownFile:
         UsageError: no such policy, file, profile or parameter.
         PolicyFault: the policy is not sound.
     """
-    owner, _, stem = name.rpartition("/")
-    if owner and owner in shipped_policies():
-        return _find_file(load_policy(owner), stem, wanted)
-    try:
-        policy = load_policy(name)
-    except UsageError:
-        if not owner:
-            raise
-        return _find_file(load_policy(owner), stem, wanted)
+    owner, stem = split_file(name)
+    policy = load_policy(owner)
+    if stem is not None:
+        return _find_file(policy, stem, wanted)
     program = compile_policy(policy)
     parameters = wanted.in_force(policy)
     return ShownPolicy(

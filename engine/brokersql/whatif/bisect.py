@@ -14,6 +14,7 @@ from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.words import plural, printable
 from brokersql.snapshot import Snapshot
+from brokersql.whatif.truth import truth
 from brokersql.whatif.versions import Version, Versions, open_versions
 
 #: Told of each version that was tried: the version, and how it fared.
@@ -93,24 +94,9 @@ class _Trial:
                     raise
                 self.news(version, "does not run: no such folder")
                 return None
-            held = _truth(ask_cycle(cycle, self.expect).to_pylist())
+            held = truth(ask_cycle(cycle, self.expect).to_pylist(), "--expect")
         self.news(version, "good" if held else "bad")
         return held
-
-
-def _truth(rows: list[dict[str, object]]) -> bool:
-    """Return the one truth value that a condition gives.
-
-    >>> _truth([{"ok": True}])
-    True
-    """
-    values = [value for row in rows for value in row.values()]
-    if len(values) != 1 or not isinstance(values[0], bool):
-        raise UsageError(
-            "--expect gives no single truth value",
-            hint="such as: select count(*) < 10 from result where status = 'pending'",
-        )
-    return values[0]
 
 
 def find_change(

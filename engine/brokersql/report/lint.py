@@ -1,0 +1,135 @@
+"""What could be better about a policy: in its files, and in what its rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from brokersql.compiler import read_advice
+from brokersql.database import Database
+from brokersql.errors import UsageError
+from brokersql.policy import Finding, Policy, load_policy, shipped_policies
+from brokersql.report.findings import finding_lines
+from brokersql.report.listing import listing
+from brokersql.report.look import Look
+from brokersql.report.parameters import readers
+from brokersql.report.queries import query
+from brokersql.report.recorded import open_run
+from brokersql.report.words import plural
+
+_TABLES = ("verdict", "weighed", "result", "action", "match", "criterion")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One remark: its kind, and the place in a file that it is about."""
+
+    kind: str
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """The remarks about a policy."""
+
+    policy: str
+    remarks: tuple[Remark, ...]
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the remarks, each with its source line."""
+        if not self.remarks:
+            return [f"Nothing to remark about {self.policy}."]
+        return [
+            line for each in self.remarks for line in finding_lines(each.finding, look)
+        ]
+
+    def rows(self) -> pa.Table:
+        """Return one row per remark."""
+        columns: dict[str, type] = {"kind": str, "file": str, "line": int}
+        columns |= {"column": int, "message": str, "hint": str}
+        rows = [
+            (it.kind, found.file, found.line, found.column, found.message, found.hint)
+            for it in self.remarks
+            for found in [it.finding]
+        ]
+        return listing(columns, rows)
+
+    def sentence(self) -> str:
+        """Return how many remarks there are."""
+        return f"{plural(len(self.remarks), 'remark')} about {self.policy}"
+
+
+def lint_policy(name: str, runs: Sequence[str] = ()) -> Linted:
+    """Return what could be better about a policy, and in what its rules did in runs.
+
+    Raises:
+        UsageError: there is no such policy, or a run did not use it.
+        SnapshotError: a folder is no run.
+        PolicyFault: the policy is not sound.
+    """
+    policy = load_policy(name)
+    remarks = [Remark(kind, found) for kind, found in read_advice(policy)]
+    home = f"sql/{name}" if name in shipped_policies() else name
+    remarks += _unread(policy, home)
+    if runs:
+        remarks += _fired(policy, runs)
+    return Linted(policy.name, tuple(remarks))
+
+
+def _unread(policy: Policy, home: str) -> Iterator[Remark]:
+    """Yield the parameters that no file of the policy reads."""
+    for parameter in policy.parameters:
+        if parameter.column != "seed" and not readers(policy, parameter):
+            hint = "remove it, unless the engine itself reads it"
+            message = f"no SQL file reads the parameter {parameter.name}"
+            place = Finding(f"{home}/policy.toml", 1, 1, message, hint)
+            yield Remark("unread-parameter", place)
+
+
+def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
+    """Yield the rules that never failed, or never alone, in any of the runs."""
+    database = Database.open()
+    try:
+        database.run(query("lint", "shape"))
+        for table in _TABLES:
+            files = [open_run(run).file(table) for run in runs]
+            shape, there = f"shape_{table}", [each for each in files if each.is_file()]
+            if there:
+                database.create_file_view(table, there, shape)
+            else:
+                database.create_view(table, f"from {shape}")
+        database.create_table_as("rules", "select distinct * from criterion")
+        database.create_view("criterion", "from rules")
+        database.create_view("told", query("lint", "told"))
+        found = database.table(query("lint", "fired")).to_pylist()
+    finally:
+        database.close()
+    own = [row for row in found if row["policy"] == policy.name]
+    if not own:
+        raise UsageError(
+            f"no such run used policy {policy.name}",
+            hint="brokersql run SNAPSHOT --policy … --out DIR",
+        )
+    for row in own:
+        yield from _remark(policy, row)
+
+
+def _remark(policy: Policy, row: dict[str, object]) -> Iterator[Remark]:
+    """Yield what is to be said of one rule, if anything."""
+    named = {file.shown: file for file in policy.rules}
+    file = named.get(str(row["file"]))
+    if file is None or file.stage == "exemptions":  # these leave no trace
+        return
+    n_fails = int(str(row["n_fails"]))
+    if not n_fails:
+        yield Remark("never-fires", file.at_key("criterion", "it never fired"))
+    elif row["is_mask"] and row["n_alone"] == 0:
+        pairs = plural(n_fails, "pair")
+        if row["shadows"]:
+            message = f"each of its {pairs} is rejected by {row['shadows']} too"
+            yield Remark("shadowed", file.at_key("criterion", message))
+        else:
+            message = f"for none of its {pairs} it was the only one that rejects"
+            yield Remark("never-alone", file.at_key("criterion", message))

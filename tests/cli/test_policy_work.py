@@ -1,0 +1,181 @@
+"""`brokersql policy lineage|lint|test|new`: from a new policy to one that is held."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brokersql.policy import load_policy
+from tests.cli.calling import call
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
+    """Return the policy that `policy new` makes."""
+    folder = tmp_path_factory.mktemp("policies") / "mine"
+    made = call("policy", "new", folder)
+    assert made.code == 0
+    files = ("policy.toml", "filters/small_queue.sql", "tests/small_queue.sql")
+    assert made.lines == [f"{folder}/{name}" for name in files]
+    return folder
+
+
+def lineage(*more: str) -> list[dict[str, str | None]]:
+    return call("policy", "lineage", *more, "--format", "json").json["rows"]
+
+
+def test_what_a_rule_rests_on_down_to_the_snapshot() -> None:
+    rows = lineage("panda_job/low_memory")
+    assert {row["file"] for row in rows} == {"low_memory"}
+    need = {(row["table"], row["source"]) for row in rows if row["column"] == "need_mb"}
+    assert {("cfg", "memory_compensation"), ("task", "ram_count")} <= need
+    assert {row["relation"] for row in rows} == {"candidate", "memory", "pseudo_queue"}
+    lines = call("policy", "lineage", "panda_job/low_memory", "--format", "table").lines
+    (told,) = [line for line in lines if line.startswith("memory.need_mb ")]
+    assert "task.ram_count" in told
+    assert "memory_compensation" in told
+    assert "cfg." not in told
+
+
+def test_what_a_column_or_a_parameter_touches() -> None:
+    files = {row["file"] for row in lineage("panda_job", "--of", "queue.max_rss")}
+    assert {"low_memory", "pseudo_queue"} <= files
+    assert "transferring" not in files
+    read = {
+        file.stem
+        for file in load_policy("panda_job").files
+        if "cfg.nqueued_sat_cap" in file.text
+    }
+    rows = lineage("panda_job", "--of", "NQUEUED_SAT_CAP")
+    assert read == {row["file"] for row in rows if row["relation"] == "cfg"}
+    wrong = call("policy", "lineage", "panda_job", "--of", "queue.max_rs")
+    assert (wrong.code, "did you mean queue.max_rss" in wrong.err) == (2, True)
+
+
+def test_the_graph_of_files_as_text_that_others_draw() -> None:
+    graph = ("policy", "lineage", "panda_job/low_memory", "--graph")
+    drawn = call(*graph, "mermaid").lines
+    assert drawn[0] == "graph LR"
+    assert "    low_memory --> memory" in drawn
+    assert '    "low_memory" -> "memory";' in call(*graph, "dot").lines
+    assert call(*graph, "svg").code == 2
+
+
+def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(mine: Path) -> None:
+    assert call("policy", "check", mine).code == 0
+    done = call("policy", "test", mine, "--mutants", "--format", "json")
+    assert done.code == 0, done.err
+    kinds = [(row["kind"], row["ok"]) for row in done.json["rows"]]
+    assert kinds == [("expect", True)] * 3 + [("mutant", True)]
+    assert "3 of 3 expectations met, 1 of 1 rule held by a test" in done.err
+    assert call("policy", "new", mine).code == 2
+    wrong = call("policy", "new", mine.parent / "other", "--extends", "dirac")
+    assert (wrong.code, "panda_analysis" in wrong.err) == (2, True)
+
+
+def test_tests_that_fail_say_where(mine: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    (folder / "tests").mkdir(parents=True)
+    (folder / "policy.toml").write_text(
+        f'title = "mine"\nextends = "{mine}"\n', encoding="utf-8"
+    )
+    none = call("policy", "test", folder)
+    assert (none.code, "has no tests" in none.err) == (4, True)
+    cases = folder / "tests" / "some.sql"
+    cases.write_text(
+        "-- test: one task\n-- task: 47110000\n"
+        "-- expect: a lie\nselect count(*) = 0 from result\n"
+        "-- expect: no truth\nselect 1 as x\n"
+        "-- expect: no table\nselect true from nowhere\n"
+        "-- test: a script\nupdate queue set max_rs = 1;\n"
+        "-- expect: never seen\nselect true\n",
+        encoding="utf-8",
+    )
+    done = call("policy", "test", folder, "--format", "table")
+    assert done.code == 4
+    assert f"  {cases}:3: does not hold" in done.lines
+    assert any("gives no single truth value" in line for line in done.lines)
+    assert sum(line.startswith("✗") for line in done.lines) == 4
+    assert "the cycle fails" in done.out
+    for text, message in (
+        ("select 1", ":1: no test begins here"),
+        ("-- test: a\nselect 1", ":1: the test expects nothing"),
+        ("-- test: a\n-- set: x\n", ":2: -- set: x"),
+    ):
+        cases.write_text(text, encoding="utf-8")
+        wrong = call("policy", "test", folder)
+        assert (wrong.code, message in wrong.err) == (4, True)
+
+
+def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    for stage in ("filters", "facts"):
+        (folder / stage).mkdir(parents=True)
+    (folder / "policy.toml").write_text(
+        'title = "mine"\nextends = "panda_job"\nfilters = ["status", "odd"]\n'
+        "set_rules = []\n"
+        '[parameters.UNUSED]\ntype = "BIGINT"\ndefault = 1\nmeaning = "nothing"\n',
+        encoding="utf-8",
+    )
+    status = next(it for it in load_policy("panda_job").filters if it.stem == "status")
+    header = "".join(
+        f"{line}\n" for line in status.text.splitlines() if line.startswith("-- ")
+    )
+    (folder / "facts" / "lonely.sql").write_text(
+        "-- title: x\n-- grain: queue_name\n-- source: x\n"
+        "select queue.queue_name from queue\n",
+        encoding="utf-8",
+    )
+    (folder / "facts" / "first_queue.sql").write_text(
+        "-- title: x\n-- grain: queue_name\n-- source: x\n"
+        "select queue.queue_name, sum(queue.core_power) as power,"
+        " row_number() over (order by queue.max_rss) as place\n"
+        "from queue group by queue.queue_name, queue.max_rss\n",
+        encoding="utf-8",
+    )
+    (folder / "filters" / "odd.sql").write_text(
+        header + "select candidate.jedi_task_id, candidate.chunk_no,"
+        " candidate.queue_name, 'odd' as detail\nfrom candidate\n"
+        "inner join first_queue on candidate.unified_name = first_queue.queue_name\n"
+        "where first_queue.place > 1 and candidate.queue_name not in"
+        " (select endpoint.site_name from endpoint)\n",
+        encoding="utf-8",
+    )
+    found = call("policy", "lint", folder, "--format", "json").json["rows"]
+    own = {(row["kind"], Path(row["file"]).name) for row in found}
+    assert {
+        ("null-list", "odd.sql"),
+        ("tie", "first_queue.sql"),
+        ("float-sum", "first_queue.sql"),
+        ("unread-fact", "lonely.sql"),
+        ("unread-parameter", "policy.toml"),
+    } <= own
+    assert call("policy", "lint", folder, "--exit-code", "--format", "csv").code == 10
+
+
+def test_lint_sees_rules_that_never_decide(run_folder: Path) -> None:
+    asked = ("policy", "lint", "panda_job", "--over", run_folder)
+    found = {
+        Path(row["file"]).stem: row["kind"]
+        for row in call(*asked, "--format", "json").json["rows"]
+    }
+    query = (
+        "select criterion.criterion, count(*) as n, "
+        "count(*) filter (bit_count(verdict.reject_mask) = 1) as n_alone "
+        "from criterion left join verdict on verdict.policy = criterion.policy and "
+        "(verdict.reject_mask >> criterion.bit) & 1 = 1 "
+        "where criterion.policy = 'panda_job' and criterion.bit is not null "
+        "and criterion.file like '%/{}.sql' group by all"
+    )
+    for stem, kind in found.items():
+        if kind in ("shadowed", "never-alone"):
+            row = call("sql", run_folder, query.format(stem)).lines[1].split(",")
+            assert int(row[1]) > 0
+            assert row[2] == "0", stem
+    assert "shadowed" in found.values()
+    assert "low_memory" not in found
+    other = call("policy", "lint", "panda_task", "--over", run_folder)
+    assert other.code in (0, 2)
+    text = call(*asked).out
+    assert "rejected by -non_pledged too" in text
