@@ -1,9 +1,10 @@
 """Replays a history of hourly snapshots: 230 queues and 50 tasks in each.
 
-    python -m bench.replay [--cycles N] [--history FOLDER] [--year]
+    python -m bench.replay [--cycles N] [--history FOLDER] [--year] [--record]
 
 A year is what it says, 8,760 snapshots, but of `--cycles` different contents, which
-come again and again under other times: each of them is loaded and decided anew.
+come again and again under other times: each of them is loaded and decided anew. With
+--record a section is added to bench/RESULTS.md.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import os
 import tempfile
 import time
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 
@@ -30,7 +32,13 @@ PRESET, N_TASKS, SEED, POLICY = "M", 50, 7, "panda_job"
 HOURS_OF_A_YEAR = 8760
 GOAL_S = 300
 #: Snapshots of a block, small and large: two points give the cost of a block itself.
-SIZES = (4, 60)
+SIZES = (10, 110)
+#: Blocks that two workers share, each about as large as blocks of a year are.
+N_BLOCKS = 10
+RESULTS = Path(__file__).with_name("RESULTS.md")
+TOLD = f"""`python -m bench.replay`: preset {PRESET}, {N_TASKS} tasks in each snapshot,
+policy {POLICY}, profile page, `--verdict none`; seconds of processor time where nothing
+else is said."""
 LEAN = Options(verdict="none", threads=1)
 
 
@@ -94,10 +102,24 @@ def lasted_s(history: History, out: Path, workers: Workers) -> float:
     return time.perf_counter() - start
 
 
-def speed_up(history: History, folder: Path, n_workers: int = 2) -> float:
-    """Return how much faster several workers are than one, starting them included."""
-    one = lasted_s(history, folder / "one", one_by_one)
-    return one / lasted_s(history, folder / "several", DaskWorkers(n_workers))
+def speed_up(history: History, folder: Path, n_workers: int = 2) -> tuple[float, bool]:
+    """Return how much faster several workers are than one, starting them included.
+
+    And whether they wrote the same bytes.
+    """
+    one, several = folder / "one", folder / "several"
+    alone = lasted_s(history, one, one_by_one)
+    spread = lasted_s(history, several, DaskWorkers(n_workers))
+    return alone / spread, content(one) == content(several)
+
+
+def content(out: Path) -> dict[str, str]:
+    """Return the digest of each file of a replay."""
+    files = (file for file in out.rglob("*") if file.is_file())
+    return {
+        str(file.relative_to(out)): sha256(file.read_bytes()).hexdigest()
+        for file in files
+    }
 
 
 def report(history: History, folder: Path, is_year: bool) -> list[str]:
@@ -110,30 +132,39 @@ def report(history: History, folder: Path, is_year: bool) -> list[str]:
         f"(planning: {told.planning_share:.0%} of a cycle alone)",
         f"ratio: {told.alone_s / told.together_s:.1f}",
     ]
-    n_snapshots = 8 * min(plans.MOST_SNAPSHOTS, len(history.snapshots) // 4)
-    lines.append(
-        f"two workers: {speed_up(again(history, n_snapshots), folder):.2f} times one"
-    )
+    n_snapshots = N_BLOCKS * min(plans.MOST_SNAPSHOTS, len(history.snapshots))
+    times, is_same = speed_up(again(history, n_snapshots), folder)
+    same = "the same bytes" if is_same else "OTHER BYTES"
+    lines.append(f"two workers: {times:.2f} times one over {n_snapshots}, {same}")
     if is_year:
         year = again(history, HOURS_OF_A_YEAR)
         seconds = lasted_s(year, folder / "year", DaskWorkers(os.cpu_count() or 1))
-        lines.append(f"a year: {seconds:.0f} s (goal {GOAL_S})")
+        n_cores = os.cpu_count()
+        lines.append(f"a year: {seconds:.0f} s on {n_cores} cores (goal {GOAL_S} s)")
     return lines
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, print, and record where that is asked for."""
     parser = argparse.ArgumentParser(description="Replays a history.")
     parser.add_argument("--cycles", type=int, default=240)
     parser.add_argument("--history", type=Path)
     parser.add_argument("--year", action="store_true")
+    parser.add_argument("--record", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = given.history or Path(scratch) / "history"
         if not folder.exists():
             generate(folder, PRESET, SEED, given.cycles, tasks=N_TASKS)
         history = History.open(folder)
-        print("\n".join(report(history, Path(scratch), given.year)))
+        text = "\n".join(
+            f"- {line}" for line in report(history, Path(scratch), given.year)
+        )
+    print(text)
+    if given.record:
+        head = f"## {date.today().isoformat()}, replay of hourly snapshots"
+        with open(RESULTS, "a", encoding="utf-8") as results:
+            results.write(f"\n{head}\n\n{TOLD}\n\n{text}\n")
 
 
 if __name__ == "__main__":

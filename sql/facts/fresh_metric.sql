@@ -1,4 +1,4 @@
--- title: network metrics young enough to count
+-- title: network metrics that brokers look at, young enough to count
 -- grain: src_site, dst_site, key
 -- source: spec/production.md 6.4: older than 60 minutes counts as absent, closeness too
 select
@@ -9,4 +9,13 @@ select
 from network_metric
 cross join snapshot
 cross join cfg
-where not is_stale(network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min)
+where
+    network_metric.key in (
+        'AGIS_closeness',
+        'Production Output_queued',
+        'Express_queued',
+        'dashb_mbps_1h',
+        'dashb_mbps_1d',
+        'dashb_mbps_1w'
+    )
+    and not is_stale(network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min)
