@@ -120,3 +120,37 @@ def test_a_new_share_starts_at_empty_queues() -> None:
     empty = [row for row in rows if row["is_bootstrap"]]
     assert len(empty) >= 8
     assert {row["weight"] for row in empty} == {0.0}
+
+
+#: Rules of DIRAC that say nothing in a profile: what it has no field or switch for.
+SILENT = {
+    "page": {"submit_pool", "grid_middleware"},
+    "dirac2009": set[str](),
+    "modern": {"no_setup", "setup", "pilot_type", "submit_pool", "grid_middleware"}
+    | {"masked_site_without_ce", "masked_site"},
+}
+#: Extras of the running system.
+EXTRAS = {"wrong_conditions", "job_type", "tag", "required_tag", "resource_ban"} | {
+    "ram",
+    "limit",
+}
+
+
+@pytest.mark.parametrize("profile", SILENT)
+def test_every_rule_of_dirac_is_in_the_way_of_some_pair(profile: str) -> None:
+    options = Options(profile=profile, threads=1)
+    found = run_cycle(Snapshot.open(DEMO), "dirac", options)
+    reported = Counter(found.exclusion["step"].to_pylist())
+    refusals = "select step, count(*) from gate_hit group by step"
+    for step, n_pilots in found.database.rows(refusals):
+        reported[int(str(step))] += int(str(n_pilots))
+    silent = {
+        Path(row["file"]).stem
+        for row in found.criterion.to_pylist()
+        if not reported[row["step"]]
+    }
+    assert silent == SILENT[profile] | (set() if profile == "modern" else EXTRAS)
+    outcomes = Counter(found.table("match")["criterion"].to_pylist())
+    assert outcomes[None] >= 40 and outcomes["-outdrawn"] and outcomes["-job_id"]
+    told = found.sql("from setting_remark").to_pylist()
+    assert told == []
