@@ -15,13 +15,17 @@ from brokersql.explain import (
     N_TRIED,
     ActionStory,
     CriterionStory,
+    JobStory,
     PairStory,
+    PilotStory,
     QueueStory,
     TaskStory,
     UserStory,
     tell_actions,
     tell_criterion,
+    tell_job,
     tell_pair,
+    tell_pilot,
     tell_queue,
     tell_task,
     tell_user,
@@ -36,7 +40,16 @@ from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
 
 #: The answers of `Cycle.explain`.
-Story = TaskStory | PairStory | QueueStory | CriterionStory | ActionStory | UserStory
+Story = (
+    TaskStory
+    | PairStory
+    | QueueStory
+    | CriterionStory
+    | ActionStory
+    | UserStory
+    | PilotStory
+    | JobStory
+)
 
 
 class Cycle(room.Cycle):
@@ -57,20 +70,26 @@ class Cycle(room.Cycle):
         chunk: int | None = None,
         criterion: str | None = None,
         user: str | None = None,
+        pilot: str | None = None,
+        job: int | None = None,
         changes: bool = False,
     ) -> Story:
-        """Return the story of a task, a queue, both, a criterion or a user.
+        """Return the story of a task, a queue, both, a criterion, a user, or a match.
 
         Its text is `str(story)`, its values are `story.document()`. Of several chunks
         the one that fares worst is told; a unified queue stands for its nearest pseudo
         queue. A policy that acts upon jobs tells what it does to those of the task,
-        queue or rule. With `changes` values are looked for that would admit a rejected
-        queue, or lift what alone stands in a queue's way; each is verified by deciding
-        again.
+        queue or rule; one that decides about pilots what a `pilot`, by name or seq, may
+        get, and who may take a `job` that waits. With `changes` values are looked for
+        that would admit a rejected queue, or lift what alone stands in a queue's way;
+        each is verified by deciding again.
 
         Raises:
-            UsageError: no such task, queue, chunk or criterion, or nothing is named.
+            UsageError: no such task, queue, chunk, criterion, pilot or waiting job,
+                nothing is named, or what the policy does not decide about.
         """
+        if self.program.decides == "pilot" or pilot is not None or job is not None:
+            return self._explain_match(pilot, job)
         if self.program.shape == "unit" and (task or queue or criterion):
             return tell_actions(self, task, queue, criterion)
         if user is not None:
@@ -87,6 +106,13 @@ class Cycle(room.Cycle):
         raise UsageError(
             "what is to be explained?", hint="task, queue, criterion or user"
         )
+
+    def _explain_match(self, pilot: str | None, job: int | None) -> Story:
+        if pilot is not None:
+            return tell_pilot(self, pilot)
+        if job is not None:
+            return tell_job(self, job)
+        raise UsageError("what is to be explained?", hint="pilot or job")
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.

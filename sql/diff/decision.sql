@@ -1,6 +1,7 @@
 -- title: the decisions of both runs in one form: a chunk, a job that is acted upon, a
 -- pilot
 -- grain: side, snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
+-- nulls: a result without a task is that of a pilot, which its match tells
 with
     chosen as (
         select
@@ -37,6 +38,7 @@ left join
     and both_result.policy = chosen.policy
     and both_result.jedi_task_id = chosen.jedi_task_id
     and both_result.chunk_no = chosen.chunk_no
+where both_result.jedi_task_id is not null
 union all by name
 select
     both_action.side,

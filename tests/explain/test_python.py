@@ -108,6 +108,26 @@ def test_what_is_to_be_explained(cycle: brokersql.Cycle) -> None:
         cycle.explain()
 
 
+def test_pilots_and_waiting_jobs_are_explained(
+    cycle: brokersql.Cycle, demo: Path
+) -> None:
+    matching = brokersql.run(str(demo), policy="dirac", seed=7)
+    told = matching.explain(pilot="garonne-lost-1")
+    assert "✗ refused: site masked and no CE" in str(told)
+    assert str(matching.explain(pilot="38")) == str(told)
+    waiting = matching.explain(job=90412001)
+    assert str(waiting).startswith("job 90412001 · pheno_prod")
+    assert waiting.document()["kind"] == "explain.job"
+    for wrong in (
+        lambda: matching.explain(pilot="none"),
+        lambda: matching.explain(task=47110000),
+        lambda: cycle.explain(pilot="garonne-lost-1"),
+        lambda: cycle.explain(job=90412001),
+    ):
+        with pytest.raises(brokersql.UsageError):
+            wrong()
+
+
 def test_facts_that_no_rule_reads_can_be_asked(cycle: brokersql.Cycle) -> None:
     """More than once, and beside results; others of the cycle stay as they are."""
     query = (

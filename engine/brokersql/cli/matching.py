@@ -22,8 +22,9 @@ Rows = Annotated[
 def init(
     context: typer.Context,
     snapshot: Annotated[
-        Path, typer.Argument(metavar="SNAPSHOT", help="Its jobs wait.")
-    ],
+        Path | None,
+        typer.Argument(metavar="[SNAPSHOT]", help="Its jobs wait; default: the demo."),
+    ] = None,
     profile: Profile = None,
     settings: Settings = None,
     seed: Seed = None,
@@ -33,13 +34,15 @@ def init(
     from brokersql.match.beginning import POLICY, refused_at_first
     from brokersql.match.state import State
     from brokersql.report.words import plural
+    from brokersql.resources import fixture_root
     from brokersql.snapshot import Snapshot
 
     output = Output(cast(Choices, context.obj))
+    where = snapshot or fixture_root() / "demo"
     folder = state_folder(context)
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     options = with_usual(options, POLICY, output.choices.usual)
-    with State.create(folder, Snapshot.open(str(snapshot)), options) as state:
+    with State.create(folder, Snapshot.open(str(where)), options) as state:
         n_jobs, n_queues = state.n_waiting
         n_refused = refused_at_first(state.ledger.view).num_rows
     if n_refused:
