@@ -131,6 +131,16 @@ def test_actions_upon_jobs_are_compared_too(folder: Path) -> None:
         assert each["cause_kind"] == "criterion"
 
 
+def test_pilots_are_compared_one_by_one(folder: Path) -> None:
+    a = made(folder / "pilots", "--policy", "dirac")
+    b = made(folder / "pilots_modern", "--policy", "dirac", "--profile", "modern")
+    told = call("diff", a, b, "--format", "json").json
+    seqs = [each["seq"] for each in told["changes"]]
+    assert told["decisions"] == 47 > len(seqs) == len(set(seqs)) > 0
+    found = {each["criterion_b"] for each in told["changes"]}
+    assert "-wrong_conditions" in found
+
+
 def test_what_is_no_run_is_refused(base: Path, demo: Path, tmp_path: Path) -> None:
     assert call("diff", base, demo).code == 2
     assert "holds no run" in call("diff", base, tmp_path).err
