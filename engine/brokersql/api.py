@@ -79,14 +79,12 @@ class Cycle(room.Cycle):
         Its text is `str(story)`, its values are `story.document()`. Of several chunks
         the one that fares worst is told; a unified queue stands for its nearest pseudo
         queue. A policy that acts upon jobs tells what it does to those of the task,
-        queue or rule; one that decides about pilots what a `pilot`, by name or seq, may
-        get, and who may take a `job` that waits. With `changes` values are looked for
-        that would admit a rejected queue, or lift what alone stands in a queue's way;
-        each is verified by deciding again.
+        queue or rule; one that decides about pilots tells of a `pilot`, by name or seq,
+        or of a `job` that waits. With `changes` values are looked for that would admit
+        what is rejected; each is verified by deciding again.
 
         Raises:
-            UsageError: no such task, queue, chunk, criterion, pilot or waiting job,
-                nothing is named, or what the policy does not decide about.
+            UsageError: what is named is not there, or nothing is named.
         """
         if self.program.decides == "pilot" or pilot is not None or job is not None:
             return self._explain_match(pilot, job)
@@ -103,9 +101,8 @@ class Cycle(room.Cycle):
             return tell_task(self, task, chunk, n_advised=n_tried)
         if queue is not None:
             return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
-        raise UsageError(
-            "what is to be explained?", hint="task, queue, criterion or user"
-        )
+        hint = "task, queue, criterion or user"
+        raise UsageError("what is to be explained?", hint=hint)
 
     def _explain_match(self, pilot: str | None, job: int | None) -> Story:
         if pilot is not None:
