@@ -97,8 +97,7 @@ class Cycle(room.Cycle):
         if task is not None and queue is not None:
             return tell_pair(self, task, queue, chunk, is_advised=changes)
         if task is not None:
-            n_tried = N_ADVISED if changes else 0
-            return tell_task(self, task, chunk, n_advised=n_tried)
+            return tell_task(self, task, chunk, n_advised=N_ADVISED * changes)
         if queue is not None:
             return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
         hint = "task, queue, criterion or user"
