@@ -22,6 +22,7 @@ from rich.text import Text
 
 from brokersql.cli import main
 from docs.cells import executed
+from docs.man import man_page
 
 ROOT = Path(__file__).resolve().parent
 #: Made before all pages, so that they speak of the same runs.
@@ -160,6 +161,7 @@ def made() -> Iterator[tuple[Path, str]]:
         yield notebook, executed(notebook.read_text(encoding="utf-8"))
         for name, command in PICTURES.items():
             yield ROOT / "pictures" / f"{name}.svg", picture(command)
+        yield ROOT / "brokersql.1", man_page()
         said(["brokersql", "policy", "docs", "--out", "rules"])
         for path in sorted(Path("rules").iterdir()):
             yield ROOT / "rules" / path.name, path.read_text(encoding="utf-8")

@@ -5,25 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from tests.cli.calling import call
-from tests.conformance.dirac_scenario import NOW, Row, table
-from tests.match.worlds import random_world
+from tests.conformance.dirac_scenario import Row
+from tests.match.worlds import written
 
 PILOT: Row = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
-RUNNING: Row = {"job_id": 99, "status": "Running"}
-
-
-def written(folder: Path, n_jobs: int) -> Path:
-    """Return a snapshot with so many jobs that any site takes, and one that runs."""
-    folder.mkdir()
-    world = random_world(2, n_jobs=n_jobs, n_pilots=0)
-    world["dirac_job"].append({**world["dirac_job"][0], **RUNNING})
-    tables = {**world, "snapshot": [{"snapshot_id": "s", "snapshot_time": NOW}]}
-    for name, rows in tables.items():
-        pq.write_table(table(name, rows), folder / f"{name}.parquet")  # type: ignore
-    return folder
 
 
 def saved(path: Path, document: object) -> Path:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from pathlib import Path
+
+import pyarrow.parquet as pq
 
 from brokersql.cycle import Cycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
@@ -13,6 +16,7 @@ Row = dict[str, object]
 World = Mapping[str, list[Row]]
 
 _SITES = ("A", "B", "C")
+_RUNNING: Row = {"job_id": 99, "status": "Running"}
 
 
 def random_world(seed: int, n_jobs: int = 150, n_pilots: int = 130) -> World:
@@ -71,3 +75,14 @@ def _pilot(dice: random.Random, number: int) -> Row:
 def _some(dice: random.Random, fraction: float) -> list[str] | None:
     is_asked = dice.random() < fraction
     return dice.sample(_SITES, dice.randint(1, 2)) if is_asked else None
+
+
+def written(folder: Path, n_jobs: int) -> Path:
+    """Return a snapshot with so many jobs that any site takes, and one that runs."""
+    folder.mkdir()
+    world = random_world(2, n_jobs=n_jobs, n_pilots=0)
+    world["dirac_job"].append({**world["dirac_job"][0], **_RUNNING})
+    tables = {**world, "snapshot": [{"snapshot_id": "s", "snapshot_time": NOW}]}
+    for name, rows in tables.items():
+        pq.write_table(table(name, rows), folder / f"{name}.parquet")  # type: ignore
+    return folder

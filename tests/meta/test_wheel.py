@@ -80,10 +80,15 @@ def test_demo_snapshot_is_shipped_and_no_other_fixture(built: Built) -> None:
 
 def test_python_files_are_those_of_git(built: Built) -> None:
     data = ("brokersql/sql/", "brokersql/fixtures/")
-    package = {n for n in built.files() if ".dist-info/" not in n}
+    package = {n for n in built.files() if n.startswith("brokersql/")}
     expected = shipped("engine/brokersql", "engine/", "")
     assert {n for n in package if not n.startswith(data)} == expected.keys()
     assert "brokersql/py.typed" in package
+
+
+def test_the_man_page_is_installed(built: Built) -> None:
+    place = f"brokersql-{brokersql.__version__}.data/data/share/man/man1/brokersql.1"
+    assert built.files()[place] == (ROOT / "docs" / "brokersql.1").read_bytes()
 
 
 def test_wheel_of_the_source_archive_is_the_same(built: Built) -> None:

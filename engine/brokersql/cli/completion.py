@@ -1,13 +1,14 @@
 """What a shell offers where an option wants a name: tasks, queues, rules, policies.
 
-The names are those of the snapshot or run that the command line names already, else of
-the demo. Whatever goes wrong, nothing is offered and nothing is said.
+The names are those of the snapshot, run, history or state that the command line names
+already, else of the demo. Whatever goes wrong, nothing is offered and nothing is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
@@ -17,8 +18,10 @@ from brokersql.errors import BrokersqlError
 if TYPE_CHECKING:
     from brokersql.cli.source import Source
 
-#: What parameters of commands call the snapshot or run.
-_PLACES = ("where", "snapshot")
+#: What parameters of commands call the snapshot, run or history.
+_PLACES = ("where", "snapshot", "history")
+#: Nobody reads more names than these; what is typed of one makes them fewer.
+_MOST = 1000
 
 
 def tasks(context: typer.Context, incomplete: str) -> list[str]:
@@ -29,6 +32,102 @@ def tasks(context: typer.Context, incomplete: str) -> list[str]:
 def queues(context: typer.Context, incomplete: str) -> list[str]:
     """Return the names of the queues."""
     return _column(context, incomplete, "", "queue", "queue_name")
+
+
+def nuclei(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of the sites, of which some are nuclei."""
+    return _column(context, incomplete, "", "queue", "site_name")
+
+
+def users(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of the users that have tasks."""
+    return _column(context, incomplete, "", "task", "user_name")
+
+
+def pilots(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of the pilots that ask DIRAC for jobs."""
+    return _column(context, incomplete, "", "dirac_pilot", "pilot_id")
+
+
+def jobs(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the numbers of the jobs that wait in DIRAC."""
+    return _column(context, incomplete, "", "dirac_job", "job_id")
+
+
+def waiting_jobs(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the numbers of the jobs that wait in a state."""
+    from brokersql.database import Database
+    from brokersql.match.waiting import waiting
+
+    parent = context.parent
+    with suppress(BrokersqlError, OSError):
+        state = None if parent is None else parent.params.get("state")
+        database = Database.open()
+        found = waiting(Path(str(state))).snapshot
+        found.load_into(database, partial=True)
+        names = database.table("from dirac_job").column("job_id").to_pylist()
+        return _matching((str(name) for name in names), incomplete)
+    return []
+
+
+def times(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the times of the snapshots of a history."""
+    from brokersql.snapshot.history import History
+    from brokersql.snapshot.manifest import time_text
+
+    with suppress(BrokersqlError, OSError):
+        found = History.open(_place(context) or "").snapshots
+        return _matching((time_text(each.snapshot_time) for each in found), incomplete)
+    return []
+
+
+def places(incomplete: str) -> list[str]:
+    """Return the folders, and the DuckDB files, that a path may go on with."""
+    folder, name = Path(incomplete).parent, Path(incomplete).name
+    if incomplete.endswith("/"):
+        folder, name = Path(incomplete), ""
+    with suppress(OSError):
+        found = [each for each in folder.iterdir() if each.name.startswith(name)]
+        plain = [each for each in found if name or not each.name.startswith(".")]
+        folders = [f"{each}/" for each in plain if each.is_dir()]
+        return sorted([*folders, *(str(it) for it in plain if it.suffix == ".duckdb")])
+    return []
+
+
+def words(known: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return what offers some words.
+
+    >>> words(["full", "none"])("f")
+    ['full']
+    """
+    listed = tuple(known)
+
+    def offer(incomplete: str) -> list[str]:
+        return _matching(listed, incomplete)
+
+    return offer
+
+
+def profiles(incomplete: str) -> list[str]:
+    """Return the profiles of the policies that ship."""
+    from brokersql.policy import load_policy, shipped_policies
+
+    loaded = (load_policy(name) for name in shipped_policies())
+    return _matching((name for each in loaded for name in each.profiles), incomplete)
+
+
+def parameters(incomplete: str) -> list[str]:
+    """Return the parameters of the policies that ship, each with its `=`."""
+    return [f"{name}=" for name in parameter_names(incomplete)]
+
+
+def parameter_names(incomplete: str) -> list[str]:
+    """Return the parameters of the policies that ship."""
+    from brokersql.policy import load_policy, shipped_policies
+
+    loaded = (load_policy(name) for name in shipped_policies())
+    names = (it.name for each in loaded for it in each.parameters)
+    return _matching(names, incomplete)
 
 
 def criteria(incomplete: str) -> list[str]:
@@ -97,4 +196,4 @@ def _matching(names: Iterable[str], start: str) -> list[str]:
     >>> _matching(["b", "ab", "ab", "aa"], "a")
     ['aa', 'ab']
     """
-    return sorted({name for name in names if name.startswith(start)})
+    return sorted({name for name in names if name.startswith(start)})[:_MOST]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import (
     Criterion,
     Policy,
@@ -15,6 +16,7 @@ from brokersql.cli.options import (
     Queue,
     Seed,
     Settings,
+    SnapshotOrRun,
     Task,
     Updates,
     parse_settings,
@@ -50,16 +52,35 @@ _Chunk = Annotated[
     int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
 ]
 _Nucleus = Annotated[
-    str | None, typer.Option("--nucleus", help="As --queue, where nuclei are chosen.")
+    str | None,
+    typer.Option(
+        "--nucleus",
+        autocompletion=completion.nuclei,
+        help="As --queue, where nuclei are chosen.",
+    ),
 ]
 _User = Annotated[
     str | None,
-    typer.Option("--user", help="What throttles the analysis tasks of a user."),
+    typer.Option(
+        "--user",
+        autocompletion=completion.users,
+        help="What throttles the analysis tasks of a user.",
+    ),
 ]
 _Pilot = Annotated[
-    str | None, typer.Option("--pilot", help="DIRAC: why it gets what, or nothing.")
+    str | None,
+    typer.Option(
+        "--pilot",
+        autocompletion=completion.pilots,
+        help="DIRAC: why it gets what, or nothing.",
+    ),
 ]
-_Job = Annotated[int | None, typer.Option("--job", help="DIRAC: why the job waits.")]
+_Job = Annotated[
+    int | None,
+    typer.Option(
+        "--job", autocompletion=completion.jobs, help="DIRAC: why the job waits."
+    ),
+]
 _Changes = Annotated[
     bool, typer.Option(help="Look for the values that would admit what is rejected.")
 ]
@@ -148,9 +169,7 @@ class _Question:
 
 def explain(
     context: typer.Context,
-    where: Annotated[
-        str, typer.Argument(metavar="SNAPSHOT_OR_RUN", help="Folder or file.")
-    ],
+    where: SnapshotOrRun,
     task: Task = None,
     queue: Queue = None,
     criterion: Criterion = None,

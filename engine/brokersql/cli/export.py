@@ -10,7 +10,7 @@ from typing import Annotated, cast
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import Profile, Seed, Settings, SnapshotOrRun, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import open_source
 from brokersql.errors import UsageError
@@ -18,9 +18,7 @@ from brokersql.errors import UsageError
 
 def export(
     context: typer.Context,
-    where: Annotated[
-        str, typer.Argument(metavar="SNAPSHOT_OR_RUN", help="Folder or file.")
-    ],
+    where: SnapshotOrRun,
     duckdb: Annotated[
         Path, typer.Option("--duckdb", metavar="FILE", help="The database to write.")
     ],

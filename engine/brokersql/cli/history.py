@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.groups import group
 from brokersql.cli.options import parse_moment
 from brokersql.cli.output import Choices, Output
@@ -21,11 +22,29 @@ Key = Annotated[
 ]
 
 
+Before = Annotated[
+    str | None,
+    typer.Option(
+        "--before",
+        autocompletion=completion.times,
+        help="Remove all before this time.",
+    ),
+]
+At = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--at", autocompletion=completion.times, help="Remove that of this time."
+    ),
+]
+
+
 @app.command(epilog="Example: brokersql history add hist fixtures/demo")
 def add(
     context: typer.Context,
     history: Folder,
-    snapshots: Annotated[list[str], typer.Argument(metavar="SNAPSHOT…")],
+    snapshots: Annotated[
+        list[str], typer.Argument(metavar="SNAPSHOT…", autocompletion=completion.places)
+    ],
 ) -> None:
     """Store snapshots; what is stored already is left as it is."""
     from brokersql.report.words import plural
@@ -96,12 +115,8 @@ def verify(context: typer.Context, history: Folder) -> None:
 def prune(
     context: typer.Context,
     history: Folder,
-    before: Annotated[
-        str | None, typer.Option("--before", help="Remove all before this time.")
-    ] = None,
-    at: Annotated[
-        list[str] | None, typer.Option("--at", help="Remove that of this time.")
-    ] = None,
+    before: Before = None,
+    at: At = None,
 ) -> None:
     """Remove snapshots; tables that others still use are kept for them."""
     from brokersql.report.figures import size

@@ -59,7 +59,12 @@ def root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", is_eager=True, callback=_print_version),
+        typer.Option(
+            "--version",
+            is_eager=True,
+            callback=_print_version,
+            help="Print the version.",
+        ),
     ] = False,
     verbose: shared.Verbose = None,
     quiet: shared.Quiet = False,

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.match import app
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
@@ -131,7 +132,13 @@ def explain(
         typer.Option("--pilot", metavar="FILE", help="A pilot: why it gets nothing."),
     ] = None,
     job: Annotated[
-        int | None, typer.Option("--job", metavar="ID", help="Why it waits.")
+        int | None,
+        typer.Option(
+            "--job",
+            metavar="ID",
+            autocompletion=completion.waiting_jobs,
+            help="Why it waits.",
+        ),
     ] = None,
 ) -> None:
     """Say what a pilot could get now, or why a job waits; nothing is drawn."""

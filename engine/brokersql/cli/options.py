@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion
+from brokersql.cli.usual import VERDICTS
 from brokersql.errors import UsageError
 
 #: The exit code of `--exit-code` where something differs.
@@ -20,11 +21,20 @@ ExitCode = Annotated[
 ]
 Profile = Annotated[
     str | None,
-    typer.Option("--profile", help="Set of defaults: page, asrun; default: page."),
+    typer.Option(
+        "--profile",
+        autocompletion=completion.profiles,
+        help="Set of defaults: page, asrun; default: page.",
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A parameter; may be repeated."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        autocompletion=completion.parameters,
+        help="A parameter; may be repeated.",
+    ),
 ]
 Updates = Annotated[
     list[str] | None,
@@ -43,7 +53,11 @@ Scripts = Annotated[
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option("--without", help="Leave out a rule: low_memory; may be repeated."),
+    typer.Option(
+        "--without",
+        autocompletion=completion.criteria,
+        help="Leave out a rule: low_memory; may be repeated.",
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -52,7 +66,9 @@ Seed = Annotated[
 Verdict = Annotated[
     str,
     typer.Option(
-        "--verdict", help="What to write of rejected pairs: full, reasons, none."
+        "--verdict",
+        autocompletion=completion.words(VERDICTS),
+        help=f"What to write of rejected pairs: {', '.join(VERDICTS)}.",
     ),
 ]
 Threads = Annotated[int, typer.Option("--threads", help="Threads to use; 0 is all.")]
@@ -90,6 +106,48 @@ Policy = Annotated[
         "--policy",
         autocompletion=completion.policies,
         help="Default: the one that decides it.",
+    ),
+]
+
+
+OnePolicy = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        autocompletion=completion.policies,
+        help="A shipped name or a folder.",
+    ),
+]
+SnapshotFolder = Annotated[
+    str,
+    typer.Argument(
+        metavar="SNAPSHOT",
+        autocompletion=completion.places,
+        help="Folder or file.",
+    ),
+]
+SnapshotOrRun = Annotated[
+    str,
+    typer.Argument(
+        metavar="SNAPSHOT_OR_RUN",
+        autocompletion=completion.places,
+        help="Folder or file.",
+    ),
+]
+DefaultSource = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[SNAPSHOT_OR_RUN]",
+        autocompletion=completion.places,
+        help="Default: the demo.",
+    ),
+]
+RunFolder = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN",
+        autocompletion=completion.places,
+        help="Folder that run --out wrote.",
     ),
 ]
 

@@ -94,7 +94,11 @@ def check(
     context: typer.Context,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[POLICY]", help="A shipped name, or a folder."),
+        typer.Argument(
+            metavar="[POLICY]",
+            autocompletion=completion.policies,
+            help="A shipped name, or a folder.",
+        ),
     ] = None,
 ) -> None:
     """Check every file of a policy, or of all shipped ones; exit code 4 on errors."""
@@ -132,7 +136,11 @@ def docs(
     context: typer.Context,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[POLICY]", help="A shipped name, or a folder."),
+        typer.Argument(
+            metavar="[POLICY]",
+            autocompletion=completion.policies,
+            help="A shipped name, or a folder.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,

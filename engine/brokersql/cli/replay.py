@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.lighter import lighter
 from brokersql.cli.options import (
     MemoryLimit,
+    OnePolicy,
     Profile,
     Seed,
     Settings,
@@ -28,9 +30,16 @@ if TYPE_CHECKING:
     from brokersql.replay import Progress, Replayed, Workers
 
 First = Annotated[
-    str | None, typer.Option("--from", help="First time, 2025-10-14T12:00:00Z.")
+    str | None,
+    typer.Option(
+        "--from",
+        autocompletion=completion.times,
+        help="First time, 2025-10-14T12:00:00Z.",
+    ),
 ]
-Last = Annotated[str | None, typer.Option("--to", help="Last time.")]
+Last = Annotated[
+    str | None, typer.Option("--to", autocompletion=completion.times, help="Last time.")
+]
 NumberOfWorkers = Annotated[
     int, typer.Option("--workers", help="Processes to use, with Dask.")
 ]
@@ -44,9 +53,7 @@ def replay(
     context: typer.Context,
     history: Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")],
     out: Annotated[Path, typer.Option("--out", help="Write the results here.")],
-    policy: Annotated[
-        str, typer.Option("--policy", help="A shipped name or a folder.")
-    ] = "panda_job",
+    policy: OnePolicy = "panda_job",
     first: First = None,
     last: Last = None,
     profile: Profile = None,

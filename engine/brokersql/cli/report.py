@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, cast
 
 import typer
 
+from brokersql.cli.options import RunFolder
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import UsageError
 
@@ -20,9 +21,7 @@ _SUFFIXES = (".html", ".htm")
 
 def report(
     context: typer.Context,
-    run: Annotated[
-        str, typer.Argument(metavar="RUN", help="Folder that run --out wrote.")
-    ],
+    run: RunFolder,
 ) -> None:
     """Write a run as one HTML page: outcomes, reasons, maps, and the rows behind them.
 

@@ -58,7 +58,11 @@ def run(
     context: typer.Context,
     snapshot: Annotated[
         str | None,
-        typer.Argument(metavar="[SNAPSHOT]", help="Folder or file; default: the demo."),
+        typer.Argument(
+            metavar="[SNAPSHOT]",
+            autocompletion=completion.places,
+            help="Folder or file; default: the demo.",
+        ),
     ] = None,
     policy: _Policies = None,
     profile: Profile = None,

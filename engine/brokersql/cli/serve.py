@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli.options import RunFolder
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
 from brokersql.cli.source import open_source
@@ -22,9 +23,7 @@ _POLL = 0.2
 
 def serve(
     context: typer.Context,
-    run: Annotated[
-        str, typer.Argument(metavar="RUN", help="Folder that run --out wrote.")
-    ],
+    run: RunFolder,
     port: Annotated[
         int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
     ] = 0,

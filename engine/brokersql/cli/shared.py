@@ -9,6 +9,7 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.output import Choices
 from brokersql.cli.usual import COLOURS, FORMATS, LOG_FORMATS, Usual
 
@@ -80,11 +81,21 @@ Quiet = Annotated[
 ]
 Colour = Annotated[
     str | None,
-    typer.Option("--color", callback=_keep, help=", ".join(COLOURS) + "."),
+    typer.Option(
+        "--color",
+        callback=_keep,
+        autocompletion=completion.words(COLOURS),
+        help=", ".join(COLOURS) + ".",
+    ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option("--format", "-f", callback=_keep, help=", ".join(FORMATS) + "."),
+    typer.Option(
+        *("--format", "-f"),
+        callback=_keep,
+        autocompletion=completion.words(FORMATS),
+        help=", ".join(FORMATS) + ".",
+    ),
 ]
 OutputFile = Annotated[
     Path | None,
@@ -115,6 +126,7 @@ LogFormat = Annotated[
     typer.Option(
         "--log-format",
         callback=_keep,
+        autocompletion=completion.words(LOG_FORMATS),
         help=f"Of what stderr gets: {', '.join(LOG_FORMATS)}.",
     ),
 ]

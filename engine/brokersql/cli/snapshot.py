@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.groups import group
-from brokersql.cli.options import DIFFERENT, ExitCode
+from brokersql.cli.options import DIFFERENT, ExitCode, SnapshotFolder
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import SnapshotError, UsageError
 
@@ -24,11 +25,10 @@ importing = group("Turn files of other services into tables of a snapshot.")
 app.add_typer(importing, name="import")
 
 Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
-Folder = Annotated[str, typer.Argument(metavar="SNAPSHOT", help="Folder or file.")]
 
 
 @app.command(epilog="Example: brokersql snapshot validate fixtures/demo")
-def validate(context: typer.Context, snapshot: Folder) -> None:
+def validate(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """List everything that is wrong with a snapshot; exit code 3 on errors."""
     from brokersql.report.violations import described, violation_lines, violation_rows
     from brokersql.snapshot import validate as check
@@ -45,7 +45,7 @@ def validate(context: typer.Context, snapshot: Folder) -> None:
 
 
 @app.command(epilog="Example: brokersql snapshot describe fixtures/demo")
-def describe(context: typer.Context, snapshot: Folder) -> None:
+def describe(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """Say what a snapshot is and how many rows each table has."""
     from brokersql.report.contents import content_document, content_lines, content_rows
     from brokersql.snapshot import Snapshot
@@ -65,9 +65,19 @@ def describe(context: typer.Context, snapshot: Folder) -> None:
 def diff(
     context: typer.Context,
     before: Annotated[
-        str, typer.Argument(metavar="SNAPSHOT_A", help="Folder or file.")
+        str,
+        typer.Argument(
+            metavar="SNAPSHOT_A",
+            autocompletion=completion.places,
+            help="Folder or file.",
+        ),
     ],
-    after: Annotated[str, typer.Argument(metavar="SNAPSHOT_B", help="Another one.")],
+    after: Annotated[
+        str,
+        typer.Argument(
+            metavar="SNAPSHOT_B", autocompletion=completion.places, help="Another one."
+        ),
+    ],
     table: Annotated[
         list[str] | None, typer.Option("--table", help="This one only; repeatable.")
     ] = None,
@@ -146,7 +156,13 @@ def generate(
     tasks: Annotated[
         int | None, typer.Option(help="Tasks, instead of those of the preset.")
     ] = None,
-    preset: Annotated[str | None, typer.Option(help="S, M, L or XL.")] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            autocompletion=completion.words(("S", "M", "L", "XL")),
+            help="S, M, L or XL.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same world.")] = 0,
     cycles: Annotated[int, typer.Option(help="Snapshots of a history.")] = 1,
     every: Annotated[str, typer.Option(help="Time between them.")] = "1h",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import DefaultSource, Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import Source, open_source, policies
 
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 def sql(
     context: typer.Context,
-    where: Annotated[
-        str | None,
-        typer.Argument(metavar="[SNAPSHOT_OR_RUN]", help="Default: the demo."),
-    ] = None,
+    where: DefaultSource = None,
     query: Annotated[
         str | None,
         typer.Argument(metavar="[QUERY]", help="One query; - reads it from stdin."),

@@ -19,6 +19,7 @@ from brokersql.errors import UsageError, suggest
 FORMATS = ("table", "json", "jsonl", "csv", "parquet", "arrow")
 COLOURS = ("auto", "always", "never")
 LOG_FORMATS = ("text", "json")
+VERDICTS = ("full", "reasons", "none")
 #: Names the file; empty means none.
 FILE_VARIABLE = "BROKERSQL_CONFIG"
 _PREFIX = "BROKERSQL_"
@@ -67,7 +68,7 @@ KINDS: Mapping[str, Kind] = {
     "threads": _NUMBER,
     "timeout": Kind(float, "a number of seconds"),
     "verbose": _NUMBER,
-    "verdict": Kind(str, "a word", ("full", "reasons", "none")),
+    "verdict": Kind(str, "a word", VERDICTS),
     "workers": _NUMBER,
 }
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.options import Profile, Seed, Settings, Updates, parse_settings
+from brokersql.cli import completion
+from brokersql.cli.options import (
+    OnePolicy,
+    Profile,
+    Seed,
+    Settings,
+    SnapshotFolder,
+    Updates,
+    parse_settings,
+)
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
 from brokersql.cli.source import USUAL, with_usual
@@ -15,12 +24,10 @@ from brokersql.cli.source import USUAL, with_usual
 if TYPE_CHECKING:
     from brokersql.whatif.versions import Version
 
-Where = Annotated[str, typer.Argument(metavar="SNAPSHOT", help="Folder or file.")]
-
 
 def bisect(
     context: typer.Context,
-    snapshot: Where,
+    snapshot: SnapshotFolder,
     policy: Annotated[
         Path, typer.Option("--policy", help="A policy folder that git keeps.")
     ],
@@ -57,13 +64,15 @@ def bisect(
 
 def sensitivity(
     context: typer.Context,
-    snapshot: Where,
-    policy: Annotated[
-        str, typer.Option("--policy", help="A shipped name or a folder.")
-    ] = USUAL,
+    snapshot: SnapshotFolder,
+    policy: OnePolicy = USUAL,
     parameter: Annotated[
         list[str] | None,
-        typer.Option("--parameter", help="Vary this one only; may be repeated."),
+        typer.Option(
+            "--parameter",
+            autocompletion=completion.parameter_names,
+            help="Vary this one only; may be repeated.",
+        ),
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
