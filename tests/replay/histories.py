@@ -12,11 +12,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from brokersql.cycle import Options, run_cycle
+from brokersql.replay import Overlay
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.history import History, add
 from tests.property.world_parts.dice import NOW
 from tests.property.worlds import random_world
 from tests.snapshot.build import typed
+
+UNCHANGED = Overlay()
 
 
 def of_worlds(folder: Path, worlds: Iterable[Mapping[str, pa.Table]]) -> History:
@@ -36,12 +39,16 @@ def small_world(seed: int, config: int) -> Mapping[str, pa.Table]:
 
 
 def alone(
-    history: History, policy: str, options: Options, names: Iterable[str]
+    history: History,
+    policy: str,
+    options: Options,
+    names: Iterable[str],
+    overlay: Overlay = UNCHANGED,
 ) -> dict[str, dict[str, pa.Table]]:
     """Return result tables by snapshot, of cycles that know one snapshot only."""
     found: dict[str, dict[str, pa.Table]] = {}
     for each in history.snapshots:
-        snapshot = Snapshot.open(history.folder / each.folder)
+        snapshot = overlay.over(Snapshot.open(history.folder / each.folder))
         cycle = run_cycle(snapshot, policy, options)
         found[each.snapshot_id] = {name: cycle.table(name) for name in names}
     return found

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from brokersql.cli.output import Choices, Output
@@ -20,12 +21,14 @@ from brokersql.cli.progress import Teller
 from brokersql.cycle import Options
 from brokersql.errors import CycleError, SnapshotError, UsageError
 from brokersql.policy import load_policy
-from brokersql.replay import Progress, replay
+from brokersql.replay import Overlay, Progress, replay
 from brokersql.replay import plan as plans
+from brokersql.snapshot import parse_change
 from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import History
 from tests.cli.calling import call, environment
 from tests.replay.histories import (
+    UNCHANGED,
     alone,
     contents,
     of_worlds,
@@ -62,10 +65,15 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def differing(
-    history: History, out: Path, policy: str, options: Options, names: tuple[str, ...]
+    history: History,
+    out: Path,
+    policy: str,
+    options: Options,
+    names: tuple[str, ...],
+    overlay: Overlay = UNCHANGED,
 ) -> set[str]:
     """Return snapshot and table of what is not as it is alone."""
-    expected = alone(history, policy, options, names)
+    expected = alone(history, policy, options, names, overlay)
     return {
         f"{snapshot_id} {name}"
         for snapshot_id, tables in expected.items()
@@ -121,6 +129,61 @@ def test_tables_may_stay_in_their_files(
     monkeypatch.setattr("brokersql.replay.load.MANY_ROWS", 0)
     replay(made, tmp_path / "left", "panda_job", LEAN)
     assert contents(tmp_path / "left") == contents(tmp_path / "copied")
+
+
+def test_snapshots_that_are_otherwise_are_decided_as_each_alone(
+    made: History, tmp_path: Path
+) -> None:
+    """One value and a script; a table of settings is changed as well."""
+    name = queue_of(made)
+    overlay = Overlay(
+        (parse_change(f"queue:{name}.status=offline"),),
+        (
+            "update queue set max_rss = 100 where queue_name < 'L'",
+            "insert into gdp_config (component, key, app, type, value) "
+            "values ('taskbrokerage', 'MAX_NUM_CAP', 'jedi', 'integer', '1')",
+        ),
+    )
+    out, plain = tmp_path / "out", tmp_path / "plain"
+    replay(made, out, "panda_job", LEAN, overlay=overlay)
+    names = ("result", "candidate", "weighed")
+    assert differing(made, out, "panda_job", LEAN, names, overlay) == set()
+    replay(made, plain, "panda_job", LEAN)
+    assert replayed(out, made.snapshots[0].snapshot_id, "result") != replayed(
+        plain, made.snapshots[0].snapshot_id, "result"
+    )
+    # what was changed is part of what the folder stands for
+    with pytest.raises(UsageError, match=r"another replay: updates, scripts differ"):
+        replay(made, plain, "panda_job", LEAN, overlay=overlay)
+    told = call("diff", plain, out).out
+    assert "inputs: differ" in told
+    assert f"queue:{name}.status=offline" in told
+
+
+def queue_of(history: History) -> str:
+    """Return the name of a queue of the last snapshot."""
+    file = history.folder / history.snapshots[-1].tables["queue"].file
+    return str(pq.ParquetFile(file).read(["queue_name"])["queue_name"][0].as_py())
+
+
+def test_a_change_of_no_row_stops_a_replay_before_it_begins(
+    made: History, tmp_path: Path
+) -> None:
+    failed = call(
+        "replay",
+        made.folder,
+        "--update",
+        "queue:NOWHERE.max_rss=1",
+        "--out",
+        tmp_path / "out",
+    )
+    assert (failed.code, "no row NOWHERE" in failed.err) == (2, True)
+    assert made.snapshots[-1].snapshot_id in failed.err
+    script = tmp_path / "bad.sql"
+    script.write_text("drop table queue")
+    failed = call("replay", made.folder, "--sql", script, "--out", tmp_path / "out")
+    assert (failed.code, "changes no row" in failed.err) == (2, True)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_policy_that_cannot_be_lifted_is_run_snapshot_by_snapshot(

@@ -13,13 +13,16 @@ from brokersql.cli.options import (
     MemoryLimit,
     OnePolicy,
     Profile,
+    Scripts,
     Seed,
     Settings,
     Threads,
+    Updates,
     Verdict,
     Without,
     parse_moment,
     parse_settings,
+    read_script,
 )
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
@@ -58,6 +61,8 @@ def replay(
     last: Last = None,
     profile: Profile = None,
     settings: Settings = None,
+    update: Updates = None,
+    scripts: Scripts = None,
     without: Without = None,
     seed: Seed = None,
     verdict: Verdict = "none",
@@ -68,7 +73,9 @@ def replay(
 ) -> None:
     """Decide every snapshot of a history; the same call again does what is missing."""
     from brokersql.cycle import Options
+    from brokersql.replay import Overlay
     from brokersql.replay import replay as decide
+    from brokersql.snapshot import parse_change
     from brokersql.snapshot.history import History
 
     output = Output(cast(Choices, context.obj))
@@ -78,6 +85,8 @@ def replay(
     options = with_usual(Options(*said), policy, output.choices.usual)
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
+    changes = tuple(map(parse_change, update or ()))
+    overlay = Overlay(changes, tuple(map(read_script, scripts or ())))
     teller = Teller("replay", "cycles", output)
 
     def tell(step: Progress) -> None:
@@ -85,7 +94,9 @@ def replay(
 
     spread = _workers(workers, scheduler)
     called = lighter([policy], without or ())[policy]
-    done = decide(chosen, out, called, options, workers=spread, tell=tell)
+    done = decide(
+        chosen, out, called, options, overlay=overlay, workers=spread, tell=tell
+    )
     _report(done, teller, output)
 
 

@@ -117,7 +117,7 @@ def _replay(name: str, folder: Path, record: Record) -> Side:
         name,
         folder,
         " ".join(str(each["inputs"]) for each in blocks),
-        (),
+        tuple(cast("list[str]", record.get("updates", []))),
         None if seed is None else int(str(seed)),
         {policy: Played(profile, str(programs[policy]), settings)},
         sum(len(cast("list[str]", each["snapshots"])) for each in blocks),

@@ -8,7 +8,16 @@ those that are missing.
 
 from __future__ import annotations
 
+from brokersql.replay.overlaid import Overlay
 from brokersql.replay.run import Progress, Replayed, Workers, one_by_one, replay
 from brokersql.replay.workers import DaskWorkers
 
-__all__ = ["DaskWorkers", "Progress", "Replayed", "Workers", "one_by_one", "replay"]
+__all__ = [
+    "DaskWorkers",
+    "Overlay",
+    "Progress",
+    "Replayed",
+    "Workers",
+    "one_by_one",
+    "replay",
+]

@@ -22,6 +22,7 @@ import pyarrow as pa
 from brokersql.cycle import Options, write_table
 from brokersql.errors import CycleError, PolicyError, UsageError
 from brokersql.replay.decide import Played, decide_alone, decide_together
+from brokersql.replay.overlaid import Overlay, overlaid
 from brokersql.replay.plan import Block
 from brokersql.snapshot.history.seal import sync
 from brokersql.snapshot.manifest import time_text
@@ -45,6 +46,7 @@ class Request:
     digest: str
     programs: tuple[str, ...]
     together: bool
+    overlay: Overlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,18 @@ class BlockReport:
 
 def block_digest(request: Request, block: Block) -> str:
     """Return a hash of everything that a block is made from."""
-    return sha256(f"{request.digest} {inputs_digest(block)}".encode()).hexdigest()
+    inputs = inputs_digest(request, block)
+    return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
 
 
-def inputs_digest(block: Block) -> str:
-    """Return a hash of the snapshots of a block, whatever is made from them."""
+def inputs_digest(request: Request, block: Block) -> str:
+    """Return a hash of the snapshots of a block, whatever is made from them.
+
+    Changes of the snapshots are part of it.
+    """
     digest = sha256()
+    if request.overlay:
+        digest.update(f"{json.dumps(request.overlay.record())}\n".encode())
     for each in block.snapshots:
         line = f"{each.snapshot_id} {each.snapshot_time} {each.content_hash}\n"
         digest.update(line.encode())
@@ -128,13 +136,14 @@ def _decided(
     """
     root, failed = request.history, None
     played = _found(request.policy, request.programs)
+    options, overlay = request.options, request.overlay
     if request.together:
+        snapshots = overlaid(root, block.snapshots, overlay, spill / "overlaid")
         try:
-            options = request.options
-            return decide_together(played, root, block.snapshots, options, spill), None
+            return decide_together(played, root, snapshots, options, spill), None
         except CycleError as error:
             failed = f"{error.where}: {error.message}"
-    return decide_alone(played, root, block.snapshots, request.options), failed
+    return decide_alone(played, root, block.snapshots, options, overlay), failed
 
 
 @cache
@@ -167,7 +176,7 @@ def _write(
         "schema_version": 1,
         "kind": "replay block",
         "digest": block_digest(request, block),
-        "inputs": inputs_digest(block),
+        "inputs": inputs_digest(request, block),
         "history": str(request.history),
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),

@@ -26,6 +26,7 @@ from brokersql.policy import Policy, load_policy
 from brokersql.replay.load import load_many
 from brokersql.replay.many import ManySnapshots, with_value
 from brokersql.replay.needed import Plan, plan
+from brokersql.replay.overlaid import Overlay
 from brokersql.replay.settings import Group, groups
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
@@ -107,7 +108,11 @@ def decide_together(
 
 
 def decide_alone(
-    played: Played, root: Path, snapshots: Sequence[Manifest], options: Options
+    played: Played,
+    root: Path,
+    snapshots: Sequence[Manifest],
+    options: Options,
+    overlay: Overlay,
 ) -> dict[str, pa.Table]:
     """Return the same tables, made by one cycle for each snapshot.
 
@@ -120,7 +125,7 @@ def decide_alone(
     for place, manifest in enumerate(snapshots):
         for stored in manifest.tables.values():
             stored_bytes(root, stored)
-        snapshot = Snapshot.open(root / manifest.folder)
+        snapshot = overlay.over(Snapshot.open(root / manifest.folder))
         try:
             cycle = run_cycle(snapshot, played.source, options)
         except CycleError as error:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from brokersql import __version__
 from brokersql.cycle import Options, write_table
@@ -24,11 +25,14 @@ from brokersql.replay.block import (
     run_block,
 )
 from brokersql.replay.decide import Played
+from brokersql.replay.overlaid import Overlay, overlaid
 from brokersql.replay.plan import Block, blocks
 from brokersql.snapshot.history import History
 from brokersql.snapshot.history.seal import write_synced
 
 NAME = "replay.json"
+#: Snapshots as they are.
+UNCHANGED = Overlay()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +76,20 @@ def replay(
     policy: str = "panda_job",
     options: Options | None = None,
     *,
+    overlay: Overlay = UNCHANGED,
     workers: Workers = one_by_one,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> Replayed:
     """Decide every snapshot of a history and return what stands in the folder `out`.
 
     `out/block=<time>/<table>.parquet` hold the result tables, with `snapshot_id` in
-    front. What an earlier replay of the same request left there is kept, so a killed
-    one goes on, and one of a history that has grown does the rest.
+    front. What `overlay` says is changed in every snapshot before it is decided. What
+    an earlier replay of the same request left there is kept, so a killed one goes on,
+    and one of a history that has grown does the rest.
 
     Raises:
-        UsageError: no snapshot, unknown policy or parameter, or `out` holds others.
+        UsageError: no snapshot, unknown policy or parameter, `out` holds others, or
+            the overlay does not fit a snapshot.
         SnapshotError: a file of the history is gone or damaged.
         PolicyError: the policy is faulty.
         CycleError: a rule failed on a snapshot.
@@ -93,7 +100,7 @@ def replay(
     # 1. what is asked for, and that it is what stands there
     played = Played.of(policy)
     obstacle = played.obstacle
-    body = _described(played, chosen)
+    body = _described(played, chosen) | overlay.record()
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     request = Request(
         history.folder.absolute(),
@@ -103,8 +110,10 @@ def replay(
         digest,
         tuple(each.content_hash for each in played.programs),
         obstacle is None,
+        overlay,
     )
     planned = _planned(history)
+    _try(request, history)
     _settle(out, body, planned, played)
     # 2. what is there, and what is not
     found = {block.name: found_done(request, block) for block in planned}
@@ -138,6 +147,17 @@ def _described(played: Played, options: Options) -> dict[str, object]:
     }
 
 
+def _try(request: Request, history: History) -> None:
+    """See that the last snapshot can be changed, before any is decided.
+
+    Raises:
+        UsageError: a change is of no row, or a script does not fit.
+    """
+    with TemporaryDirectory() as scratch:
+        last = history.snapshots[-1:]
+        overlaid(request.history, last, request.overlay, Path(scratch))
+
+
 def _planned(history: History) -> list[Block]:
     ids = [each.snapshot_id for each in history.snapshots]
     if not ids:
@@ -163,7 +183,7 @@ def _settle(
         if there is None and any(out.iterdir()):
             raise UsageError(f"{out} holds something else", hint="give a new folder")
         if there is not None and there != body:
-            differs = [key for key in body if there.get(key) != body[key]]
+            differs = [key for key in there | body if there.get(key) != body.get(key)]
             raise UsageError(
                 f"{out} holds another replay: {', '.join(differs)} differ",
                 hint="give a new folder",
