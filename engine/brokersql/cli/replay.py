@@ -78,15 +78,18 @@ def replay(
     from brokersql.snapshot import parse_change
     from brokersql.snapshot.history import History
 
+    # 1. what was asked for
     output = Output(cast(Choices, context.obj))
     if out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
     said = (profile, parse_settings(settings), seed, (), verdict, threads, memory_limit)
     options = with_usual(Options(*said), policy, output.choices.usual)
+    # 2. the snapshots, and what is otherwise in them
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
     changes = tuple(map(parse_change, update or ()))
     overlay = Overlay(changes, tuple(map(read_script, scripts or ())))
+    # 3. the decisions
     teller = Teller("replay", "cycles", output)
 
     def tell(step: Progress) -> None:
