@@ -2,11 +2,12 @@
 -- grain: seq
 -- source: design/interfaces.md, result table match
 with
+    emptied_first as (select served.tq_id, served.seq from served where served.is_last),
+
     emptied as (
-        select choice.class_id, choice.tq_id, served.seq
-        from served
-        inner join choice on served.tq_id = choice.tq_id
-        where served.is_last
+        select choice.class_id, choice.tq_id, emptied_first.seq
+        from emptied_first
+        inner join choice on emptied_first.tq_id = choice.tq_id
     ),
 
     fewer as (
@@ -17,11 +18,31 @@ with
         group by block.seq
     ),
 
+    delayed as (
+        select withheld.seq, count(*) as n_queues
+        from withheld
+        left join
+            emptied_first
+            on withheld.tq_id = emptied_first.tq_id
+            and withheld.seq > emptied_first.seq
+        where emptied_first.tq_id is null
+        group by withheld.seq
+    ),
+
     counted as (
         select
             block.seq,
-            coalesce(class_depth.n_open, 0) - coalesce(fewer.n_queues, 0) as n_eligible
+            coalesce(class_depth.n_open, 0)
+            - coalesce(fewer.n_queues, 0)
+            - coalesce(delayed.n_queues, 0) as n_eligible,
+            case
+                when delayed.seq is not null
+                then '-delay'
+                when block.class_id in (select limited_pair.class_id from limited_pair)
+                then '-limit'
+            end as restraint
         from block
+        left join delayed on block.seq = delayed.seq
         left join class_depth on block.class_id = class_depth.class_id
         left join fewer on block.seq = fewer.seq
     )
@@ -40,7 +61,8 @@ select
             no_job_criterion(
                 asking.criterion,
                 asking.job_id,
-                asking.class_id in (select offered.class_id from offered)
+                asking.class_id in (select offered.class_id from offered),
+                counted.restraint
             )
     end as criterion
 from served

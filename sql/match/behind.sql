@@ -1,8 +1,11 @@
 -- title: jobs that single requests got and that still stand in their task queues
 -- grain: seq
+-- nulls: they are not told apart where no site has limits or delays
 -- note: $1 are the requests, $2 the task queues, $3 the user priorities, $4 the jobs
 select
     unnest($1::bigint[]) as seq,
     unnest($2::bigint[]) as tq_id,
     unnest($3::bigint[]) as user_priority,
-    unnest($4::bigint[]) as job_id
+    unnest($4::bigint[]) as job_id,
+    null::bigint as class_id,
+    null::timestamp as arrival_time

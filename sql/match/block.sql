@@ -13,7 +13,8 @@ select
     asking.class_id,
     request_key(cfg.seed, asking.seq) as draw_key,
     asking.job_id,
-    job_left.tq_id as asked_tq_id
+    job_left.tq_id as asked_tq_id,
+    asking.arrival_time
 from asking
 cross join lone
 cross join cfg

@@ -2,7 +2,7 @@
 -- grain: class_id, tq_id
 -- source: Task Queue Matching page, "Selects all the possible TaskQueues"
 -- bounds: a task queue that had no job when priorities were calculated is none, nor is
--- bounds: one that has none now
+-- bounds: one that has none now, or that a limit refuses which was reached meanwhile
 -- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time (D2)
 with
@@ -33,5 +33,9 @@ select
     queues.draw_priority
 from fitting
 inner join queues on fitting.tq_id = queues.tq_id
+anti join
+    limited_pair
+    on fitting.class_id = limited_pair.class_id
+    and fitting.tq_id = limited_pair.tq_id
 where fitting.class_id >= $1
 order by fitting.class_id, queues.cpu_rank desc, fitting.tq_id

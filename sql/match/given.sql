@@ -34,15 +34,28 @@ with
         anti join taken on queued_job.job_id = taken.job_id
     )
 
-select served_place.seq, job_left.tq_id, job_left.user_priority, job_left.job_id
+select
+    served_place.seq,
+    job_left.tq_id,
+    job_left.user_priority,
+    job_left.job_id,
+    block.class_id,
+    block.arrival_time
 from served_place
+inner join block on served_place.seq = block.seq
 inner join
     job_left
     on served_place.tq_id = job_left.tq_id
     and served_place.user_priority = job_left.user_priority
     and served_place.place = job_left.place_left
 union all
-select served.seq, queued_job.tq_id, queued_job.user_priority, queued_job.job_id
+select
+    served.seq,
+    queued_job.tq_id,
+    queued_job.user_priority,
+    queued_job.job_id,
+    block.class_id,
+    block.arrival_time
 from served
 inner join block on served.seq = block.seq
 inner join

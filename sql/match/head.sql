@@ -20,6 +20,7 @@ with
                 then choice.cpu_rank >= class_depth.least_cpu_rank
                 else choice.tq_id = block.asked_tq_id
             end
+        anti join withheld on block.seq = withheld.seq and choice.tq_id = withheld.tq_id
     ),
 
     listed as (

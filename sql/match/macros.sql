@@ -48,9 +48,10 @@ create or replace macro oldest_without(oldest, gone, n) as
         lambda job_ids: len(job_ids) >= n
     )[1];
 
--- why a request gets no job: it was refused, nothing fits it, what fits is taken, or
--- the one job that it asks for is not among what fits
-create or replace macro no_job_criterion(refusal, job_id, is_fitted) as
+-- why a request gets no job: it was refused, nothing fits it, the one job that it asks
+-- for is not among what fits, a limit or a delay of its site holds back
+-- what is left since requests before it came, or these took all that fits
+create or replace macro no_job_criterion(refusal, job_id, is_fitted, restraint) as
     case
         when refusal is not null
         then refusal
@@ -58,7 +59,7 @@ create or replace macro no_job_criterion(refusal, job_id, is_fitted) as
         then '-no_eligible_queue'
         when job_id is not null
         then '-job_id'
-        else '-outdrawn'
+        else coalesce(restraint, '-outdrawn')
     end;
 
 -- how often n requests were complete before this one
@@ -75,3 +76,19 @@ create or replace macro last_alike(recalc, n, seq) as
     end;
 
 create or replace macro request_key(seed, seq) as wide_key(seed, seq);
+
+-- the tokens that are in a bucket at a time; one that nobody has taken from is full, a
+-- time before the last one finds what there was then
+create or replace macro tokens_left(bucket, came, delay_s, burst) as
+    least(
+        burst::double,
+        bucket.left
+        + greatest(epoch_us(came) - epoch_us(bucket.since), 0) / 1e6 / delay_s
+    );
+
+-- a bucket after a match took a token at a time
+create or replace macro token_taken(bucket, came, delay_s, burst) as
+    {
+        'left': greatest(tokens_left(bucket, came, delay_s, burst) - 1::double, 0),
+        'since': greatest(came, bucket.since)
+    };

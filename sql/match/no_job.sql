@@ -3,5 +3,5 @@
 -- note: $1 is the kind of request
 select
     no_job_criterion(
-        null, null, $1 in (select offered.class_id from offered)
+        null, null, $1 in (select offered.class_id from offered), null
     ) as criterion

@@ -14,6 +14,9 @@ with
         from held
         cross join cfg
         where cfg.recalc = 'on_tq_change' and held.turn = held.n_jobs_before
+        union all
+        select restraint_cut.seq
+        from restraint_cut
     ),
 
     cut as (select coalesce(min(cuts.seq), 9223372036854775807) as seq from cuts)

@@ -1,6 +1,11 @@
 -- title: what is given away, and when priorities were calculated last
 create table taken (
-    seq bigint, tq_id bigint, user_priority bigint, job_id bigint
+    seq bigint,
+    tq_id bigint,
+    user_priority bigint,
+    job_id bigint,
+    class_id bigint,
+    arrival_time timestamp
 )
 ;
 

@@ -1,6 +1,12 @@
 -- title: jobs that were given leave their task queues
 insert into taken
-select given.seq, given.tq_id, given.user_priority, given.job_id
+select
+    given.seq,
+    given.tq_id,
+    given.user_priority,
+    given.job_id,
+    given.class_id,
+    given.arrival_time
 from given
 ;
 

@@ -9,7 +9,8 @@ select
     match.cpu_time,
     match.n_eligible,
     match.criterion,
-    asking.class_id
+    asking.class_id,
+    asking.arrival_time
 from match
 inner join asking on match.seq = asking.seq
 where match.seq between $1 and $2

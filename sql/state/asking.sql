@@ -5,7 +5,8 @@ select
     arriving.pilot_id,
     state.pilot_class.class_id,
     arriving.job_id,
-    state.pilot_class.criterion
+    state.pilot_class.criterion,
+    arriving.arrival_time
 from arriving
 inner join
     state.pilot_class

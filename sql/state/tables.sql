@@ -12,7 +12,9 @@ create table state.job (
 )
 ;
 
-create table state.gone (job_id bigint)
+create table state.gone (
+    job_id bigint, seq bigint, class_id bigint, arrival_time timestamp
+)
 ;
 
 create table state.fitting (class_id bigint, tq_id bigint)
@@ -32,6 +34,11 @@ where false
 ;
 
 create table state.asking (
-    seq bigint, pilot_id varchar, class_id bigint, job_id bigint, criterion varchar
+    seq bigint,
+    pilot_id varchar,
+    class_id bigint,
+    job_id bigint,
+    criterion varchar,
+    arrival_time timestamp
 )
 ;

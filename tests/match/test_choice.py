@@ -47,7 +47,7 @@ def test_a_batch_is_its_requests_one_by_one(
 def test_the_choice_follows_the_law_of_the_draws(profile: str) -> None:
     world = random_world(50, n_jobs=80)
     cycle = _cycle(world, profile, "per_cycle")
-    queues, fitting = _queues(cycle), _fitting(cycle)
+    queues, fitting = queues_of(cycle), fitting_of(cycle)
     asked = {row["seq"]: row.get("job_id") for row in world["dirac_pilot"]}
     expected = {
         seq: serve(
@@ -102,7 +102,7 @@ def _cycle(world: World, profile: str, recalc: str) -> Cycle:
     return decide(world, profile, recalc=recalc, recalc_every="10", seed=str(SEED))
 
 
-def _queues(cycle: Cycle) -> dict[int, Queue]:
+def queues_of(cycle: Cycle) -> dict[int, Queue]:
     cpu_times = {
         row["tq_id"]: row["cpu_time"]
         for row in cycle.sql("from task_queue").to_pylist()
@@ -117,7 +117,7 @@ def _queues(cycle: Cycle) -> dict[int, Queue]:
     return queues
 
 
-def _fitting(cycle: Cycle) -> dict[int, list[int]]:
+def fitting_of(cycle: Cycle) -> dict[int, list[int]]:
     fitting: dict[int, list[int]] = defaultdict(list)
     for row in cycle.table("verdict").to_pylist():
         if row["reject_mask"] == 0:

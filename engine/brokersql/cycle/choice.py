@@ -7,12 +7,12 @@ block and cuts it before the first request that needs something else to be looke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import pyarrow as pa
 
-from brokersql.compiler import NamedSql, Program
+from brokersql.compiler import Fact, NamedSql, Program
 from brokersql.cycle.needs import needed, readers
 from brokersql.database import Database
 from brokersql.resources import sql_root
@@ -20,14 +20,19 @@ from brokersql.resources import sql_root
 #: The relations of a block in order, with the parameters that they take.
 _BLOCK = (
     ("block", "range"),
+    ("block_token", ""),
+    ("withheld", ""),
     ("class_depth", "heads"),
     ("head", "heads"),
     ("held", ""),
+    ("restraint_cut", ""),
     ("served", "heads"),
     ("served_class", ""),
     ("served_place", ""),
     ("given", ""),
 )
+#: Those of limits and delays, which stay empty where no site has any.
+_OF_SITES = ("block_token", "withheld", "restraint_cut")
 #: How many requests are looked at together, at most and where blocks are cut short.
 LONGEST, SHORTEST = 1000, 16
 #: How many task queues are drawn for each, should the first be empty when it is served.
@@ -58,6 +63,7 @@ class Choice:
         database: Database,
         schemas: Sequence[str],
         priorities: Sequence[NamedSql] = (),
+        limits: Sequence[NamedSql] = (),
         *,
         cleans_up: bool = False,
     ) -> None:
@@ -68,23 +74,29 @@ class Choice:
             schemas: names of schemas; the first is new, and holds what changes.
             priorities: statements that make the priorities of task queues again, after
                 `job_class` has changed.
+            limits: statements that tell anew what limits refuse, after `limit_state` or
+                the requests have changed.
             cleans_up: task queues that are empty are forgotten with each calculation.
         """
         self.database = database
         self._schemas = tuple(schemas)
         self._priorities = priorities
+        self._limits = limits
         self._cleans_up = cleans_up
         self._recalculated = 0
         self._behind: list[tuple[int, int, int, int]] = []
         self._is_planned = True
         database.create_schema(schemas[0])
         self.enter()
-        for name in ("macros", "tables"):
+        for name in ("macros", "tables", "restraint_tables"):
             database.run(match_sql(name))
         for name in ("open_class", "queued_job"):
             self._make(name)
         self._make("choice", (_LEAST,))
         self._make("offered")
+        #: Whether sites have limits or delays, which matches use up.
+        self.is_restrained = bool(database.rows(match_sql("is_restrained"))[0][0])
+        self._look_at_sites()
 
     def enter(self) -> None:
         """Let names of relations mean what they mean here, and hold what is so now."""
@@ -139,6 +151,7 @@ class Choice:
         query = f"insert into choice {match_sql('choice')}"
         self.database.run(query, (first_class,))
         self._make("offered")
+        self._look_at_sites()
 
     def serve(self, first: int = _LEAST, last: int = _GREATEST) -> None:
         """Answer the requests numbered `first` to `last` in `match`; default all."""
@@ -192,15 +205,39 @@ class Choice:
         self.database.unregister("matched")
         self.database.run(match_sql("take"))
         self.drain()
+        self._count_uses()
+
+    def count(self, query: str) -> None:
+        """Let jobs count for limits and delays that were given before; see `taken`."""
+        self.database.run(f"create or replace table given as {query}")
+        self._count_uses()
 
     def _serve_block(self, bounds: Sequence[object]) -> None:
         """Answer requests from the first on, as many as can be at once."""
         parameters = {"range": bounds, "heads": (HEADS,), "": ()}
         for name, takes in _BLOCK:
-            self._make(name, parameters[takes])
+            if self.is_restrained or name not in _OF_SITES:
+                self._make(name, parameters[takes])
         self.database.run(f"insert into match {match_sql('answer')}")
         self.database.run(match_sql("take"))
         self.drain()
+        self._count_uses()
+
+    def _look_at_sites(self) -> None:
+        """Know the sites of requests, and withdraw what limits refuse there."""
+        if self.is_restrained:
+            for each in self._limits:
+                self.database.run(each.sql)
+            self._make("class_site")
+            self.database.create_view("class_use", match_sql("class_use"))
+            self.database.run(match_sql("withdraw"))
+
+    def _count_uses(self) -> None:
+        """Let the jobs given last count for the limits and delays of sites."""
+        if self.is_restrained:
+            self.database.run(match_sql("count_uses"))
+            if self.database.rows(match_sql("limit_due"))[0][0]:
+                self._look_at_sites()
 
     def _make(
         self, name: str, parameters: Sequence[object] = (), query: str = ""
@@ -212,7 +249,18 @@ class Choice:
 def priority_facts(program: Program) -> list[NamedSql]:
     """Return statements that make the priorities again from `job_class` on."""
     facts = needed(program.facts, ["task_queue_priority"])
+    return again(readers(facts, ["job_class"]))
+
+
+def limit_facts(program: Program) -> list[NamedSql]:
+    """Return statements that tell again what limits refuse, from `limit_state` on."""
+    facts = needed(program.facts, ["limited_queue"])
+    return again(readers(facts, ["limit_state"]))
+
+
+def again(facts: Iterable[Fact]) -> list[NamedSql]:
+    """Return statements that make facts anew where they are made already."""
     return [
         NamedSql(fact.name, fact.sql.replace("create ", "create or replace ", 1))
-        for fact in readers(facts, ["job_class"])
+        for fact in facts
     ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from brokersql.compiler import NamedSql, PairProgram
-from brokersql.cycle.choice import Choice, match_sql, priority_facts
+from brokersql.cycle.choice import Choice, limit_facts, match_sql, priority_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.parts import fill, parts
 from brokersql.cycle.stage import Stage
@@ -114,7 +114,8 @@ class PairStage(Stage[PairProgram]):
         policy = self.program.policy
         schemas = (f"{policy}_choice", policy, "main")
         self.database.run(match_sql("match_table"))
-        choice = Choice(self.database, schemas, priority_facts(self.program))
+        priorities, limits = priority_facts(self.program), limit_facts(self.program)
+        choice = Choice(self.database, schemas, priorities, limits)
         choice.serve()
         choice.end()
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 
-import pyarrow as pa
-
 from brokersql.database import Database
 from brokersql.match.relations import state_sql
 
@@ -28,13 +26,12 @@ class Classes:
         self._segments = [int(str(cpu_time)) for _, cpu_time in steps]
         self._classes: dict[Key, int] = {}
 
-    def key(self, pilot: pa.Table) -> Key:
-        """Return what requests of one class have in common, of a table of one row."""
-        (row,) = pilot.to_pylist()
-        return _sent(row), self._segment(row.get("cpu_time"))
+    def key(self, pilot: Mapping[str, object]) -> Key:
+        """Return what requests of one class have in common, of a `dirac_pilot` row."""
+        return _sent(pilot), self._segment(pilot.get("cpu_time"))
 
-    def _segment(self, cpu_time: int | None) -> int | None:
-        if cpu_time is None:
+    def _segment(self, cpu_time: object) -> int | None:
+        if not isinstance(cpu_time, int):
             return None
         return self._segments[bisect_right(self._offered, cpu_time) - 1]
 

@@ -16,6 +16,7 @@ from functools import cache
 import pyarrow as pa
 
 from brokersql.compiler import Fact, NamedSql, PairProgram
+from brokersql.cycle.choice import again
 from brokersql.cycle.needs import needed, readers, relations
 from brokersql.cycle.pairs import PairStage
 from brokersql.database import Database
@@ -138,7 +139,8 @@ class Relations(PairStage):
         """Fill what outlives jobs and requests from a checkpoint."""
         for name, table in tables.items():
             self.database.register("kept", table)
-            self.database.run(f"create or replace table {name} as from kept")
+            rows = f"(from {name} limit 0) union all by name from kept"
+            self.database.run(f"create or replace table {name} as {rows}")
             self.database.unregister("kept")
 
     def fit_all(self) -> None:
@@ -149,10 +151,12 @@ class Relations(PairStage):
     @property
     def priorities(self) -> list[NamedSql]:
         """Return statements that make the priorities again from `job_class` on."""
-        return [
-            NamedSql(each.name, each.sql.replace("create ", "create or replace ", 1))
-            for each in self._groups.of_priority
-        ]
+        return again(self._groups.of_priority)
+
+    @property
+    def limits(self) -> list[NamedSql]:
+        """Return statements that tell again what limits refuse to known requests."""
+        return again(self._groups.of_limit)
 
     def learn(self, pilots: pa.Table) -> int:
         """Make the relation `asking` of requests, in classes known or new.
@@ -207,6 +211,7 @@ class Groups:
         refused: what tells of jobs that no task queue takes.
         of_priority: that lead from task queues and what is left in them to priorities.
         of_fit: that conditions read, of requests and task queues.
+        of_limit: that lead from these, and from limits, to what limits refuse.
     """
 
     constant: Sequence[Fact]
@@ -214,6 +219,7 @@ class Groups:
     refused: Sequence[NamedSql]
     of_priority: Sequence[Fact]
     of_fit: Sequence[Fact]
+    of_limit: Sequence[Fact]
 
     @classmethod
     def of(cls, program: PairProgram) -> Groups:
@@ -227,12 +233,15 @@ class Groups:
         decisions = [each.sql for each in program.decisions]
         read = needed(later, relations(decisions))
         compared = _names(readers(later, ["dirac_pilot", "task_queue"]))
+        limited = needed(later, ["limited_queue"])
+        sources = ["dirac_pilot", "task_queue", "limit_state"]
         return cls(
             constant=[each for each in facts if each.name not in jobs | pilots],
             of_jobs=[each for each in intake if each.name in jobs],
             refused=[each for each in program.select if each.name == REFUSED],
             of_priority=[each for each in ranked if each.name in jobs],
             of_fit=[each for each in read if each.name in compared - _names(ranked)],
+            of_limit=readers(limited, sources),
         )
 
 

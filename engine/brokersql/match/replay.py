@@ -15,7 +15,7 @@ from brokersql.database import Database
 from brokersql.match.beginning import POLICY, REFUSED
 from brokersql.match.reading import View
 from brokersql.match.record import Record, Stored
-from brokersql.match.relations import STATE, Relations
+from brokersql.match.relations import STATE, Relations, state_sql
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
@@ -25,7 +25,14 @@ KEPT = (
     *("fitting", "pilot_class", "dirac_pilot"),
 )
 _CHOICE = "state_choice"
-_GIVEN = pa.schema({"seq": pa.int64(), "job_id": pa.int64()})
+_GIVEN = pa.schema(
+    {
+        "seq": pa.int64(),
+        "job_id": pa.int64(),
+        "class_id": pa.int64(),
+        "arrival_time": pa.timestamp("us"),
+    }
+)
 _SEQ = pa.schema({"seq": pa.int64()})
 _NEVER = (1 << 63) - 1
 
@@ -121,7 +128,10 @@ def begin_choice(relations: Relations, recalculated: int) -> Choice:
     policy = relations.program.policy
     schemas = (_CHOICE, STATE, policy, "main")
     priorities = relations.priorities
-    choice = Choice(relations.database, schemas, priorities, cleans_up=True)
+    limits = relations.limits
+    choice = Choice(relations.database, schemas, priorities, limits, cleans_up=True)
+    if choice.is_restrained:
+        choice.count(state_sql("given_before"))
     choice.recalculated = recalculated
     return choice
 

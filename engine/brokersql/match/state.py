@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 
@@ -31,7 +31,8 @@ from brokersql.match.replay import KEPT, arrived, begin_choice, replayed
 from brokersql.snapshot import Snapshot
 
 #: What the ledger keeps of an answer.
-_KEPT = pa.schema({**COLUMNS, "class_id": pa.int64()})
+_MORE = {"class_id": pa.int64(), "arrival_time": pa.timestamp("us")}
+_KEPT = pa.schema({**COLUMNS, **_MORE})
 #: Records since the last checkpoint after which a match keeps a new one.
 FAR = 20_000
 _JOB = pa.schema({"job_id": pa.int64()})
@@ -142,13 +143,14 @@ class State:
             self.ledger.append(Record("match", more, tables))
         self.n_requests, self._new_class = last, 0
         self._shorten()
-        return found.drop_columns("class_id")
+        return found.drop_columns(list(_MORE))
 
     def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
         """Return the answer to one request, None if that takes many steps."""
-        if "job_id" in pilots.column_names and pilots["job_id"].null_count == 0:
+        (row,) = pilots.to_pylist()
+        if self._choice.is_restrained or row.get("job_id") is not None:
             return None
-        key = self._classes.key(pilots)
+        key = self._classes.key(row)
         class_id = self._classes.get(key)
         if class_id is None:
             self._learn(arrived(self.relations, pilots, seq))
@@ -157,10 +159,7 @@ class State:
         if class_id is None:
             return None
         picked = self._ones.serve(seq, class_id)
-        names = pilots.column_names
-        pilot_id = pilots["pilot_id"][0].as_py() if "pilot_id" in names else None
-        values = (seq, pilot_id, *astuple(picked), class_id)
-        row = dict(zip(_KEPT.names, values, strict=True))
+        row |= {"seq": seq, **asdict(picked), "class_id": class_id}
         return pa.Table.from_pylist([row], schema=_KEPT)
 
     def _together(self, pilots: pa.Table, first: int, last: int) -> pa.Table:
@@ -281,7 +280,7 @@ class State:
         seq = self.n_requests + 1
         with self._ahead():
             self._choice.enter()
-            given = self.database.table("select seq, job_id from taken")
+            given = self.database.table("from taken")
             self._choice.end()
             self.relations.leave(given, _NEVER)
             yield {"recalculated": seq}

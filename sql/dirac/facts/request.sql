@@ -28,7 +28,8 @@ select
     request_tag.tags,
     request_tag.required_tags,
     dirac_pilot.max_ram,
-    dirac_pilot.job_id
+    dirac_pilot.job_id,
+    dirac_pilot.arrival_time
 from dirac_pilot
 inner join request_group on dirac_pilot.seq = request_group.seq
 inner join request_site on dirac_pilot.seq = request_site.seq

@@ -4,6 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: spec/dirac.md 3 rule 17, 5.1; the page is silent
+-- source: sql/match/restraint_cut.sql: matches of the same cycle count as they are made
 -- bounds: as many running jobs as the limit refuse
 -- nulls: jobs that do not have the attribute are not limited
 -- differs: modern only (D9); in the running system attributes of two kinds refuse only

@@ -6,6 +6,7 @@ select
     request.pilot_id,
     request.seq as class_id,
     request.job_id,
-    gate_hit.criterion
+    gate_hit.criterion,
+    request.arrival_time
 from request
 left join gate_hit on request.seq = gate_hit.seq

@@ -1,7 +1,7 @@
 -- title: what the configuration says that cannot be used
 -- grain: remark
 -- source: spec/dirac.md 6.4: unknown correctors are reported, so is a second instance;
--- source: 5.1, Q7: a limit on what no task queue asks for
+-- source: 5.1, Q7: a limit, or a delay, on what no task queue asks for
 select format('ShareCorrectorsToStart: unknown corrector {}', corrector.name) as remark
 from corrector
 where not corrector.is_known
@@ -46,3 +46,13 @@ select
 from limit_state
 cross join cfg
 where not list_contains(cfg.limit_attributes, limit_state.attribute)
+union
+select
+    format(
+        'MatchingDelay/{}: no task queue has an attribute {}',
+        delay_rule.site,
+        delay_rule.attribute
+    ) as remark
+from delay_rule
+cross join cfg
+where not list_contains(cfg.limit_attributes, delay_rule.attribute)

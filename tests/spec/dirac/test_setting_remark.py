@@ -41,8 +41,11 @@ def test_correctors(spec: Spec) -> None:
 
 
 def test_limits(spec: Spec) -> None:
-    """A limit on what no task queue asks for refuses nothing (Q7)."""
-    remark = "RunningLimit/S: no task queue has an attribute JobGroup"
+    """A limit or delay on what no task queue asks for refuses nothing (Q7)."""
+    told = (
+        "RunningLimit/S: no task queue has an attribute JobGroup",
+        "MatchingDelay/S: no task queue has an attribute JobName",
+    )
     spec.check_fact(
         "setting_remark",
         "remark",
@@ -52,5 +55,10 @@ def test_limits(spec: Spec) -> None:
             JobGroup  | 1
             JobType   | MC
         """,
-        expected={(remark,): remark},
+        dirac_matching_delay="""
+            site | attribute | value | delay_s
+            S    | JobName   | 1     | 10
+            S    | JobType   | MC    | 10
+        """,
+        expected={(remark,): remark for remark in told},
     )

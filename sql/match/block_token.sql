@@ -1,0 +1,14 @@
+-- title: the tokens of the delays at its sites that each request finds when it comes
+-- grain: seq, site, attribute, value
+-- source: spec/dirac.md 5.2: as many tokens as burst, one more every delay_s
+-- nulls: a request that does not say when it came knows no delay
+select
+    block.seq,
+    token.site,
+    token.attribute,
+    token.value,
+    tokens_left(token.bucket, block.arrival_time, token.delay_s, token.burst) as n_left
+from block
+inner join class_site on block.class_id = class_site.class_id
+inner join token on class_site.site = token.site
+where block.arrival_time is not null

@@ -1,0 +1,52 @@
+-- title: requests before which what sites allow has to be looked at again
+-- grain: seq
+-- source: spec/dirac.md 5.1, 5.2: matches of the same cycle count
+-- note: after the match that reaches a limit, and before a request that finds no token
+-- note: where matches before it have taken some
+with
+    used as (
+        select held.seq, class_use.site, class_use.attribute, class_use.value
+        from held
+        inner join block on held.seq = block.seq
+        inner join
+            class_use
+            on block.class_id = class_use.class_id
+            and held.tq_id = class_use.tq_id
+    ),
+
+    counted as (
+        select
+            used.seq,
+            limit_state.max_jobs - limit_state.n_running as n_left,
+            row_number() over (
+                partition by
+                    limit_state.site,
+                    limit_state.ce,
+                    limit_state.attribute,
+                    limit_state.value
+                order by used.seq
+            ) as turn
+        from used
+        inner join
+            limit_state
+            on used.site = limit_state.site
+            and used.attribute = limit_state.attribute
+            and used.value = limit_state.value
+        where not limit_state.is_reached
+    )
+
+select counted.seq + 1 as seq
+from counted
+where counted.turn = counted.n_left
+union
+select block_token.seq
+from block_token
+inner join
+    used
+    on block_token.site = used.site
+    and block_token.attribute = used.attribute
+    and block_token.value = used.value
+    and block_token.seq > used.seq
+where block_token.n_left >= 1
+group by block_token.seq, block_token.attribute, block_token.value, block_token.site
+having any_value(block_token.n_left) - count(*) < 1

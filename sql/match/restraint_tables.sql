@@ -1,0 +1,39 @@
+-- title: limits and delays of sites, as requests that were served have used them
+-- source: spec/dirac.md 5.1, 5.2: matches of the same cycle count
+create table limit_state as
+select
+    limit_state.site,
+    limit_state.ce,
+    limit_state.attribute,
+    limit_state.value,
+    limit_state.max_jobs,
+    limit_state.n_running,
+    limit_state.is_reached,
+    limit_state.is_reached as is_told
+from limit_state
+;
+
+create table token as
+select
+    delay_rule.site,
+    delay_rule.attribute,
+    delay_rule.value,
+    delay_rule.delay_s,
+    delay_rule.burst,
+    {'left': delay_rule.burst::double, 'since': null::timestamp} as bucket
+from delay_rule
+;
+
+create table limited_pair (class_id bigint, tq_id bigint)
+;
+
+create table block_token (
+    seq bigint, site varchar, attribute varchar, value varchar, n_left double
+)
+;
+
+create table withheld (seq bigint, tq_id bigint)
+;
+
+create table restraint_cut (seq bigint)
+;

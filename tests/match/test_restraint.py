@@ -1,0 +1,204 @@
+"""Limits and delays of sites: a batch is its requests one by one, and by the law."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+import pytest
+
+from brokersql.cycle import Cycle, Options, choice
+from brokersql.match.state import State
+from tests.conformance.dirac_scenario import NOW, Row, table
+from tests.match.reference import Answer, serve
+from tests.match.test_choice import fitting_of, queues_of
+from tests.match.worlds import World, decide, random_world, snapshot_of
+
+SEED = 9
+CHECKS = {"check_job_limits": "true", "check_matching_delay": "true"}
+REOPEN, REQUEUE = -1, -2
+Use = tuple[str, str, str]
+
+
+def restrained_world(seed: int, n_jobs: int, n_pilots: int) -> World:
+    """Return a world where owners and groups are limited at sites, or delayed."""
+    world, dice = random_world(seed, n_jobs, n_pilots), random.Random(seed)
+    for number, pilot in enumerate(world["dirac_pilot"]):
+        pilot["arrival_time"] = NOW + timedelta(seconds=number / 2 + dice.randint(0, 2))
+    return {
+        **world,
+        "dirac_running_job": [
+            {"job_id": 9000 + each, "site": "A", "owner": "ann", "status": "Running"}
+            for each in range(2)
+        ],
+        "dirac_running_limit": [
+            _limit("A", "Owner", "ann", 4),
+            _limit("A", "OwnerGroup", "user", 2),
+            _limit("A", "OwnerGroup", "prod", 3),
+            _limit("B", "Owner", "bob", 0),
+        ],
+        "dirac_matching_delay": [
+            {"site": "B", "attribute": "Owner", "value": "cat", "delay_s": 7.0},
+            _delay("C", "OwnerGroup", "user", 9.0, 2),
+            _delay("C", "OwnerGroup", "prod", 11.5, 1),
+        ],
+    }
+
+
+def _delay(site: str, attribute: str, value: str, delay_s: float, burst: int) -> Row:
+    names = ("site", "attribute", "value", "delay_s", "burst")
+    return dict(zip(names, (site, attribute, value, delay_s, burst), strict=True))
+
+
+def _limit(site: str, attribute: str, value: str, max_jobs: int) -> Row:
+    names = ("site", "attribute", "value", "max_jobs")
+    return dict(zip(names, (site, attribute, value, max_jobs), strict=True))
+
+
+@dataclass(slots=True)
+class Site:
+    """What the limits and delays of all sites leave, counted job by job."""
+
+    left: dict[Use, int]
+    delays: dict[Use, tuple[float, int]]
+    tokens: dict[Use, tuple[float, datetime | None]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, world: World) -> Site:
+        running = defaultdict[Use, int](int)
+        for job in world["dirac_running_job"]:
+            running[str(job["site"]), "Owner", str(job["owner"])] += 1
+        left = {
+            _use(row): int(str(row["max_jobs"])) - running[_use(row)]
+            for row in world["dirac_running_limit"]
+        }
+        delays = {
+            _use(row): (float(str(row["delay_s"])), int(str(row.get("burst") or 1)))
+            for row in world["dirac_matching_delay"]
+        }
+        return cls(left, delays)
+
+    def n_tokens(self, use: Use, came: datetime) -> float:
+        delay_s, burst = self.delays[use]
+        level, since = self.tokens.get(use, (float(burst), None))
+        if since is None or came < since:
+            return level
+        return min(burst, level + (came - since).total_seconds() / delay_s)
+
+    def refusal(self, site: str, queue: Row, came: datetime) -> str | None:
+        """Return which of both refuses a task queue, if any does."""
+        uses = _uses(site, queue)
+        if any(self.left.get(use, 1) <= 0 for use in uses):
+            return "-limit"
+        if any(self.n_tokens(use, came) < 1 for use in uses if use in self.delays):
+            return "-delay"
+        return None
+
+    def count(self, site: str, queue: Row, came: datetime) -> None:
+        for use in _uses(site, queue):
+            if use in self.left:
+                self.left[use] -= 1
+            if use in self.delays:
+                since = self.tokens.get(use, (0.0, came))[1] or came
+                level = self.n_tokens(use, came) - 1
+                self.tokens[use] = level, max(since, came)
+
+
+def _use(row: Row) -> Use:
+    return str(row["site"]), str(row["attribute"]), str(row["value"])
+
+
+def _uses(site: str, queue: Row) -> list[Use]:
+    group, owner = str(queue["owner_group"]), str(queue["owner"])
+    return [(site, "Owner", owner), (site, "OwnerGroup", group)]
+
+
+def _cycle(world: World) -> Cycle:
+    settings = {**CHECKS, "recalc": "per_cycle", "seed": str(SEED)}
+    return decide(world, "page", **settings)
+
+
+def _expected(cycle: Cycle, world: World) -> dict[int, Answer]:
+    """Return what each request gets when they are served one after the other."""
+    queues, fitting, sites = queues_of(cycle), fitting_of(cycle), Site.of(world)
+    shapes = {row["tq_id"]: row for row in cycle.sql("from task_queue").to_pylist()}
+    found: dict[int, Answer] = {}
+    for pilot in world["dirac_pilot"]:
+        seq, came = int(str(pilot["seq"])), cast("datetime", pilot["arrival_time"])
+        (site,) = cast("list[str]", pilot["site"])
+        asked = cast("int | None", pilot.get("job_id"))
+        told = {t: sites.refusal(site, shapes[t], came) for t in fitting[seq]}
+        free = [tq_id for tq_id, refusal in told.items() if refusal is None]
+        waits = {
+            refusal
+            for tq_id, refusal in told.items()
+            if refusal and (queues[tq_id].n_jobs or refusal == "-limit")
+        }
+        answer = serve(queues, free, SEED, seq, asked=asked)
+        if answer.tq_id is not None:
+            sites.count(site, shapes[answer.tq_id], came)
+        elif told:
+            refused = min(waits, default="-outdrawn")
+            criterion = refused if asked is None else "-job_id"
+            answer = Answer(None, None, answer.n_eligible, criterion)
+        found[seq] = answer
+    return found
+
+
+def _found(cycle: Cycle) -> dict[int, Answer]:
+    return {
+        row["seq"]: Answer(
+            row["tq_id"], row["job_id"], row["n_eligible"], row["criterion"]
+        )
+        for row in cycle.table("match").to_pylist()
+    }
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_batch_counts_its_own_matches(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = restrained_world(seed, n_jobs=70, n_pilots=60)
+    cycle = _cycle(world)
+    together = _found(cycle)
+    assert together == _expected(cycle, world)
+    told = {answer.criterion for answer in together.values()}
+    assert {None, "-limit", "-delay"} <= told, told
+    monkeypatch.setattr(choice, "LONGEST", 5)
+    monkeypatch.setattr(choice, "SHORTEST", 2)
+    monkeypatch.setattr(choice, "HEADS", 2)
+    assert _found(_cycle(world)) == together
+
+
+def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None:
+    world = restrained_world(8, n_jobs=60, n_pilots=30)
+    steps = [9, REQUEUE, 6, 15]
+    together = _played(tmp_path / "together", world, steps)
+    assert {"-limit", "-delay"} <= {row["criterion"] for row in together}
+    single = [*[1] * 4, REOPEN, 5, REQUEUE, REOPEN, 2, 4, REOPEN, *[1] * 3, 12]
+    assert _played(tmp_path / "single", world, single) == together
+
+
+def _played(folder: Path, world: World, steps: list[int]) -> list[Row]:
+    """Return the answers to pilots that ask so many at a time."""
+    options = Options(settings={**CHECKS, "recalc_every": "7"}, seed=5, threads=1)
+    jobs = snapshot_of({**world, "dirac_pilot": []})
+    pilots: pa.Table = table("dirac_pilot", world["dirac_pilot"])
+    state, found = State.create(folder, jobs, options), list[Row]()
+    for step in steps:
+        if step == REOPEN:
+            state.close()
+            state = State.open(folder)
+        elif step == REQUEUE:
+            state.requeue(
+                [int(str(row["job_id"])) for row in found if row["job_id"]][:2]
+            )
+        else:
+            found += state.match(pilots.slice(len(found), step)).to_pylist()
+    state.close()
+    return found
