@@ -1,52 +1,6 @@
 -- title: what each request is told: the job that it gets, or why it gets none
 -- grain: seq
 -- source: design/interfaces.md, result table match
-with
-    emptied_first as (select served.tq_id, served.seq from served where served.is_last),
-
-    emptied as (
-        select choice.class_id, choice.tq_id, emptied_first.seq
-        from emptied_first
-        inner join choice on emptied_first.tq_id = choice.tq_id
-    ),
-
-    fewer as (
-        select block.seq, count(*) as n_queues
-        from block
-        inner join
-            emptied on block.class_id = emptied.class_id and block.seq > emptied.seq
-        group by block.seq
-    ),
-
-    delayed as (
-        select withheld.seq, count(*) as n_queues
-        from withheld
-        left join
-            emptied_first
-            on withheld.tq_id = emptied_first.tq_id
-            and withheld.seq > emptied_first.seq
-        where emptied_first.tq_id is null
-        group by withheld.seq
-    ),
-
-    counted as (
-        select
-            block.seq,
-            coalesce(class_depth.n_open, 0)
-            - coalesce(fewer.n_queues, 0)
-            - coalesce(delayed.n_queues, 0) as n_eligible,
-            case
-                when delayed.seq is not null
-                then '-delay'
-                when block.class_id in (select limited_pair.class_id from limited_pair)
-                then '-limit'
-            end as restraint
-        from block
-        left join delayed on block.seq = delayed.seq
-        left join class_depth on block.class_id = class_depth.class_id
-        left join fewer on block.seq = fewer.seq
-    )
-
 select
     served.seq,
     asking.pilot_id,
@@ -54,7 +8,7 @@ select
     given.job_id,
     given.user_priority,
     task_queue.cpu_time,
-    counted.n_eligible::integer as n_eligible,
+    drawn_from.n_eligible::integer as n_eligible,
     case
         when given.job_id is null
         then
@@ -62,12 +16,12 @@ select
                 asking.criterion,
                 asking.job_id,
                 asking.class_id in (select offered.class_id from offered),
-                counted.restraint
+                drawn_from.restraint
             )
     end as criterion
 from served
 inner join asking on served.seq = asking.seq
-inner join counted on served.seq = counted.seq
+inner join drawn_from on served.seq = drawn_from.seq
 left join given on served.seq = given.seq
 left join task_queue on given.tq_id = task_queue.tq_id
 order by served.seq

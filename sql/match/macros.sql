@@ -76,19 +76,3 @@ create or replace macro last_alike(recalc, n, seq) as
     end;
 
 create or replace macro request_key(seed, seq) as wide_key(seed, seq);
-
--- the tokens that are in a bucket at a time; one that nobody has taken from is full, a
--- time before the last one finds what there was then
-create or replace macro tokens_left(bucket, came, delay_s, burst) as
-    least(
-        burst::double,
-        bucket.left
-        + greatest(epoch_us(came) - epoch_us(bucket.since), 0) / 1e6 / delay_s
-    );
-
--- a bucket after a match took a token at a time
-create or replace macro token_taken(bucket, came, delay_s, burst) as
-    {
-        'left': greatest(tokens_left(bucket, came, delay_s, burst) - 1::double, 0),
-        'since': greatest(came, bucket.since)
-    };

@@ -30,7 +30,7 @@ select no as class_id, tq_id + {_QUEUES} * no as tq_id
 from fitting inner join sample.copy on fitting.class_id = sample.copy.class_id;
 create table sample.asking as
 select no as seq, null::varchar as pilot_id, no as class_id, null::bigint as job_id,
-    null::varchar as criterion
+    null::varchar as criterion, null::timestamp as arrival_time
 from sample.copy;
 """
 

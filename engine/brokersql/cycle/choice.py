@@ -30,6 +30,7 @@ _BLOCK = (
     ("served_class", ""),
     ("served_place", ""),
     ("given", ""),
+    ("drawn_from", ""),
 )
 #: Those of limits and delays, which stay empty where no site has any.
 _OF_SITES = ("block_token", "withheld", "restraint_cut")
@@ -88,7 +89,7 @@ class Choice:
         self._is_planned = True
         database.create_schema(schemas[0])
         self.enter()
-        for name in ("macros", "tables", "restraint_tables"):
+        for name in ("macros", "token_macros", "tables", "restraint_tables"):
             database.run(match_sql(name))
         for name in ("open_class", "queued_job"):
             self._make(name)

@@ -26,6 +26,8 @@ from brokersql.policy import Parameters
 from brokersql.resources import sql_root
 
 STATE, ADDED, FIT = "state", "added", "fit"
+#: What sites allow is told among what is chosen, and depends on neither.
+_OF_SITES = ("delay_rule",)
 #: Facts that a state keeps, so that what leads to them is not asked again.
 _KEPT_FACTS = ("job_requirement", "task_queue", "waiting_job", "job_class")
 
@@ -52,6 +54,7 @@ class Relations(PairStage):
         database.create_schema(STATE)
         self.furnish()
         self.make((*program.macros, *_made(self._groups.constant)))
+        self.run([each for each in program.select if each.name in _OF_SITES])
         database.run(state_sql("macros"))
         with self._schema(ADDED):
             self.run(_made(self._groups.of_jobs))

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
+JOBS = """
+    job_id | job_types | owner | cpu_time
+    1      | [Merge]   | ann   | 300
+    2      | [Merge]   | ann   | 300
+    3      | [Merge]   | ann   | 300
+    4      | [Merge]   | ann   | 300
+    5      | [Merge]   | ann   | 300
+    6      | [User]    | bob   | 300
+"""
+
 
 def test_rows_and_configuration(spec: Spec) -> None:
     """A burst is one job where none is told; a delay of 0 is none. An extra (D9)."""
@@ -32,3 +42,69 @@ def test_rows_and_configuration(spec: Spec) -> None:
         world=drawn,
     )
     spec.check_fact("delay_rule", "delay_s", profile="page", expected={}, world=drawn)
+
+
+def test_before_at_and_after_the_delay(spec: Spec) -> None:
+    """A match takes a token of its value at the site; another comes every delay_s.
+
+    A pilot of other jobs takes none, one that does not say when it came knows no delay,
+    and one of a time before finds what there was then.
+    """
+    drawn = {
+        "dirac_job": JOBS,
+        "dirac_matching_delay": """
+            site | attribute | value | delay_s | burst
+            S    | JobType   | Merge | 10      |
+            T    | JobType   | Merge | 10      | 2
+        """,
+    }
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        "criterion",
+        profile="modern",
+        dirac_pilot="""
+            seq | site | job_type | arrival_time
+            1   | [S]  | [Merge]  | 2025-01-01 00:00:00
+            2   | [S]  | [User]   | 2025-01-01 00:00:05
+            3   | [S]  | [Merge]  | 2025-01-01 00:00:09.9
+            4   | [S]  | [Merge]  | 2025-01-01 00:00:10
+            5   | [S]  | [Merge]  | 2025-01-01 00:00:19.9
+            6   | [S]  | [Merge]  | 2025-01-01 00:00:05
+            7   | [S]  | [Merge]  | 2025-01-01 00:00:20
+        """,
+        expected={
+            (1,): None,
+            (2,): None,
+            (3,): "-delay",
+            (4,): None,
+            (5,): "-delay",
+            (6,): "-delay",
+            (7,): None,
+        },
+        world=drawn,
+    )
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        "criterion",
+        profile="modern",
+        dirac_pilot="""
+            seq | site | job_type | arrival_time
+            1   | [T]  | [Merge]  | 2025-01-01 00:00:00
+            2   | [T]  | [Merge]  | 2025-01-01 00:00:01
+            3   | [T]  | [Merge]  | 2025-01-01 00:00:02
+            4   | [T]  | [Merge]  |
+            5   | [T]  | [Merge]  | 2025-01-01 00:01:00
+            6   | [T]  | [Merge]  | 2025-01-01 00:01:00
+        """,
+        expected={
+            (1,): None,
+            (2,): None,
+            (3,): "-delay",
+            (4,): None,
+            (5,): None,
+            (6,): None,
+        },
+        world=drawn,
+    )

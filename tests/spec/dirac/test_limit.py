@@ -14,6 +14,15 @@ JOBS = """
     5      | [Merge]       | [B]   | ann
     6      | [Merge]       |       | bob
 """
+FIVE = """
+    job_id | job_types | owner | cpu_time
+    1      | [Merge]   | ann   | 300
+    2      | [Merge]   | ann   | 300
+    3      | [Merge]   | ann   | 300
+    4      | [Merge]   | ann   | 300
+    5      | [Merge]   | ann   | 300
+    6      | [User]    | bob   | 300
+"""
 RUNNING = """
     job_id | job_type | status
     11     | Merge    | Running
@@ -141,4 +150,56 @@ def test_several_sites(spec: Spec) -> None:
     spec.check(profile="modern", expected=ours, world=drawn)
     spec.check(
         profile="modern", parameters=compat, expected={(1, 7), *at_b}, world=drawn
+    )
+
+
+def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
+    """As many jobs of a value as the limit leaves are matched at the site, in turn.
+
+    One merge job runs at each of S and U. A limit that is reached from the beginning
+    leaves nothing that fits; one that earlier pilots reach says so. At T there is no
+    limit, and a pilot that sends both sites gets what one of them may take.
+    """
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        ["n_eligible", "criterion"],
+        profile="modern",
+        dirac_job=FIVE,
+        dirac_running_job="""
+            job_id | site | job_type | status
+            11     | S    | Merge    | Running
+            12     | U    | Merge    | Running
+        """,
+        dirac_running_limit="""
+            site | attribute | value | max_jobs
+            S    | JobType   | Merge | 3
+            U    | JobType   | Merge | 1
+            T    | JobType   | Merge |
+        """,
+        dirac_pilot="""
+            seq | site   | job_type
+            1   | [U]    | [Merge]
+            2   | [S]    | [Merge]
+            3   | [S]    | [Merge]
+            4   | [S]    | [Merge]
+            5   | [S]    | [User]
+            6   | [S, T] | [Merge]
+            7   | [T]    | [Merge]
+            8   | [S]    | [Merge]
+            9   | [T]    | [Merge]
+            10  | [T]    | [Merge]
+        """,
+        expected={
+            (1,): (0, "-no_eligible_queue"),
+            (2,): (1, None),
+            (3,): (1, None),
+            (4,): (0, "-limit"),
+            (5,): (1, None),
+            (6,): (1, None),
+            (7,): (1, None),
+            (8,): (0, "-limit"),
+            (9,): (1, None),
+            (10,): (0, "-outdrawn"),
+        },
     )

@@ -1,0 +1,17 @@
+-- title: the tokens of a delay, and a match that takes one
+-- source: spec/dirac.md 5.2: as many tokens as burst, one more every delay_s
+-- the tokens that are in a bucket at a time; one that nobody has taken from is full, a
+-- time before the last one finds what there was then
+create or replace macro tokens_left(bucket, came, delay_s, burst) as
+    least(
+        burst::double,
+        bucket.left
+        + greatest(epoch_us(came) - epoch_us(bucket.since), 0) / 1e6 / delay_s
+    );
+
+-- a bucket after a match took a token at a time
+create or replace macro token_taken(bucket, came, delay_s, burst) as
+    {
+        'left': greatest(tokens_left(bucket, came, delay_s, burst) - 1::double, 0),
+        'since': greatest(came, bucket.since)
+    };
