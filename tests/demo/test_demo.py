@@ -151,6 +151,7 @@ def test_every_rule_of_dirac_is_in_the_way_of_some_pair(profile: str) -> None:
     }
     assert silent == SILENT[profile] | (set() if profile == "modern" else EXTRAS)
     outcomes = Counter(found.table("match")["criterion"].to_pylist())
-    assert outcomes[None] >= 40 and outcomes["-outdrawn"] and outcomes["-job_id"]
+    n_given = 38 if profile == "modern" else 40  # two pilots come within a delay
+    assert outcomes[None] >= n_given and outcomes["-outdrawn"] and outcomes["-job_id"]
     told = found.sql("from setting_remark").to_pylist()
     assert told == []
