@@ -13,7 +13,7 @@ select
     task.gshare,
     told_result.status,
     told_result.status = 'pending' and told_result.n_candidates > 0 as is_capped,
-    chunk_wait.wait_s,
+    steady(chunk_wait.wait_s) as wait_s,
     task.frozen_time
 from told_result
 inner join task on told_result.jedi_task_id = task.jedi_task_id
@@ -23,3 +23,4 @@ left join
     and told_result.jedi_task_id = chunk_wait.jedi_task_id
     and told_result.chunk_no = chunk_wait.chunk_no
 cross join snapshot
+order by told_result.policy, told_result.jedi_task_id, told_result.chunk_no

@@ -49,3 +49,4 @@ select
 from asked
 cross join snapshot
 window whole as (partition by asked.policy)
+order by asked.policy, asked.name

@@ -6,10 +6,10 @@ select
     share_state.snapshot_id,
     share_state.snapshot_time,
     count(*) as n_shares,
-    fsum(share_state.used_ratio)
-    * fsum(share_state.used_ratio)
-    / nullif(
-        count(*) * fsum(share_state.used_ratio * share_state.used_ratio), 0
+    steady(
+        fsum(share_state.used_ratio)
+        * fsum(share_state.used_ratio)
+        / nullif(count(*) * fsum(share_state.used_ratio * share_state.used_ratio), 0)
     ) as jain_index
 from share_state
 where share_state.is_wanted and share_state.used_ratio is not null

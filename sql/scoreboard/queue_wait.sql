@@ -4,19 +4,6 @@
 -- nulls: no row for a queue without a known start
 with
 
-    windows as (
-        select
-            queue_start_rate.queue_name,
-            sum(queue_start_rate.n_started) as n_started,
-            sum(
-                date_diff(
-                    'second', queue_start_rate.window_start, queue_start_rate.window_end
-                )
-            ) as length_s
-        from queue_start_rate
-        group by queue_start_rate.queue_name
-    ),
-
     lines as (
         select job_stats.queue_name, sum(job_stats.n_jobs) as n_waiting
         from job_stats
@@ -26,11 +13,11 @@ with
     )
 
 select
-    windows.queue_name,
+    recorded_start.queue_name,
     coalesce(lines.n_waiting, 0)::bigint as n_waiting,
     coalesce(lines.n_waiting, 0)::double
-    * windows.length_s
-    / windows.n_started as wait_s
-from windows
-left join lines on windows.queue_name = lines.queue_name
-where windows.n_started > 0 and windows.length_s > 0
+    * recorded_start.length_s
+    / recorded_start.n_started as wait_s
+from recorded_start
+left join lines on recorded_start.queue_name = lines.queue_name
+where recorded_start.n_started > 0 and recorded_start.length_s > 0

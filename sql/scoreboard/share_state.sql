@@ -7,12 +7,17 @@ select
     snapshot.snapshot_id,
     snapshot.snapshot_time,
     share_usage.name,
-    share_usage.percent as target_percent,
-    100
-    * share_usage.executing_hs06
-    / nullif(fsum(share_usage.executing_hs06) over (), 0) as used_percent,
-    share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0) as used_ratio,
+    steady(share_usage.percent) as target_percent,
+    steady(
+        100
+        * share_usage.executing_hs06
+        / nullif(fsum(share_usage.executing_hs06) over (), 0)
+    ) as used_percent,
+    steady(
+        share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0)
+    ) as used_ratio,
     share_usage.executing_hs06 + share_usage.queued_hs06 > 0 as is_wanted
 from share_usage
 cross join snapshot
 where share_usage.is_leaf
+order by share_usage.name

@@ -35,7 +35,8 @@ create view absent_weighed as
 select
     absent_candidate.* exclude (rank),
     null::varchar as criterion,
-    null::varchar as detail
+    null::varchar as detail,
+    null::varchar as snapshot_id
 from absent_candidate
 where false
 ;

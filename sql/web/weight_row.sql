@@ -17,6 +17,7 @@ select
     weighed.unified_name,
     weighed.weight,
     weighed.* exclude (
+        snapshot_id,
         policy,
         jedi_task_id,
         chunk_no,

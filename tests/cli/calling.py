@@ -47,7 +47,7 @@ class _Stream(io.TextIOWrapper):
         return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
-def call(*arguments: str | Path | int) -> Outcome:
+def call(*arguments: str | Path | float) -> Outcome:
     """Run one command line inside this process."""
     out, err = _Stream(), _Stream()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -21,6 +21,7 @@ ROWS = (
     {"report"},
     {"replay", "explain", "match", "diff", "export"},
     {"whatif", "scoreboard"},
+    {"simulate"},
     {"api", "notebook"},
     {"web"},
     {"__init__"},

@@ -25,6 +25,7 @@ from brokersql.cli.run import run
 from brokersql.cli.scoreboard import scoreboard
 from brokersql.cli.serve import serve
 from brokersql.cli.settings import settings
+from brokersql.cli.simulate import simulate
 from brokersql.cli.sql import sql
 from brokersql.cli.usual import read_usual
 from brokersql.cli.whatif import bisect, sensitivity
@@ -103,6 +104,10 @@ app.command(epilog="Example: brokersql replay hist --policy panda_job --out repl
     replay
 )
 app.command(epilog="Example: brokersql scoreboard out")(scoreboard)
+app.command(
+    epilog="Example: brokersql simulate snap --policy panda_job --policy ./mine "
+    "--cycles 24 --out sim"
+)(simulate)
 app.command(epilog="Example: brokersql serve out --port 8423")(serve)
 app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
     export

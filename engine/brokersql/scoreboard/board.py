@@ -41,6 +41,7 @@ def make_board(states: States, starved_s: int) -> Board:
         for name, table in states.items():
             database.create_table(name, table)
         database.set_variables({"starved_s": str(starved_s)})
+        database.run(query("lib", "steady"))
         for name in _VIEWS:
             database.create_view(name, query("scoreboard", name))
         told, mean = (

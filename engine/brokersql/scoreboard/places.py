@@ -45,12 +45,12 @@ def open_states(
         SnapshotError: a snapshot is gone, or a file is damaged.
     """
     if is_run(place):
-        return run_states(open_run(place))
+        return _stored(place) if _is_stored(place) else run_states(open_run(place))
     with tempfile.TemporaryDirectory(prefix="brokersql-") as scratch:
-        is_decided = (place / REPLAY).is_file()
+        decided = [path.parent for path in _records(place)]
         parts = (
-            _decided(place, history, Path(scratch))
-            if is_decided
+            [part for one in decided for part in _decided(one, history, Path(scratch))]
+            if decided
             else _undecided(place, Path(scratch))
         )
         if not parts:
@@ -61,6 +61,12 @@ def open_states(
             read.append(part())
         progress(len(read), len(parts))
     return joined(read)
+
+
+def _records(place: Path) -> list[Path]:
+    """Return the record of a replay, or those of the policies of a simulation."""
+    own = place / REPLAY
+    return [own] if own.is_file() else sorted(place.glob(f"*/{REPLAY}"))
 
 
 def _undecided(place: Path, scratch: Path) -> list[_Part]:
@@ -76,11 +82,16 @@ def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
     """Return the blocks of a replay; those of a simulation say how things stood."""
     parts: list[_Part] = []
     for path in sorted(place.glob(f"*/{BLOCK}")):
-        if (path.parent / f"{STATES[0]}.parquet").is_file():
+        if _is_stored(path.parent):
             parts.append(partial(_stored, path.parent))
         else:
             parts.append(partial(_replayed, path, history, scratch))
     return parts
+
+
+def _is_stored(folder: Path) -> bool:
+    """Tell whether a folder says how things stood, as those of simulations do."""
+    return (folder / f"{STATES[0]}.parquet").is_file()
 
 
 def _stored(folder: Path) -> States:

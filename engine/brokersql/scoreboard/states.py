@@ -30,9 +30,10 @@ _READ = (
 )
 #: The result tables that are read.
 _TOLD = ("result", "candidate", "match", "task_queue")
+_MACROS = ("job_state", "steady")
 _MADE = (
-    *(("facts", "share_node"), ("facts", "share_usage")),
-    *(("scoreboard", "queue_wait"), ("scoreboard", "chunk_wait")),
+    *(("facts", name) for name in ("share_node", "share_usage")),
+    *(("scoreboard", name) for name in ("recorded_start", "queue_wait", "chunk_wait")),
 )
 #: How things stand in a cycle; each is a file of sql/scoreboard.
 STATES = ("chunk_state", "share_state", "group_state")
@@ -85,19 +86,24 @@ def history_states(
 
 
 def begin(database: Database) -> None:
-    """Make room for decisions in a database that holds the snapshot."""
-    database.run(query("lib", "job_state"))
+    """Make room for decisions in a database that holds the snapshot, and views of both.
+
+    Afterwards it has the views share_node, share_usage, recorded_start, queue_wait and
+    chunk_wait.
+    """
+    for name in _MACROS:
+        database.run(query("lib", name))
     database.run(query("scoreboard", "shape"))
     usual = next(
         each for each in load_policy("dirac").parameters if each.name == _USUAL
     )
     database.set_variables({"usual_job_share": str(usual.default)})
+    for folder, name in _MADE:
+        database.create_view(name, query(folder, name))
 
 
 def found_states(database: Database) -> States:
     """Return how things stand, when snapshot and decisions are there."""
-    for folder, name in _MADE:
-        database.create_table_as(name, query(folder, name))
     tables = {name: database.table(query("scoreboard", name)) for name in STATES}
     return {name: _without_cycle(table) for name, table in tables.items()}
 

@@ -2,83 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
-from brokersql.report.figures import clock, figure, span
+from brokersql.report.figures import clock, span
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 from brokersql.scoreboard.board import Board
+from brokersql.scoreboard.shown import (
+    Figure,
+    Row,
+    counted,
+    known,
+    measured,
+    side_by_side,
+    tenths,
+)
 
-_NONE = "–"
-Row = Mapping[str, object]
-Shown = Callable[[object], str]
-
-
-def _tenths(value: object) -> str:
-    """Return a percentage, or a mean of counts, rounded half up."""
-    if value is None:
-        return _NONE
-    exact = Decimal(str(value))
-    return f"{exact.quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
-
-
-def _counted(value: object) -> str:
-    """Return a count; a mean of counts has a decimal where it is not whole."""
-    if value is None:
-        return _NONE
-    number = float(str(value))
-    return f"{int(number):,}" if number == int(number) else _tenths(number)
-
-
-def _measured(value: object) -> str:
-    return figure(cast("float | None", value))
-
-
-#: Figures of all chunks: column, words, how a value is shown.
-_FIGURES: Sequence[tuple[str, str, Shown]] = (
-    ("n_chunks", "chunks", _counted),
-    ("assigned_percent", "assigned, %", _tenths),
-    ("n_throttled", "throttled", _counted),
-    ("n_capped", "capped: caps took every queue that was left", _counted),
-    ("n_starved", "starved: no queue for {}", _counted),
-    ("wait_p50_h", "estimated wait of assigned chunks, median, h", _measured),
-    ("wait_p95_h", "estimated wait, 95 %, h", _measured),
-    ("wait_p99_h", "estimated wait, 99 %, h", _measured),
-    ("jain_index", "Jain index over global shares", _measured),
+#: Figures of all chunks.
+_FIGURES = (
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned, %", tenths),
+    Figure("n_throttled", "throttled", counted),
+    Figure("n_capped", "capped: caps took every queue that was left", counted),
+    Figure("n_starved", "starved: no queue for {}", counted),
+    Figure("wait_p50_h", "estimated wait of assigned chunks, median, h", measured),
+    Figure("wait_p95_h", "estimated wait, 95 %, h", measured),
+    Figure("wait_p99_h", "estimated wait, 99 %, h", measured),
+    Figure("jain_index", "Jain index over global shares", measured),
 )
 #: Columns of the course of time, and of shares and groups.
-_COURSE: Sequence[tuple[str, str, Shown]] = (
-    ("n_chunks", "chunks", _counted),
-    ("assigned_percent", "assigned %", _tenths),
-    ("n_throttled", "throttled", _counted),
-    ("n_capped", "capped", _counted),
-    ("n_starved", "starved", _counted),
-    ("wait_p50_h", "wait h", _measured),
-    ("wait_p95_h", "95 % h", _measured),
-    ("jain_index", "Jain", _measured),
+_COURSE = (
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned %", tenths),
+    Figure("n_throttled", "throttled", counted),
+    Figure("n_capped", "capped", counted),
+    Figure("n_starved", "starved", counted),
+    Figure("wait_p50_h", "wait h", measured),
+    Figure("wait_p95_h", "95 % h", measured),
+    Figure("jain_index", "Jain", measured),
 )
-_SHARE: Sequence[tuple[str, str, Shown]] = (
-    ("target_percent", "target %", _tenths),
-    ("used_percent", "used %", _tenths),
-    ("used_ratio", "used/target", _measured),
-    ("n_chunks", "chunks", _counted),
-    ("assigned_percent", "assigned %", _tenths),
-    ("n_capped", "capped", _counted),
-    ("n_starved", "starved", _counted),
-    ("wait_p50_h", "wait h", _measured),
+_SHARE = (
+    Figure("target_percent", "target %", tenths),
+    Figure("used_percent", "used %", tenths),
+    Figure("used_ratio", "used/target", measured),
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned %", tenths),
+    Figure("n_capped", "capped", counted),
+    Figure("n_starved", "starved", counted),
+    Figure("wait_p50_h", "wait h", measured),
 )
-_GROUP: Sequence[tuple[str, str, Shown]] = (
-    ("target_percent", "target %", _tenths),
-    ("used_percent", "matched %", _tenths),
-    ("used_ratio", "matched/target", _measured),
-    ("n_matched", "matched", _counted),
-    ("n_waiting", "still waiting", _counted),
+_GROUP = (
+    Figure("target_percent", "target %", tenths),
+    Figure("used_percent", "matched %", tenths),
+    Figure("used_ratio", "matched/target", measured),
+    Figure("n_matched", "matched", counted),
+    Figure("n_waiting", "still waiting", counted),
 )
 
 
@@ -130,31 +113,24 @@ class BoardStory:
         return f"{place} · {plural(n_cycles, 'cycle')}, {span_told} · means over cycles"
 
     def _figures(self, rows: Sequence[Row], look: Look) -> list[str]:
-        """Return one line per figure that is known, one column per policy."""
-        columns = [Column("scoreboard")]
-        columns += [Column(str(row["policy"] or "grid"), right=True) for row in rows]
-        told = [
-            [
-                words.format(span(self.board.starved_s)),
-                *(shown(row[name]) for row in rows),
-            ]
-            for name, words, shown in _FIGURES
-            if any(row[name] is not None for row in rows)
+        figures = [
+            replace(each, words=each.words.format(span(self.board.starved_s)))
+            for each in _FIGURES
         ]
-        return lay_out(columns, told, look)
+        return side_by_side("scoreboard", figures, rows, look)
 
     def _course(self, look: Look) -> list[str]:
         """Return one line per cycle and policy."""
         rows = cast("list[Row]", self.board.told.to_pylist())
         whole = [row for row in rows if row["scope"] == "all"]
-        kept = _known(_COURSE, whole)
+        kept = known(_COURSE, whole)
         columns = [Column("cycle"), Column("policy", drop=1)]
-        columns += [Column(words, right=True) for _, words, _ in kept]
+        columns += [Column(each.words, right=True) for each in kept]
         told = [
             [
                 clock(cast(datetime, row["snapshot_time"])),
                 str(row["policy"]),
-                *(shown(row[name]) for name, _, shown in kept),
+                *(each.of(row) for each in kept),
             ]
             for row in whole
         ]
@@ -164,25 +140,19 @@ class BoardStory:
 def _listed(
     head: str,
     rows: Sequence[Row],
-    columns: Sequence[tuple[str, str, Shown]],
+    figures: Sequence[Figure],
     look: Look,
 ) -> list[str]:
     """Return one line per share or group and policy, without columns of nothing."""
-    kept = _known(columns, rows)
+    kept = known(figures, rows)
     headers = [Column(head, cut="middle"), Column("policy", drop=1)]
-    headers += [Column(words, right=True) for _, words, _ in kept]
+    headers += [Column(each.words, right=True) for each in kept]
     told = [
         [
             str(row["name"]),
             str(row["policy"]),
-            *(shown(row[name]) for name, _, shown in kept),
+            *(each.of(row) for each in kept),
         ]
         for row in rows
     ]
     return lay_out(headers, told, look)
-
-
-def _known(
-    columns: Sequence[tuple[str, str, Shown]], rows: Sequence[Row]
-) -> list[tuple[str, str, Shown]]:
-    return [each for each in columns if any(row[each[0]] is not None for row in rows)]

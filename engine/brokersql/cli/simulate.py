@@ -1,0 +1,81 @@
+"""`brokersql simulate`: policies in a closed loop, side by side."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from brokersql.cli.options import (
+    MemoryLimit,
+    Profile,
+    Scripts,
+    Seed,
+    Settings,
+    Threads,
+    Updates,
+    parse_settings,
+    read_script,
+)
+from brokersql.cli.output import Choices, Output
+from brokersql.cli.progress import Teller
+from brokersql.cli.source import USUAL
+
+
+def simulate(
+    context: typer.Context,
+    snapshot: Annotated[
+        str, typer.Argument(metavar="SNAPSHOT", help="Folder or file.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="Write the cycles here.")],
+    policy: Annotated[
+        list[str] | None,
+        typer.Option("--policy", help="A shipped name or a folder; may be repeated."),
+    ] = None,
+    cycles: Annotated[int, typer.Option(help="Cycles of each policy.")] = 24,
+    every: Annotated[str, typer.Option(help="Time between them.")] = "1h",
+    load: Annotated[
+        float,
+        typer.Option(help="Cores that come, over those that can start."),
+    ] = 1.0,
+    profile: Profile = None,
+    settings: Settings = None,
+    update: Updates = None,
+    script: Scripts = None,
+    seed: Seed = None,
+    threads: Threads = 1,
+    memory_limit: MemoryLimit = None,
+) -> None:
+    """Let policies decide about the same jobs for many cycles, and compare them.
+
+    What is chosen enters the statistics of the next cycle: jobs come, wait in line,
+    start and end. The rest of the snapshot stands still; docs/simulate.md says what
+    the model does not know.
+    """
+    from brokersql.cycle import Options
+    from brokersql.simulate import Plan, SimulationStory
+    from brokersql.simulate import simulate as run
+    from brokersql.snapshot import Snapshot, parse_change
+    from brokersql.snapshot.generate import seconds
+
+    output = Output(cast(Choices, context.obj))
+    plan = Plan(cycles, seconds(every), load)
+    options = Options(
+        profile, parse_settings(settings), seed, (), "none", threads, memory_limit
+    )
+    opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
+    opened = opened.rewritten(map(read_script, script or ()))
+    teller = Teller("simulate", "cycles", output)
+    found = run(opened, policy or [USUAL], plan, out, options, teller.tell)
+    story = SimulationStory(found)
+    style = output.format("table")
+    if style == "json":
+        output.document(story.document())
+    elif style == "table":
+        output.lines(story.lines(output.look))
+    else:
+        output.rows(found.compared, "simulation")
+    output.news(f"written: {out}")
+    output.news(f"next: brokersql scoreboard {shlex.quote(str(out))}")
