@@ -60,6 +60,7 @@ def simulate(
     from brokersql.snapshot import Snapshot, parse_change
     from brokersql.snapshot.generate import seconds
 
+    # 1. what is asked for
     output = Output(cast(Choices, context.obj))
     plan = Plan(cycles, seconds(every), load)
     options = Options(
@@ -67,9 +68,11 @@ def simulate(
     )
     opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
     opened = opened.rewritten(map(read_script, script or ()))
+    # 2. the cycles
     teller = Teller("simulate", "cycles", output)
     found = run(opened, policy or [USUAL], plan, out, options, teller.tell)
     story = SimulationStory(found)
+    # 3. how the policies did
     style = output.format("table")
     if style == "json":
         output.document(story.document())

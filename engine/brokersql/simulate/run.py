@@ -76,11 +76,13 @@ def simulate(
         SnapshotError: the snapshot cannot be used.
         CycleError: a rule failed on the simulated data.
     """
+    # 1. what can be simulated, and where it goes
     chosen = options or Options()
     settings = {**chosen.settings, _PLACE: "true"}
     chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
     _settle(out)
+    # 2. each policy in a world of its own
     told: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
@@ -98,6 +100,7 @@ def simulate(
         finally:
             cycle.database.close()
     progress(n_all, n_all)
+    # 3. side by side
     board = make_board(joined(told), _DAY_S)
     flows = {name: pa.concat_tables([each[name] for each in told]) for name in FLOWS}
     return Simulated(out, plan, compared(flows), board, seed)
