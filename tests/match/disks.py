@@ -44,6 +44,10 @@ class Refusing(Unsynced):
         size = (len(content) + 1) // 2 if self.is_short else len(content)
         return super().write(descriptor, content[:size], offset)
 
+    def make_room(self, descriptor: int, size: int, offset: int) -> None:
+        self._count("make_room")
+        super().make_room(descriptor, size, offset)
+
     def sync(self, descriptor: int) -> None:
         self._count("sync")
 

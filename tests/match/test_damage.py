@@ -165,6 +165,9 @@ def test_what_the_segments_tell_is_written_again(
 ) -> None:
     state = shutil.copytree(sound, tmp_path / "state")
     expected = View.open(state)
+    active = state / f"segments/{expected.manifest.active.number:08}.seg"
+    with active.open("ab") as segment:  # as a killed writer leaves it
+        segment.write(bytes(5000))
     (state / name).unlink()
     if content is not None:
         (state / name).write_bytes(content)

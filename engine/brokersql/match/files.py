@@ -42,6 +42,10 @@ class Files:
         """Write at an offset; return how many bytes went out, maybe not all."""
         return os.pwrite(descriptor, content, offset)
 
+    def make_room(self, descriptor: int, size: int, offset: int) -> None:
+        """Write so many zeros at an offset, as far as there is space."""
+        os.pwrite(descriptor, bytes(size), offset)
+
     def sync(self, descriptor: int) -> None:
         """Return when the content of a file is durable."""
         _sync_data(descriptor)

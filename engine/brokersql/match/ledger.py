@@ -14,6 +14,7 @@ holds as a whole or not at all. Layout of a state's folder:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -192,6 +193,9 @@ class Ledger:
 
     def close(self) -> None:
         """Let go of the state; it takes no more records."""
+        if not self._is_lost:
+            with suppress(StateError), self._lock.held():
+                self._segment.give_up_room()
         self._is_lost = True
         self._heads.close()
         self._segment.close()
@@ -265,6 +269,7 @@ class Ledger:
         except BaseException:
             self._is_lost = self._is_manifest_lost()
             raise
+        self._segment.give_up_room()
         self._segment.close()
         self._segment, self._manifest = segment, new
 

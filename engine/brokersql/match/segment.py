@@ -28,6 +28,8 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 HEADER_SIZE = _HEADER.size + _DIGEST_SIZE
 #: The longest body of a frame; a longer one is never written.
 BODY_LIMIT = (1 << 32) - 1
+#: Zeros written ahead of the records, which then change no length of a file.
+ROOM = 1 << 16
 
 
 def segment_name(number: int) -> str:
@@ -65,6 +67,8 @@ def frame(stored: Stored, previous: bytes) -> tuple[bytes, bytes]:
 class Scan:
     """The sound records of a segment, from its start to the first fault.
 
+    Zeros up to the end of the file are room for records and no fault.
+
     Attributes:
         end: bytes up to the end of the last sound record.
         seq: number of the last sound record.
@@ -75,6 +79,7 @@ class Scan:
     def __init__(self, folder: Path, start: Start, content: bytes) -> None:
         self._folder = folder
         self._content = content
+        self._used = len(content.rstrip(b"\0"))
         self.seq: int = start.first - 1
         self.digest = start.previous
         self.end = 0
@@ -85,7 +90,7 @@ class Scan:
             self.fault = "the segment does not begin as it should"
 
     def __iter__(self) -> Iterator[Stored]:
-        while not self.fault and self.end < len(self._content):
+        while not self.fault and self.end < self._used:
             stored = self._next()
             if stored is not None:
                 yield stored
@@ -120,6 +125,7 @@ class SegmentWriter:
         self._files = files
         self.path = path
         self.size = size
+        self._end_of_room = size
         #: Set when nobody can tell any more what the disk holds.
         self.is_broken = False
         with naming(path, "open"):
@@ -140,6 +146,7 @@ class SegmentWriter:
         with naming(self.path, "write"):
             try:
                 write_all(self._files, self._descriptor, content, self.size)
+                self._make_room(self.size + len(content))
                 reach("during_commit")
                 self._sync()
             except BaseException:
@@ -157,11 +164,26 @@ class SegmentWriter:
             retried(lambda: self._files.sync(self._descriptor))
         except OSError:
             self.is_broken = True
+        self._end_of_room = self.size
+
+    def give_up_room(self) -> None:
+        """Remove what was written ahead; the next writer does, if this one cannot."""
+        if self._end_of_room > self.size and not self.is_broken:
+            with suppress(OSError):
+                self._files.truncate(self._descriptor, self.size)
+        self._end_of_room = self.size
 
     def close(self) -> None:
         """Let go of the file."""
         with suppress(OSError):
             os.close(self._descriptor)
+
+    def _make_room(self, end: int) -> None:
+        """Write zeros where the room does not reach the end; a full disk has none."""
+        if end > self._end_of_room:
+            with suppress(OSError):
+                self._files.make_room(self._descriptor, ROOM, end)
+                self._end_of_room = end + ROOM
 
     def _sync(self) -> None:
         try:
