@@ -18,8 +18,11 @@ from brokersql.snapshot import contract
 
 #: Snapshot tables that always have one row, whatever their key.
 _ONE_ROW = frozenset({"snapshot"})
-#: What a file may read beyond the snapshot: all pairs, or those that filters left.
-_PAIRS, _LATE = "pairs", "late"
+#: What a file may read beyond the snapshot: all pairs, the numbers of their two sides,
+#: or the pairs that filters left.
+_PAIRS, _SIDES, _LATE = "pairs", "sides", "late"
+#: The relations that number the two sides of the pairs.
+_NUMBERED = ("numbered_unit", "numbered_partner")
 #: All pairs of the policy that is asked, and the key of one.
 ASKED, ASKED_GRAIN = "asked_pair", ("jedi_task_id", "chunk_no", "queue_name")
 #: Settings of which there is one row per key, the first column.
@@ -31,6 +34,7 @@ class Catalog:
     """The relations a rule may join, and the facts behind them in dependency order.
 
     `pair_facts` read the pairs; they are dissolved into the rules that join them.
+    `side_facts` read the numbers of the two sides, and wait for no filter.
     `late_facts` read what is left of the pairs after the filters; each is made just
     before the first file that needs it.
     """
@@ -38,6 +42,7 @@ class Catalog:
     relations: dict[str, Relation]
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
+    side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     late_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     findings: list[Finding] = field(default_factory=list[Finding])
 
@@ -63,7 +68,8 @@ def read_catalog(
     walk = _Walk(sources, frozenset(catalog.relations), frozenset(late), catalog)
     for parsed in files:
         reads = walk.read(parsed, ())
-        if _LATE in reads and parsed.file.stage in ("filters", "candidate", "gates"):
+        is_early = parsed.file.stage in ("filters", "candidate", "gates")
+        if is_early and reads & {_SIDES, _LATE}:
             message = "it reads what only the filters leave"
             catalog.findings.append(parsed.finding(parsed.tree, message))
     broken = {found.file for found in catalog.findings}
@@ -135,7 +141,7 @@ class _Walk:
             elif name == "candidate":
                 reads |= {_PAIRS}
             elif name in self.late:
-                reads |= {_LATE}
+                reads |= {_SIDES if name in _NUMBERED else _LATE}
             elif name not in self.inputs:
                 known = [*self.inputs, *self.late, *self.sources]
                 hint = suggest(name, known)
@@ -164,10 +170,12 @@ class _Walk:
         catalog.findings += check_header("facts", file.shown, file.text, file.header)
         catalog.findings += lint(parsed)
         reads = self.read(parsed, path)
-        if _LATE in reads:
+        if _LATE in reads or reads >= {_PAIRS, _SIDES}:
             catalog.late_facts[name] = parsed
         elif _PAIRS in reads:
             catalog.pair_facts[name] = parsed
+        elif _SIDES in reads:
+            catalog.side_facts[name] = parsed
         else:
             catalog.facts.append(parsed)
         return reads

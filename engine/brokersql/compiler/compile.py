@@ -20,9 +20,9 @@ from brokersql.compiler.program import PairProgram, Program
 from brokersql.compiler.reads import reads_of
 from brokersql.compiler.relations import Instances
 from brokersql.compiler.sides import Sides, UnplacedError, read_sides
-from brokersql.compiler.statements import PAIR_KEY
 from brokersql.compiler.trial import Parts
 from brokersql.compiler.units import UnitBuilder
+from brokersql.compiler.weigh import PAIR_KEY
 from brokersql.compiler.write import write_program
 from brokersql.policy import Finding, Policy, SourceFile
 

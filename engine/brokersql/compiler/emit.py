@@ -15,7 +15,7 @@ from brokersql.compiler.relations import Instance, Instances, text_of
 from brokersql.compiler.scope import all_of, any_of, enclosed
 from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Kind, Place
 from brokersql.compiler.tables import settings_inline, table_name
-from brokersql.compiler.terms import Joined, Named, unit_mask
+from brokersql.compiler.terms import Joined, Named, joined, unit_mask
 from brokersql.database import quote
 
 
@@ -134,30 +134,16 @@ class Emitter:
     def _joined(self, place: Place) -> list[Joined]:
         """Return the relations of a place with their join conditions."""
         tables = self.fused.tables
-        joined: list[Joined] = []
-        for instance in self._instances(place):
-            if instance.name == "cfg":
-                continue
-            parts: list[exp.Expr] = []
-            for own, key in zip(
-                instance.relation.grain or (), instance.keys, strict=True
-            ):
-                value = key
-                if place.kind is Kind.LEVEL:
-                    value = tables.in_level(place.number, key)
-                elif place.kind is Kind.SPARSE:
-                    value = tables.in_sparse(key)
-                else:
-                    value = settings_inline(key)
-                parts.append(
-                    exp.EQ(this=instance.column(own), expression=enclosed(value))
-                )
-            joined.append(
-                Joined(
-                    quote(instance.relation.name), instance.name, text_of(all_of(parts))
-                )
-            )
-        return joined
+
+        def read(key: exp.Expr) -> exp.Expr:
+            if place.kind is Kind.LEVEL:
+                return tables.in_level(place.number, key)
+            if place.kind is Kind.SPARSE:
+                return tables.in_sparse(key)
+            return settings_inline(key)
+
+        instances = self._instances(place)
+        return [joined(each, read) for each in instances if each.name != "cfg"]
 
     def _instances(self, place: Place) -> list[Instance]:
         of = self.fused.tables.sides.of_instance

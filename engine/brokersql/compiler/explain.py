@@ -13,8 +13,9 @@ from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
 from brokersql.compiler.program import NamedSql
 from brokersql.compiler.relations import text_of
-from brokersql.compiler.statements import PAIR_KEY, Writer
+from brokersql.compiler.statements import Writer
 from brokersql.compiler.terms import Joined, Named
+from brokersql.compiler.weigh import PAIR_KEY
 
 _NUMBERS = frozenset(
     (

@@ -46,13 +46,17 @@ _SHAPES: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class Flattener:
-    """Flattens files; all it flattens share one collection of instances."""
+    """Flattens files; all it flattens share one collection of instances.
+
+    `pairs` names the relation of which each file is about one row.
+    """
 
     relations: Mapping[str, Relation]
     pair_facts: Mapping[str, Parsed]
     instances: Instances
     candidate: Columns
     pair_keys: frozenset[str]
+    pairs: str = "candidate"
 
     def flatten(self, parsed: Parsed) -> Flat:
         """Return a file's query as columns and conditions of a pair.
@@ -66,6 +70,22 @@ class Flattener:
             hint = "candidate holds the pairs"
             raise parsed.fault(head, "a rule begins with from candidate", hint)
         return flat
+
+    def flatten_at(self, parsed: Parsed, key: exp.Expr) -> Flat:
+        """Return the same of a file that may begin with a relation of one `key` a row.
+
+        Raises:
+            Fault: as for `flatten`, or it begins with a relation of another key.
+        """
+        query = Derived(parsed, parsed.tree, {})
+        free = self._probe(query)
+        if free.root is None:
+            return self.flatten(parsed)
+        if free.root.grain != (key.name,):
+            head = parsed.tree.find(exp.From) or parsed.tree
+            raise parsed.fault(head, f"{free.root.name} is not keyed by {key.name}")
+        found = self.instances.get(free.root, (key,))
+        return self._bound(query, Binding(found, is_inner=True))
 
     def _query(self, derived: Derived, root: Binding | None) -> Flat:
         parsed, query = derived.parsed, derived.query
@@ -170,7 +190,7 @@ class Flattener:
         name = node.name.lower()
         if name in ctes:
             return ctes[name]
-        if name == "candidate":
+        if name == self.pairs:
             return None
         if name in self.pair_facts:
             fact = self.pair_facts[name]
@@ -227,6 +247,7 @@ class Flattener:
             self.instances.copy(),
             self.candidate,
             self.pair_keys,
+            self.pairs,
         )
         return aside._query(opened, None)
 

@@ -183,11 +183,12 @@ class PairProgram(Program):
     grains: tuple[NamedSql, ...]
     gates: tuple[NamedSql, ...]
     gate_hit: NamedSql
+    sides: NamedSql
+    side_facts: tuple[NamedSql, ...]
     verdict_table: NamedSql
     verdict_fill: NamedSql
     verdict_select: str
     survivor_select: str
-    sides: NamedSql
     passed: NamedSql
     set_rules: tuple[NamedSql, ...]
     set_rule_marks: tuple[NamedSql, ...]
@@ -218,9 +219,10 @@ class PairProgram(Program):
             self.criterion,
             *self.gates,
             self.gate_hit,
+            self.sides,
+            *self.side_facts,
             self.verdict_table,
             self.verdict_fill,
-            self.sides,
             self.passed,
             *self.set_rules,
             *self.set_rule_marks,

@@ -18,13 +18,12 @@ from brokersql.compiler.scope import enclosed
 from brokersql.compiler.tables import table_name
 from brokersql.compiler.terms import Beside, Named, joins_beside
 from brokersql.compiler.verdict import verdict_query
+from brokersql.compiler.weigh import PAIR_KEY, Weights
 from brokersql.database import quote
 from brokersql.policy import SourceFile
 
-#: The number of a pair in what the filters leave.
-PAIR_KEY = "pair_no"
 #: Stages whose files become views, for queries by hand.
-_VIEWS = ("candidate", "filters", "exemptions", "timeouts", "picks")
+_VIEWS = ("candidate", "filters", "weights", "exemptions", "timeouts", "picks")
 
 
 def kind_of(file: SourceFile) -> str:
@@ -130,13 +129,10 @@ class Writer:
         made = frame("survivor", table="survivor", columns=self.columns, rules=rules)
         return NamedSql("survivor", made)
 
-    def pair_weight(self, files: Sequence[SourceFile]) -> NamedSql:
+    def pair_weight(self, weights: Weights) -> NamedSql:
         """Return the statement that multiplies the weight factors of the survivors."""
-        weights = [
-            {"table": quote(relation_of(file)), "name": quote(file.stem)}
-            for file in files
-        ]
-        return NamedSql("pair_weight", frame("pair_weight", weights=weights))
+        made = frame("pair_weight", weights=weights.columns, joins=weights.joins)
+        return NamedSql("pair_weight", made)
 
     def told_unit(self) -> NamedSql:
         """Return the statement of the units that are told of: all, in one round."""

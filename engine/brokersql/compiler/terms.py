@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from brokersql.compiler.fuse import Fused, mask
 from brokersql.compiler.kin import Kin
+from brokersql.compiler.relations import Instance, text_of
+from brokersql.compiler.scope import all_of, enclosed
 from brokersql.compiler.sides import PARTNER, UNIT, Kind, Place
 from brokersql.compiler.tables import table_name
+from brokersql.database import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,15 @@ class Joined:
     relation: str
     alias: str
     on: str
+
+
+def joined(instance: Instance, read: Callable[[exp.Expr], exp.Expr]) -> Joined:
+    """Return the join of an instance; `read` tells how each key is read there."""
+    parts: list[exp.Expr] = [
+        exp.EQ(this=instance.column(own), expression=enclosed(read(key)))
+        for own, key in zip(instance.relation.grain or (), instance.keys, strict=True)
+    ]
+    return Joined(quote(instance.relation.name), instance.name, text_of(all_of(parts)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from brokersql.compiler.fuse import Bit
 from brokersql.compiler.named import relation_of
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import NamedSql
-from brokersql.compiler.relations import Instances
+from brokersql.compiler.relations import Instances, Relation
 from brokersql.compiler.sides import Sides
 from brokersql.compiler.statements import kind_of, named_sql
 from brokersql.database import SqlError
@@ -70,6 +70,12 @@ class Trial:
             ordered += [*(each.file for each in late), file]
         return tuple(self._file(file) for file in ordered)
 
+    def side_facts(self) -> tuple[NamedSql, ...]:
+        """Return the statements of the facts about the two sides of the pairs."""
+        facts = self.catalog.side_facts
+        self.made |= facts.keys()
+        return tuple(self._file(each.file) for each in facts.values())
+
     def _file(self, file: SourceFile) -> NamedSql:
         """Run the statement of a file and return it.
 
@@ -85,6 +91,16 @@ class Trial:
         if not self.findings:
             self.findings += self.scratch.create(file, name, kind)
         return named_sql(file)
+
+    def relation(self, name: str, grain: tuple[str, ...] | None) -> Relation:
+        """Return a relation that stands by now."""
+        return Relation(name, grain, self.scratch.columns(name))
+
+    def relations(self) -> dict[str, Relation]:
+        """Return all that a file may join, with the facts that are made by now."""
+        late = self.catalog.side_facts | self.catalog.late_facts
+        made = {name: self.relation(name, late[name].file.grain) for name in self.made}
+        return self.catalog.relations | made
 
     def one(self, statement: NamedSql) -> NamedSql:
         """Run a statement of the compiler's own and return it."""

@@ -24,6 +24,7 @@ from brokersql.compiler.statements import (
 )
 from brokersql.compiler.terms import terms_of
 from brokersql.compiler.trial import Parts, Queries, Trial
+from brokersql.compiler.weigh import PAIR_KEY, SURVIVOR, Weights, weigh
 from brokersql.policy import Finding, SourceFile
 
 
@@ -109,8 +110,9 @@ class _Late(TypedDict):
     criterion: NamedSql
     gates: tuple[NamedSql, ...]
     gate_hit: NamedSql
-    verdict_table: NamedSql
     sides: NamedSql
+    side_facts: tuple[NamedSql, ...]
+    verdict_table: NamedSql
     passed: NamedSql
     set_rules: tuple[NamedSql, ...]
     verdict: NamedSql
@@ -144,15 +146,26 @@ def _stages(
         "criterion": trial.one(criterion_table(policy.name, criteria)),
         "gates": trial.files(policy.gates),
         "gate_hit": trial.one(writer.gate_hit(hits["gates"])),
-        "verdict_table": trial.one(NamedSql("x_verdict", frame("verdict_table"))),
         "sides": trial.one(writer.sides()),
+        "side_facts": trial.side_facts(),
+        "verdict_table": trial.one(NamedSql("x_verdict", frame("verdict_table"))),
         "passed": trial.one(writer.passed(drop_bits(policy, numbered))),
         "set_rules": trial.files(policy.set_rules),
         "verdict": trial.one(writer.verdict_view()),
         "survivor": trial.one(writer.survivor(policy.set_rules)),
         "weights": trial.files(policy.weights),
-        "pair_weight": trial.one(writer.pair_weight(policy.weights)),
+        "pair_weight": trial.one(writer.pair_weight(_weights(parts, trial))),
         "caps": trial.files(policy.caps),
         "cap_hit": trial.one(writer.cap_hit(hits["caps"])),
         "select": (*map(trial.one, told), *trial.files(policy.select)),
     }
+
+
+def _weights(parts: Parts, trial: Trial) -> Weights:
+    """Return the factors of all weight files, whose relations are made."""
+    if trial.findings:
+        return Weights({})
+    files = parts.policy.weights
+    survivor = {SURVIVOR: trial.relation(SURVIVOR, (PAIR_KEY,))}
+    parsed = [parts.parsed[file.stage, file.stem] for file in files]
+    return weigh(parsed, trial.relations() | survivor)

@@ -99,15 +99,16 @@ class PairStage(Stage[PairProgram]):
         """Return the statements between the facts and the verdict."""
         program = self.program
         views = (*program.pair_views, *program.filter_views)
-        gates = (*program.gates, program.gate_hit)
-        return (program.candidate, *views, *program.grains, program.criterion, *gates)
+        sides = (*program.grains, program.sides, *program.side_facts)
+        gates = (program.criterion, *program.gates, program.gate_hit)
+        return (program.candidate, *views, *sides, *gates)
 
     def _judge(self) -> None:
         program = self.program
         self.run((program.verdict_table,))
         n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
         fill(self.crew, program.verdict_fill.sql, self.n_units, n_parts)
-        self.run((program.sides, program.passed))
+        self.run((program.passed,))
         self.make(program.set_rules)
 
     def _serve(self) -> None:

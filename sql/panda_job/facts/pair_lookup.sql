@@ -6,29 +6,29 @@
 with
 
     looked_up as (
-        select distinct
-            chunk_file_group.group_no,
-            chunk_file_group.jedi_task_id,
-            chunk_file_group.chunk_no
-        from chunk_file_group
-        where chunk_file_group.is_looked_up
+        select distinct unit_group.unit_no, file_group_at_queue.group_no
+        from file_group_at_queue
+        inner join unit_group on file_group_at_queue.group_no = unit_group.group_no
     ),
 
     lookups as (
         select distinct
             looked_up.group_no,
             passed.unified_name as queue_name,
-            coalesce(pair_group.is_on_disk, false) as is_on_disk,
-            pair_group.queue_name is null as is_nowhere
+            cached_group.group_no is not null
+            or coalesce(group_at_queue.is_on_disk, false) as is_on_disk,
+            cached_group.group_no is null
+            and group_at_queue.group_no is null as is_nowhere
         from looked_up
-        inner join
-            passed
-            on looked_up.jedi_task_id = passed.jedi_task_id
-            and looked_up.chunk_no = passed.chunk_no
+        inner join passed on looked_up.unit_no = passed.unit_no
         left join
-            pair_group
-            on looked_up.group_no = pair_group.group_no
-            and passed.unified_name = pair_group.queue_name
+            group_at_queue
+            on looked_up.group_no = group_at_queue.group_no
+            and passed.unified_name = group_at_queue.queue_name
+        left join
+            cached_group
+            on looked_up.group_no = cached_group.group_no
+            and passed.unified_name = cached_group.queue_name
     ),
 
     triggered as (

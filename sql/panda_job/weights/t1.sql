@@ -4,7 +4,7 @@
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
 -- differs: service
 select
-    pair_load.pair_no,
+    survivor.pair_no,
     case
         when not pair_load.is_at_nucleus
         then 1
@@ -22,6 +22,7 @@ select
                 end
             )
     end::double as t1
-from pair_load
-inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
+from survivor
+inner join pair_load on survivor.pair_no = pair_load.pair_no
+inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
 cross join cfg

@@ -19,18 +19,6 @@ with
         inner join
             dataset_at_queue
             on chunk_file_group.dataset_name = dataset_at_queue.dataset_name
-        union all
-        select
-            chunk_file_group.group_no,
-            pair_db_release.queue_name,
-            true as is_on_disk,
-            false as is_on_tape
-        from chunk_file_group
-        inner join
-            pair_db_release
-            on chunk_file_group.jedi_task_id = pair_db_release.jedi_task_id
-            and chunk_file_group.chunk_no = pair_db_release.chunk_no
-        where chunk_file_group.is_db_release
     )
 
 select

@@ -1,0 +1,15 @@
+-- title: how much of the input of a chunk a queue finds by whole datasets
+-- grain: unit_no, queue_name
+-- source: spec/production.md 5.2; queue_name is the unified name
+select
+    unit_group.unit_no,
+    group_at_queue.queue_name,
+    sum(case when group_at_queue.is_on_disk then unit_group.n_bytes else 0 end)::bigint
+    as disk_bytes,
+    sum(case when group_at_queue.is_on_disk then unit_group.n_files else 0 end)::bigint
+    as n_disk_files,
+    sum(unit_group.n_bytes)::bigint as any_bytes,
+    sum(unit_group.n_files)::bigint as n_any_files
+from unit_group
+inner join group_at_queue on unit_group.group_no = group_at_queue.group_no
+group by unit_group.unit_no, group_at_queue.queue_name

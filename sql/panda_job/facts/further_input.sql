@@ -1,0 +1,57 @@
+-- title: input of a chunk that a queue finds beyond whole datasets
+-- grain: unit_no, queue_name
+-- source: spec/production.md 5.1-5.2: database releases in a cache, and files looked up
+-- source: one by one; what whole datasets bring already does not count again
+with
+
+    found as (
+        select
+            cached_group.group_no,
+            cached_group.queue_name,
+            unit_group.unit_no,
+            case when group_at_queue.is_on_disk then 0 else 1 end as on_disk,
+            case when group_at_queue.group_no is null then 1 else 0 end as anywhere,
+            unit_group.n_bytes,
+            unit_group.n_files
+        from cached_group
+        inner join unit_group on cached_group.group_no = unit_group.group_no
+        left join
+            group_at_queue
+            on cached_group.group_no = group_at_queue.group_no
+            and cached_group.queue_name = group_at_queue.queue_name
+    ),
+
+    sizes as (
+        select
+            found.unit_no,
+            found.queue_name,
+            found.on_disk * found.n_bytes as disk_bytes,
+            found.on_disk * found.n_files as n_disk_files,
+            found.anywhere * found.n_bytes as any_bytes,
+            found.anywhere * found.n_files as n_any_files
+        from found
+        union all
+        select
+            unit_group.unit_no,
+            pair_lookup.queue_name,
+            pair_lookup.disk_bytes,
+            pair_lookup.n_disk_files,
+            case when group_at_queue.is_on_tape then 0 else pair_lookup.any_bytes end,
+            case when group_at_queue.is_on_tape then 0 else pair_lookup.n_any_files end
+        from pair_lookup
+        inner join unit_group on pair_lookup.group_no = unit_group.group_no
+        left join
+            group_at_queue
+            on pair_lookup.group_no = group_at_queue.group_no
+            and pair_lookup.queue_name = group_at_queue.queue_name
+    )
+
+select
+    sizes.unit_no,
+    sizes.queue_name,
+    sum(sizes.disk_bytes)::bigint as disk_bytes,
+    sum(sizes.n_disk_files)::bigint as n_disk_files,
+    sum(sizes.any_bytes)::bigint as any_bytes,
+    sum(sizes.n_any_files)::bigint as n_any_files
+from sizes
+group by sizes.unit_no, sizes.queue_name

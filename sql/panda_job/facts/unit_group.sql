@@ -1,0 +1,13 @@
+-- title: files of a chunk that are available together, with the number of the chunk
+-- grain: unit_no, group_no
+-- source: spec/production.md 5.1
+select distinct
+    numbered_unit.unit_no,
+    chunk_file_group.group_no,
+    chunk_file_group.n_bytes,
+    chunk_file_group.n_files
+from numbered_unit
+inner join
+    chunk_file_group
+    on numbered_unit.jedi_task_id = chunk_file_group.jedi_task_id
+    and numbered_unit.chunk_no = chunk_file_group.chunk_no
