@@ -230,8 +230,8 @@ def test_settings_are_constants_of_what_is_made_after_the_pairs() -> None:
     """A table is; a view is read when the variables may be those of another policy."""
     loaded = load_policy("panda_job")
     program = compile_pairs(loaded)
-    late = {each.name: each.sql for each in (*program.weights, *program.select)}
-    assert "getvariable('cfg_load_offset')" in late["weight_load"]
-    assert "cross join cfg" not in late["weight_load"]
-    assert "-- title: running against queued jobs" in late["weight_load"]
+    late = {each.name: each.sql for each in program.select}
+    assert "getvariable('cfg_place')" in late["selected"]
+    assert "cross join cfg" not in late["selected"]
+    assert "-- title: how many queues of each chunk" in late["selected"]
     assert "cfg.cap_mode" in {e.name: e.sql for e in program.caps}["pair_cap"]

@@ -24,12 +24,7 @@ with
     placed as (
         select
             listed.*,
-            row_number() over standing as place,
-            count(*) filter (listed.is_open and not listed.for_jumbo) over standing
-            as n_plain
-        from listed
-        window
-            standing as (
+            row_number() over (
                 partition by listed.unit_no
                 order by
                     listed.is_open desc,
@@ -38,21 +33,21 @@ with
                     listed.weight desc nulls last,
                     listed.tie,
                     listed.partner_no
-                rows unbounded preceding
+            ) as place,
+            rank() over (
+                partition by listed.unit_no
+                order by listed.is_open desc, listed.for_jumbo
             )
+            - 1 as n_before
+        from listed
     )
 
 select
-    placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_plain, n_most),
-    case
-        when placed.for_jumbo
-        then placed.place - placed.n_plain
-        when placed.is_open
-        then placed.place
-    end::integer as rank,
+    placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_before, n_most),
+    case when placed.is_open then placed.place - placed.n_before end::integer as rank,
     placed.is_open
     and if(
-        placed.for_jumbo, placed.n_plain > 0, placed.place <= placed.n_most
+        placed.for_jumbo, placed.n_before > 0, placed.place <= placed.n_most
     ) as is_chosen,
     case
         when not placed.is_open

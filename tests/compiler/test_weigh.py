@@ -1,0 +1,101 @@
+"""Weights of one pass are those of the plain files, whatever shape the files have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brokersql.policy import load_policy
+from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
+
+HEADER = "-- title: a weight\n-- source: tests\n-- nulls: none\n-- differs: none\n"
+WEIGHTS = {
+    # a row may be missing, and a CTE stands between
+    "near": """
+with known as (
+    select survivor.pair_no, partner.site_name, unit.nucleus
+    from survivor
+    inner join partner on survivor.queue_name = partner.queue_name
+    inner join
+        unit
+        on survivor.jedi_task_id = unit.jedi_task_id
+        and survivor.chunk_no = unit.chunk_no
+    where unit.io_intensity is not null
+)
+select known.pair_no, site_link.closeness + cfg.many as near
+from known
+inner join
+    site_link
+    on known.site_name = site_link.src_site
+    and known.nucleus = site_link.dst_site
+cross join cfg""",
+    # it begins with a fact that has a row for some pairs only
+    "memory": """
+select roomy.pair_no, roomy.max_rss::double as memory
+from roomy""",
+    # it looks at all pairs of a chunk
+    "shared": """
+select
+    survivor.pair_no,
+    1 / count(*) over (partition by survivor.unit_no) as shared
+from survivor""",
+}
+ROOMY = """-- title: pairs with memory
+-- grain: pair_no
+select survivor.pair_no, partner.max_rss
+from survivor
+inner join partner on survivor.queue_name = partner.queue_name
+where partner.max_rss is not null
+"""
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    """Return the small policy with weights of all shapes."""
+    named = ", ".join(f'"{name}"' for name in ("speed", *WEIGHTS))
+    (tmp_path / "policy.toml").write_text(
+        f'extends = "{(POLICIES / "small").as_posix()}"\nweights = [{named}]\n'
+    )
+    for folder in ("weights", "facts"):
+        (tmp_path / folder).mkdir()
+    for name, text in WEIGHTS.items():
+        (tmp_path / "weights" / f"{name}.sql").write_text(f"{HEADER}{text.strip()}\n")
+    (tmp_path / "facts" / "roomy.sql").write_text(ROOMY)
+    return tmp_path
+
+
+def test_each_factor_is_what_its_file_says(policy: Path) -> None:
+    seen = set[bool]()
+    for seed in range(6):
+        database, _ = run_policy(policy, random_world(seed))
+        for name in ("speed", *WEIGHTS):
+            plain = database.rows(
+                f"select survivor.pair_no, weight_{name}.{name} from survivor "
+                f"left join weight_{name} on survivor.pair_no = weight_{name}.pair_no "
+                "order by all"
+            )
+            made = f"select pair_no, {name} from pair_weight order by all"
+            assert database.rows(made) == plain, (seed, name)
+            seen |= {value is None for _, value in plain}
+        product = "speed * near * memory * shared"
+        assert not database.rows(
+            f"select * from pair_weight where weight is distinct from {product}"
+        )
+    assert seen == {True, False}
+
+
+def test_what_looks_at_several_pairs_is_joined_as_it_stands(policy: Path) -> None:
+    sql = compile_pairs(load_policy(str(policy))).pair_weight.sql
+    assert '"weight_shared"' in sql
+    assert not any(f'"weight_{name}"' in sql for name in ("speed", "near", "memory"))
+
+
+@pytest.mark.parametrize(
+    "name", ["panda_job", "panda_job_legacy", "panda_task", "panda_analysis"]
+)
+def test_all_shipped_weights_are_of_one_pass(name: str) -> None:
+    program = compile_pairs(load_policy(name))
+    views = [each.name for each in program.weights if each.name.startswith("weight_")]
+    sql = program.pair_weight.sql
+    assert views and not any(f'"{each}"' in sql for each in views)
