@@ -74,6 +74,8 @@ class Stage:
         for name, table in found.tables().items():
             self.database.register(name, table)
             self.made[name] = hash(repr(table.to_pylist()))
+        self.database.set_variables(found.variables())
+        self.settings = hash(frozenset(self.made.items()))
 
     def values(
         self, relation: str, keys: Sequence[str], columns: Sequence[str]
@@ -130,7 +132,9 @@ class Stage:
         ]
         hides = relation == "candidate" and not self.is_nucleus_meant
         hides = hides and partner_of(self.policy) == PARTNER
-        mark = hash((*found, hides))
+        mark = hash(
+            (*found, hides, self.settings if "getvariable(" in text.lower() else 0)
+        )
         if self._begin(relation, mark):
             self.database.run(f"create or replace table {quote(relation)} as {text}")
             if hides:
