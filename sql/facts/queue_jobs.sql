@@ -6,15 +6,9 @@
 -- differs: in the running system
 select
     job_stats.queue_name,
-    coalesce(
-        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
-    )::bigint as n_running,
-    coalesce(
-        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'activated'), 0
-    )::bigint as n_activated,
-    coalesce(
-        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'starting'), 0
-    )::bigint as n_starting,
+    n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'running') as n_running,
+    n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'activated') as n_activated,
+    n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'starting') as n_starting,
     coalesce(
         sum(job_stats.n_jobs) filter (
             where

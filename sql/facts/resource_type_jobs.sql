@@ -23,18 +23,10 @@ select
     tagged.rt_tag,
     tagged.resource_type,
     tagged.queue_name,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'running'), 0)::bigint
-    as n_running,
-    coalesce(
-        sum(tagged.n_jobs) filter (where tagged.job_status = 'activated'), 0
-    )::bigint as n_activated,
-    coalesce(
-        sum(tagged.n_jobs) filter (where tagged.job_status = 'assigned'), 0
-    )::bigint as n_assigned,
-    coalesce(
-        sum(tagged.n_jobs) filter (where tagged.job_status = 'starting'), 0
-    )::bigint as n_starting,
-    coalesce(sum(tagged.n_jobs) filter (where tagged.job_status = 'defined'), 0)::bigint
-    as n_defined
+    n_jobs_in(tagged.job_status, tagged.n_jobs, 'running') as n_running,
+    n_jobs_in(tagged.job_status, tagged.n_jobs, 'activated') as n_activated,
+    n_jobs_in(tagged.job_status, tagged.n_jobs, 'assigned') as n_assigned,
+    n_jobs_in(tagged.job_status, tagged.n_jobs, 'starting') as n_starting,
+    n_jobs_in(tagged.job_status, tagged.n_jobs, 'defined') as n_defined
 from tagged
 group by tagged.rt_tag, tagged.resource_type, tagged.queue_name

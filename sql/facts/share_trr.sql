@@ -10,9 +10,7 @@ with
         select
             job_stats.queue_name,
             job_stats.gshare,
-            coalesce(
-                sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
-            ) as n_running
+            n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'running') as n_running
         from job_stats
         inner join snapshot on job_stats.vo = snapshot.vo
         where job_stats.gshare is not null

@@ -15,10 +15,13 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'maxtime {} s gives {}, 24 h asked', unified_queue.max_time, walltime.longest
-    ) as detail
+    short_of_a_day.detail
 from candidate
+inner join
+    short_of_a_day
+    on candidate.jedi_task_id = short_of_a_day.jedi_task_id
+    and candidate.chunk_no = short_of_a_day.chunk_no
+    and candidate.queue_name = short_of_a_day.queue_name
 inner join
     chunk
     on candidate.jedi_task_id = chunk.jedi_task_id
@@ -27,13 +30,6 @@ inner join
     chunk_walltime
     on candidate.jedi_task_id = chunk_walltime.jedi_task_id
     and candidate.chunk_no = chunk_walltime.chunk_no
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join
-    walltime
-    on candidate.jedi_task_id = walltime.jedi_task_id
-    and candidate.chunk_no = walltime.chunk_no
-    and candidate.queue_name = walltime.queue_name
 cross join cfg
 where
     chunk.is_scout
@@ -45,20 +41,3 @@ where
         or chunk_walltime.is_undefined
         or (chunk.is_merging and cfg.walltime24_merge)
     )
-    and (
-        cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging
-    )
-    and case
-        when cfg.walltime24_mode = 'wall_clock'
-        then unified_queue.max_time <> 0 and unified_queue.max_time < cfg.walltime24_s
-        else
-            walltime.longest <> 0
-            and walltime.longest
-            < cfg.walltime24_s
-            * greatest(pseudo_queue.core_count, 1)
-            * case
-                when cfg.walltime24_mode = 'unit_aware' and not chunk_walltime.is_hs06
-                then 1
-                else cfg.walltime24_core_power
-            end
-    end

@@ -24,9 +24,5 @@ where
     and not coalesce(queue_state.is_reassign_disabled, false)
     and (
         not cfg.timeout_preconditions
-        or (
-            job.prod_source_label = 'managed'
-            and job.locked_by = 'jedi'
-            and job.relocation_flag <> 2
-        )
+        or is_managed_by_jedi(job.prod_source_label, job.locked_by, job.relocation_flag)
     )

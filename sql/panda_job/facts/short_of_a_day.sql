@@ -1,0 +1,49 @@
+-- title: 24 hours of work that a job may need are longer than a queue's walltime
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: Brokerage page, ATLAS Production Job Brokerage, "skip queues if their maxtime
+-- source: is less than 24 hours"
+-- source: spec/production.md 4.4 JB-61, 4.10; rows only for such queues
+-- nulls: maxtime NULL or 0 is no limit on the page
+-- differs: 24 h of wall clock on the page; 240 h x cores of core power 1 in the running
+-- differs: system, also without HS06 (D20)
+-- differs: merge jobs are exempt on the page, also as scouts or without walltime (D21)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        'maxtime {} s gives {}, 24 h asked', unified_queue.max_time, walltime.longest
+    ) as detail
+from candidate
+inner join
+    chunk
+    on candidate.jedi_task_id = chunk.jedi_task_id
+    and candidate.chunk_no = chunk.chunk_no
+inner join
+    chunk_walltime
+    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
+    and candidate.chunk_no = chunk_walltime.chunk_no
+inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join
+    walltime
+    on candidate.jedi_task_id = walltime.jedi_task_id
+    and candidate.chunk_no = walltime.chunk_no
+    and candidate.queue_name = walltime.queue_name
+cross join cfg
+where
+    (cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging)
+    and case
+        when cfg.walltime24_mode = 'wall_clock'
+        then unified_queue.max_time <> 0 and unified_queue.max_time < cfg.walltime24_s
+        else
+            walltime.longest <> 0
+            and walltime.longest
+            < cfg.walltime24_s
+            * greatest(pseudo_queue.core_count, 1)
+            * case
+                when cfg.walltime24_mode = 'unit_aware' and not chunk_walltime.is_hs06
+                then 1
+                else cfg.walltime24_core_power
+            end
+    end
