@@ -8,7 +8,7 @@ instances, WHERE and the presence of inner-joined rows the predicate.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -241,14 +241,7 @@ class Flattener:
         """Return what a relation looks like while its key is not known."""
         if isinstance(opened, Relation):
             return Flat(free_columns(opened), (), opened)
-        aside = Flattener(
-            self.relations,
-            self.pair_facts,
-            self.instances.copy(),
-            self.candidate,
-            self.pair_keys,
-            self.pairs,
-        )
+        aside = replace(self, instances=self.instances.copy())
         return aside._query(opened, None)
 
     def _bound(self, opened: Relation | Derived, binding: Binding) -> Flat:
