@@ -309,3 +309,14 @@ def test_all_formats_tell_the_same(places: Path, tmp_path: Path) -> None:
     assert call("scoreboard", places / "replay", "--output", file).code == 0
     table: pa.Table = pq.read_table(file)
     assert table.num_rows == len(document["rows"])
+
+
+def test_what_a_replay_changed_counts(places: Path, tmp_path: Path) -> None:
+    """Where only one share holds anything, it holds the whole grid."""
+    script = tmp_path / "change.sql"
+    script.write_text("update job_stats set hs06 = 0 where gshare <> 'User Analysis'")
+    out = tmp_path / "changed"
+    done = call("replay", places / "hist", "--sql", script, "--out", out)
+    assert done.code == 0, done.err
+    used = {row["name"]: row["used_percent"] for row in rows(out)}
+    assert used["User Analysis"] == 100

@@ -352,6 +352,20 @@ def test_report_becomes_json(world: Paged) -> None:
     assert [each["kind"] for each in document["policies"]] == ["report.policy"] * 3
 
 
+def test_shares_and_waits_are_those_of_the_scoreboard(world: Paged) -> None:
+    told = call("scoreboard", world.folder, "--format", "json").json["rows"]
+    boards = {name: each["board"] for name, each in documents(world.book).items()}
+    assert sum(len(board["shares"]) for board in boards.values()) > 20
+    for name, board in boards.items():
+        shown = [board["all"], *board["shares"]]
+        expected = [row for row in told if row["policy"] == name]
+        same = ("scope", "name", "used_ratio", "n_chunks", "wait_p50_h", "jain_index")
+        assert sorted([str([row[each] for each in same]) for row in shown]) == sorted(
+            [str([row[each] for each in same]) for row in expected]
+        )
+    assert world.page.count("Shares and waiting</h2>") == len(boards)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -65,18 +65,18 @@ class BlockReport:
 
 def block_digest(request: Request, block: Block) -> str:
     """Return a hash of everything that a block is made from."""
-    inputs = inputs_digest(request, block)
+    inputs = inputs_digest(request.overlay, block)
     return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
 
 
-def inputs_digest(request: Request, block: Block) -> str:
+def inputs_digest(overlay: Overlay, block: Block) -> str:
     """Return a hash of the snapshots of a block, whatever is made from them.
 
     Changes of the snapshots are part of it.
     """
     digest = sha256()
-    if request.overlay:
-        digest.update(f"{json.dumps(request.overlay.record())}\n".encode())
+    if overlay:
+        digest.update(f"{json.dumps(overlay.record())}\n".encode())
     for each in block.snapshots:
         line = f"{each.snapshot_id} {each.snapshot_time} {each.content_hash}\n"
         digest.update(line.encode())
@@ -176,7 +176,7 @@ def _write(
         "schema_version": 1,
         "kind": "replay block",
         "digest": block_digest(request, block),
-        "inputs": inputs_digest(request, block),
+        "inputs": inputs_digest(request.overlay, block),
         "history": str(request.history),
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),

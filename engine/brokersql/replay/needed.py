@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 _WORD = re.compile(r"\w+")
 _COMMENT = re.compile(r"--[^\n]*")
-_MADE = re.compile(r'\bcreate (?:table|view) (?:\w+\.)?"?(\w+)"?')
+_MADE = re.compile(r'\bcreate (?:or replace )?(?:table|view) (?:\w+\.)?"?(\w+)"?')
 _CHANGED = re.compile(r'\b(?:insert into|update) "?(\w+)"?', re.IGNORECASE)
 _READ = re.compile(r'\b(?:from|join)\s+(?:main\.)?"?(\w+)"?', re.IGNORECASE)
 _TABLE = re.compile(r"\bcreate table\b", re.IGNORECASE)

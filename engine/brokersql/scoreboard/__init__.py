@@ -6,12 +6,20 @@ figures are queries of sql/scoreboard.
 
 from __future__ import annotations
 
-from brokersql.scoreboard.board import Board, make_board
-from brokersql.scoreboard.places import open_states
-from brokersql.scoreboard.states import STATES, States, begin, found_states, joined
+from brokersql.scoreboard.board import STARVED_S, Board, make_board
+from brokersql.scoreboard.places import open_states, stored_states
+from brokersql.scoreboard.states import (
+    STATES,
+    States,
+    begin,
+    found_states,
+    joined,
+    told_states,
+)
 from brokersql.scoreboard.story import BoardStory
 
 __all__ = [
+    "STARVED_S",
     "STATES",
     "Board",
     "BoardStory",
@@ -21,4 +29,6 @@ __all__ = [
     "joined",
     "make_board",
     "open_states",
+    "stored_states",
+    "told_states",
 ]

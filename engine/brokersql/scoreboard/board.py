@@ -10,6 +10,8 @@ from brokersql.database import Database
 from brokersql.report.queries import query
 from brokersql.scoreboard.states import States
 
+#: After how long without a queue a chunk is starved, s, unless somebody says else.
+STARVED_S = 86_400
 _VIEWS = ("standing", "jain", "figures", "share_figures", "board")
 
 

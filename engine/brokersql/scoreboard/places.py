@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from brokersql.diff.sides import BLOCK, REPLAY
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.replay.block import inputs_digest
+from brokersql.replay.overlaid import Overlay, overlaid
 from brokersql.replay.plan import Block, blocks
 from brokersql.report.recorded import is_run, open_run
 from brokersql.scoreboard.states import (
@@ -24,6 +25,7 @@ from brokersql.scoreboard.states import (
     joined,
     run_states,
 )
+from brokersql.snapshot import parse_change
 from brokersql.snapshot.history import History
 
 #: Told after each part: how many are read, of how many.
@@ -45,7 +47,7 @@ def open_states(
         SnapshotError: a snapshot is gone, or a file is damaged.
     """
     if is_run(place):
-        return _stored(place) if _is_stored(place) else run_states(open_run(place))
+        return stored_states(place) or run_states(open_run(place))
     with tempfile.TemporaryDirectory(prefix="brokersql-") as scratch:
         decided = [path.parent for path in _records(place)]
         parts = (
@@ -80,21 +82,24 @@ def _undecided(place: Path, scratch: Path) -> list[_Part]:
 
 def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
     """Return the blocks of a replay; those of a simulation say how things stood."""
-    parts: list[_Part] = []
-    for path in sorted(place.glob(f"*/{BLOCK}")):
-        if _is_stored(path.parent):
-            parts.append(partial(_stored, path.parent))
-        else:
-            parts.append(partial(_replayed, path, history, scratch))
-    return parts
+    return [
+        partial(_block, path, history, scratch)
+        for path in sorted(place.glob(f"*/{BLOCK}"))
+    ]
 
 
-def _is_stored(folder: Path) -> bool:
-    """Tell whether a folder says how things stood, as those of simulations do."""
-    return (folder / f"{STATES[0]}.parquet").is_file()
+def _block(path: Path, history: Path | None, scratch: Path) -> States:
+    return stored_states(path.parent) or _replayed(path, history, scratch)
 
 
-def _stored(folder: Path) -> States:
+def stored_states(folder: Path) -> States | None:
+    """Return what a simulated cycle says of how things stood; None of other folders.
+
+    Raises:
+        SnapshotError: a table is gone or damaged.
+    """
+    if not (folder / f"{STATES[0]}.parquet").is_file():
+        return None
     return {name: _read(folder / f"{name}.parquet") for name in STATES}
 
 
@@ -107,14 +112,9 @@ def _read(file: Path) -> pa.Table:
 
 def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
     """Return the states of a block of a replay, whose snapshots are in its history."""
-    try:
-        record = cast(Mapping[str, object], json.loads(path.read_bytes()))
-        wanted = cast(Sequence[str], record["snapshots"])
-        recorded = str(record.get("history") or "")
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise SnapshotError(
-            f"is no such record ({error})", where=str(path), hint="replay it again"
-        ) from error
+    record = _record(path)
+    wanted = cast(Sequence[str], record.get("snapshots", ()))
+    recorded = str(record.get("history") or "")
     place = history or Path(recorded)
     if not recorded and history is None:
         raise UsageError(
@@ -129,10 +129,28 @@ def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
             hint="--history FOLDER says where it is now",
         )
     snapshots = [there[each] for each in wanted]
-    if inputs_digest(Block("", tuple(snapshots))) != record.get("inputs"):
+    overlay = _overlay(_record(path.parent.parent / REPLAY))
+    if inputs_digest(overlay, Block("", tuple(snapshots))) != record.get("inputs"):
         raise SnapshotError(
             "the history has other rows than the replay decided about",
             where=str(place),
             hint="replay it again",
         )
-    return history_states(place, snapshots, path.parent, scratch)
+    changed = overlaid(place, snapshots, overlay, scratch / path.parent.name)
+    return history_states(place, changed, path.parent, scratch)
+
+
+def _record(path: Path) -> Mapping[str, object]:
+    try:
+        return cast(Mapping[str, object], json.loads(path.read_bytes()))
+    except (OSError, ValueError) as error:
+        raise SnapshotError(
+            f"is no such record ({error})", where=str(path), hint="replay it again"
+        ) from error
+
+
+def _overlay(replay: Mapping[str, object]) -> Overlay:
+    """Return what a replay changed in every snapshot."""
+    updates = cast(Sequence[str], replay.get("updates", ()))
+    scripts = cast(Sequence[str], replay.get("scripts", ()))
+    return Overlay(tuple(map(parse_change, updates)), tuple(scripts))

@@ -54,12 +54,21 @@ def run_states(run: RecordedRun) -> States:
     database = Database.open()
     try:
         run.snapshot().load_into(database)
-        begin(database)
-        for name in _TOLD:
-            _tell(database, name, run.file(name), "tell")
-        return found_states(database)
+        return told_states(run, database)
     finally:
         database.close()
+
+
+def told_states(run: RecordedRun, database: Database) -> States:
+    """Return the same in a database that holds the snapshot of the run already.
+
+    Raises:
+        SnapshotError: a result table is damaged.
+    """
+    begin(database)
+    for name in _TOLD:
+        _tell(database, name, run.file(name), "tell")
+    return found_states(database)
 
 
 def history_states(

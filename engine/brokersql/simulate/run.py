@@ -12,7 +12,7 @@ from brokersql.compiler import compile_policy
 from brokersql.cycle import Options, run_cycle
 from brokersql.errors import UsageError
 from brokersql.policy import load_policy
-from brokersql.scoreboard import STATES, Board, joined, make_board
+from brokersql.scoreboard import STARVED_S, STATES, Board, joined, make_board
 from brokersql.simulate.compare import compared
 from brokersql.simulate.loop import FLOWS, Loop, Model
 from brokersql.simulate.written import write_cycle, write_record
@@ -20,7 +20,6 @@ from brokersql.snapshot import Snapshot
 
 #: The parameter by which a policy places jobs.
 _PLACE = "place"
-_DAY_S = 86_400
 
 #: Told after each cycle: how many are done, of how many.
 Progress = Callable[[int, int], None]
@@ -101,7 +100,7 @@ def simulate(
             cycle.database.close()
     progress(n_all, n_all)
     # 3. side by side
-    board = make_board(joined(told), _DAY_S)
+    board = make_board(joined(told), STARVED_S)
     flows = {name: pa.concat_tables([each[name] for each in told]) for name in FLOWS}
     return Simulated(out, plan, compared(flows), board, seed)
 

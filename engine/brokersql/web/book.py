@@ -15,6 +15,7 @@ from brokersql.report.adhoc import RESULTS
 from brokersql.report.queries import Row, query
 from brokersql.report.recorded import RECORD, RecordedRun, open_run
 from brokersql.resources import sql_root
+from brokersql.scoreboard import STARVED_S, make_board, stored_states, told_states
 from brokersql.snapshot import Snapshot
 
 #: Result tables whose columns are named in sql/web, whatever a run has written.
@@ -59,7 +60,8 @@ def _nothing() -> dict[tuple[str, str], frozenset[str]]:
 class Book:
     """A run with all relations of sql/web; `remarks` say what could not be read.
 
-    `filled` keeps which columns of a relation hold anything for a policy.
+    `board` holds the rows of its scoreboard, `filled` keeps which columns of a relation
+    hold anything for a policy.
     """
 
     run: RecordedRun
@@ -67,6 +69,7 @@ class Book:
     database: Database
     remarks: tuple[str, ...] = ()
     snapshot: Snapshot | None = None
+    board: tuple[Row, ...] = ()
     filled: dict[tuple[str, str], frozenset[str]] = field(default_factory=_nothing)
 
     @property
@@ -109,12 +112,14 @@ def open_book(folder: str | Path) -> Book:
             database.create_table_as(name, f"from absent_{name}")
     for where, name in _DERIVED:
         database.create_table_as(name, query(where, name))
+    states = stored_states(run.folder) or told_states(run, database)
+    board = tuple(make_board(states, STARVED_S).told.to_pylist())
     missing = [name for name in ("exclusion", "verdict") if name not in run.tables]
     remarks = [remark] if remark else []
     if missing and "candidate" in run.tables:
         names = " and ".join(missing)
         remarks.append(f"The run was written without {names}: reasons are missing.")
-    return Book(run, record, database, tuple(remarks), snapshot)
+    return Book(run, record, database, tuple(remarks), snapshot, board)
 
 
 def _load_snapshot(run: RecordedRun, database: Database) -> tuple[Snapshot | None, str]:

@@ -10,6 +10,7 @@ from brokersql.errors import PolicyError, UsageError
 from brokersql.policy import load_policy
 from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.queries import Row, number
+from brokersql.scoreboard import STARVED_S
 from brokersql.web.book import Book
 from brokersql.web.kinds import LISTS
 from brokersql.web.lists import count_rows
@@ -85,6 +86,7 @@ def _placing(book: Book, policy: str) -> dict[str, Any]:
         "outcomes": outcomes,
         "waiting": book.rows("waiting", (policy,)),
         "waiting_tasks": book.rows("waiting_tasks", (policy, _TASKS)),
+        "board": _board(book, policy),
         "pairs": pairs,
         "checks": _checks(book.rows("checks", (policy,)), number(pairs["n"])),
         "heat": _heat(book.rows("heat", (policy,))),
@@ -112,6 +114,25 @@ def _matching(book: Book, policy: str) -> dict[str, Any]:
         "counts": counts,
         "checks": _checks(checks, number(counts["n_pairs"])),
         "task_queues": book.rows("task_queues", (policy, _LEVERS)),
+        "board": _board(book, policy),
+    }
+
+
+def _board(book: Book, policy: str) -> dict[str, Any]:
+    """Return how all chunks, each share and each group fare under a policy."""
+    own = sorted(
+        (row for row in book.board if row["policy"] == policy),
+        key=lambda row: -float(str(row["target_percent"] or 0)),
+    )
+    scopes = {
+        scope: [row for row in own if row["scope"] == scope]
+        for scope in ("all", "share", "group")
+    }
+    return {
+        "all": next(iter(scopes["all"]), None),
+        "shares": scopes["share"],
+        "groups": scopes["group"],
+        "starved_s": STARVED_S,
     }
 
 
