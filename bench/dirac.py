@@ -1,25 +1,28 @@
 """DIRAC matching against durable state: single matches, batches, task queues.
 
-    python -m bench.dirac [--jobs N] [--sets N] [--singles N] [--batch N]
+    python -m bench.dirac [--jobs N] [--sets N] [--singles N] [--batch N] [--repeat N]
+                          [--record] [--machine TEXT]
 
 A million jobs wait in some 6,000 task queues; then as many in five times as many task
-queues. Goals: one durable match p50 3 ms and p95 6 ms, at most three times that with
-30,000 task queues; 4,000 matches a second in a batch; task queues of all jobs in 3 s,
-all priorities in 0.3 s. CPU seconds stand beside, for a machine that others use too.
+queues. Seconds of the processor stand beside, for a machine that others use too. With
+--record a section is added to bench/RESULTS.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
+from statistics import median
 
 import pyarrow as pa
 
+from bench.__main__ import RESULTS, default_machine
 from brokersql.compiler import compile_policy
 from brokersql.cycle import Options, make_facts
 from brokersql.cycle.needs import needed
@@ -30,6 +33,13 @@ from brokersql.resources import sql_root
 from brokersql.snapshot import Snapshot, contract
 
 SEED = 1
+GOALS = {
+    "task queues of all jobs, s": 3,
+    "all priorities, s": 0.3,
+    "batch, ms per match": 0.25,
+    "one match p50, ms": 3,
+    "one match p95, ms": 6,
+}
 MANY = 5
 #: Pilots that ask before anything is measured, so that few kinds of them are new.
 WARM = 20_000
@@ -54,6 +64,23 @@ class Spent:
 
     wall: float
     cpu: float
+
+    def times(self, factor: float) -> Spent:
+        """Return them in another unit, or of one of several."""
+        return Spent(self.wall * factor, self.cpu * factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a world of so many task queues takes, by name."""
+
+    n_queues: int
+    found: Mapping[str, Spent]
+
+    @property
+    def p50(self) -> float:
+        """Return the usual latency of one match, ms."""
+        return self.found["one match p50, ms"].wall
 
 
 def spent(work: Callable[[], object]) -> Spent:
@@ -99,8 +126,8 @@ def facts(tables: Mapping[str, pa.Table], options: Options) -> tuple[Spent, Spen
     return queues, found
 
 
-def report(n_sets: int, chosen: argparse.Namespace) -> list[str]:
-    """Return the measurements of a world as rows of a table."""
+def measure(n_sets: int, chosen: argparse.Namespace) -> Measured:
+    """Return what a world of so many sets of requirements takes."""
     n_pilots = chosen.batch + chosen.singles + WARM
     tables = make_world(chosen.jobs, n_sets, n_pilots)
     options = Options(settings={"identity_fields": FIELDS}, seed=SEED)
@@ -116,41 +143,89 @@ def report(n_sets: int, chosen: argparse.Namespace) -> list[str]:
                 spent(lambda at=at: state.match(pilots.slice(at, 1)))
                 for at in range(chosen.batch, chosen.batch + chosen.singles)
             ]
-    lines = [
-        _row(n_queues, "task queues of all jobs, s", queues, 1),
-        _row(n_queues, "all priorities, s", priorities, 1),
-        _row(n_queues, "batch, ms per match", batch, chosen.batch / 1000),
-    ]
-    for name, part in (("p50", 0.5), ("p95", 0.95)):
-        walls = sorted(each.wall for each in singles)
-        cpus = sorted(each.cpu for each in singles)
-        at = int(len(singles) * part)
-        found = Spent(walls[at], cpus[at])
-        lines.append(_row(n_queues, f"one match {name}, ms", found, 0.001))
+    found = {
+        "task queues of all jobs, s": queues,
+        "all priorities, s": priorities,
+        "batch, ms per match": batch.times(1000 / chosen.batch),
+        "one match p50, ms": part(singles, 0.5).times(1000),
+        "one match p95, ms": part(singles, 0.95).times(1000),
+    }
+    return Measured(n_queues, found)
+
+
+def part(singles: Sequence[Spent], share: float) -> Spent:
+    """Return what such a share of some pieces of work takes at most."""
+    at = int(len(singles) * share)
+    walls, cpus = (
+        [getattr(each, name) for each in singles] for name in ("wall", "cpu")
+    )
+    return Spent(sorted(walls)[at], sorted(cpus)[at])
+
+
+def medians(runs: Sequence[Measured]) -> Measured:
+    """Return what is usual among several measurements of one world."""
+    found = {
+        name: Spent(
+            median(run.found[name].wall for run in runs),
+            median(run.found[name].cpu for run in runs),
+        )
+        for name in runs[0].found
+    }
+    return Measured(runs[0].n_queues, found)
+
+
+def table(worlds: Sequence[Measured]) -> list[str]:
+    """Return the measurements of worlds, on the clock and of the processor."""
+    counts = [f"{each.n_queues:,} task queues | processor" for each in worlds]
+    lines = [f"| what | goal | {' | '.join(counts)} |", f"|{'---|' * 6}"]
+    for name, goal in GOALS.items():
+        cells = (
+            f"{each.found[name].wall:.2f} | {each.found[name].cpu:.2f}"
+            for each in worlds
+        )
+        lines.append(f"| {name} | {goal} | {' | '.join(cells)} |")
     return lines
 
 
-def _row(n_queues: int, name: str, found: Spent, unit: float) -> str:
-    cells = (
-        f"{n_queues:,}",
-        name,
-        f"{found.wall / unit:.2f}",
-        f"{found.cpu / unit:.2f}",
+def section(worlds: Sequence[Measured], chosen: argparse.Namespace, load: float) -> str:
+    """Return a section of bench/RESULTS.md; `load` is that of the machine before."""
+    ratio = worlds[1].p50 / worlds[0].p50
+    told = (
+        f"{chosen.machine}, load {load:.1f} before and {os.getloadavg()[0]:.1f} after. "
+        f"`python -m bench.dirac`: {chosen.jobs:,} waiting jobs;",
+        f"a batch of {chosen.batch:,} pilots, then {chosen.singles:,} one by one, each "
+        "durable before it is answered. Medians of",
+        f"{chosen.repeat} runs, on the clock and of the processor.",
     )
-    return f"| {' | '.join(cells)} |"
+    lines = (
+        *(f"## {date.today().isoformat()}, DIRAC matching", "", *told, ""),
+        *(*table(worlds), ""),
+        f"p50 with many task queues: {ratio:.1f} times that with few (goal 3).",
+    )
+    return "\n".join(lines)
 
 
 def main() -> None:
-    """Print the measurements."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Print the measurements, and record them where that is asked for."""
+    parser = argparse.ArgumentParser(description="DIRAC matching.")
     parser.add_argument("--jobs", type=int, default=1_000_000)
     parser.add_argument("--sets", type=int, default=6_000)
     parser.add_argument("--singles", type=int, default=1_000)
     parser.add_argument("--batch", type=int, default=10_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--machine", default=default_machine())
     chosen = parser.parse_args()
-    print("| task queues | what | wall | CPU |\n|---|---|---|---|")
-    for n_sets in (chosen.sets, MANY * chosen.sets):
-        print("\n".join(report(n_sets, chosen)), flush=True)
+    load = os.getloadavg()[0]
+    worlds = [
+        medians([measure(n_sets, chosen) for _ in range(chosen.repeat)])
+        for n_sets in (chosen.sets, MANY * chosen.sets)
+    ]
+    text = section(worlds, chosen, load)
+    print(text)
+    if chosen.record:
+        with open(RESULTS, "a", encoding="utf-8") as results:
+            results.write(f"\n{text}\n")
 
 
 if __name__ == "__main__":

@@ -41,8 +41,6 @@ HEADS = 8
 #: How many jobs may be given to single requests before task queues are told of them.
 MOST_BEHIND = 200
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
-#: What finds better plans costs more than the short statements of a single request.
-_UNPLANNED = "expression_rewriter,join_order,statistics_propagation,common_subplan"
 
 
 @cache
@@ -86,7 +84,7 @@ class Choice:
         self._cleans_up = cleans_up
         self._recalculated = 0
         self._behind: list[tuple[int, int, int, int]] = []
-        self._is_planned = True
+        self._is_short = False
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "token_macros", "tables", "restraint_tables"):
@@ -102,16 +100,16 @@ class Choice:
     def enter(self) -> None:
         """Let names of relations mean what they mean here, and hold what is so now."""
         self.database.use_schemas(self._schemas)
-        if not self._is_planned:
-            self.database.run("reset disabled_optimizers")
-            self._is_planned = True
+        if self._is_short:
+            self.database.run(match_sql("long_statements"))
+            self._is_short = False
         self.catch_up()
 
     def enter_singles(self) -> None:
-        """Do without plans until `enter`: what follows are short statements."""
-        if self._is_planned:
-            self.database.run(f"set disabled_optimizers = '{_UNPLANNED}'")
-            self._is_planned = False
+        """Run short statements, for one request, until `enter`."""
+        if not self._is_short:
+            self.database.run(match_sql("short_statements"))
+            self._is_short = True
 
     def give_behind(self, job: tuple[int, int, int, int]) -> None:
         """Take out a job by the next `catch_up`, at the latest.
