@@ -8,12 +8,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from brokersql.cli import main
+from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "fixtures" / "demo"
@@ -53,6 +56,37 @@ def call(*arguments: str | Path | float) -> Outcome:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main([str(each) for each in arguments])
     return Outcome(code, out.text(), err.text())
+
+
+def explained(*arguments: str | Path | int) -> Outcome:
+    """Run `explain` inside this process; cycles of the demo are made once."""
+    with kept_cycles():
+        return call("explain", *arguments)
+
+
+@contextlib.contextmanager
+def kept_cycles() -> Iterator[None]:
+    """Let commands that look back on runs of the demo share their cycles.
+
+    A cycle is a pure function of what it is made from, and no story leaves a trace in
+    it: tests/property and tests/explain/test_changes.py see to both.
+    """
+    with mock.patch("brokersql.cycle.run_cycle", _kept_cycle):
+        yield
+
+
+_KEPT: dict[str, Cycle] = {}
+
+
+def _kept_cycle(snapshot: Snapshot, policy: str, options: Options) -> Cycle:
+    if Path(snapshot.where).resolve() != DEMO:
+        return run_cycle(snapshot, policy, options)
+    key = repr((policy, options, snapshot.changes, snapshot.scripts))
+    if key not in _KEPT:
+        while len(_KEPT) > 2:
+            _KEPT.pop(next(iter(_KEPT)))
+        _KEPT[key] = run_cycle(snapshot, policy, options)
+    return _KEPT[key]
 
 
 def spawn(

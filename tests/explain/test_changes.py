@@ -10,7 +10,7 @@ import pytest
 
 import brokersql
 from brokersql.snapshot import parse_change
-from tests.cli.calling import DEMO, call
+from tests.cli.calling import DEMO, call, explained
 
 TASK = 47110000
 
@@ -136,7 +136,7 @@ def test_a_queue_s_levers_bring_what_they_say(cycle: brokersql.Cycle) -> None:
 
 
 def test_fix_prints_an_option_of_run_and_nothing_else(run_folder: Path) -> None:
-    fixed = call("explain", run_folder, "--task", TASK, "--fix")
+    fixed = explained(run_folder, "--task", TASK, "--fix")
     assert fixed.code == 0, fixed.err
     assert len(fixed.lines) == 1
     option, value = shlex.split(fixed.out)
@@ -156,7 +156,7 @@ def test_fix_prints_an_option_of_run_and_nothing_else(run_folder: Path) -> None:
         "--no-changes",
     )
     assert "no criterion rejects it" in out.out or "✓ chosen" in out.out
-    as_json = call("explain", run_folder, "--task", TASK, "--fix", "--format", "json")
+    as_json = explained(run_folder, "--task", TASK, "--fix", "--format", "json")
     assert as_json.json["options"] == [option, value]
     assert as_json.json["kind"] == "explain.fix"
 
@@ -169,9 +169,9 @@ def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
         "--format",
         "csv",
     ).lines[1]
-    done = call("explain", run_folder, "--task", TASK, "--queue", best, "--fix")
+    done = explained(run_folder, "--task", TASK, "--queue", best, "--fix")
     assert (done.code, done.out) == (0, "")
     assert "no change of one value per criterion" in done.err
-    wrong = call("explain", run_folder, "--criterion", "-disk", "--fix")
+    wrong = explained(run_folder, "--criterion", "-disk", "--fix")
     assert wrong.code == 2
     assert wrong.err.startswith("error: --fix needs a task or a queue")

@@ -9,23 +9,14 @@ import pyarrow.parquet as pq
 import pytest
 
 import brokersql
-from tests.cli.calling import ROOT, call
+from tests.cli.calling import ROOT, explained
 
 TASK, INCOMPLETE = 47110299, 47110533
 
 
 def told(where: Path, task: int, queue: str) -> dict[str, Any]:
-    done = call(
-        "explain",
-        where,
-        "--task",
-        task,
-        "--queue",
-        queue,
-        "--format",
-        "json",
-        "--no-changes",
-    )
+    asked = ("--task", task, "--queue", queue, "--no-changes")
+    done = explained(where, *asked, "--format", "json")
     assert done.code == 0, done.err
     return done.json
 
@@ -123,7 +114,7 @@ def test_all_that_fails_is_shown_with_its_numbers(run_folder: Path) -> None:
         for row in rows(run_folder, "exclusion", TASK)
         if row["criterion"] == "-lowmemory"
     )
-    done = call("explain", run_folder, "--task", TASK, "--queue", queue)
+    done = explained(run_folder, "--task", TASK, "--queue", queue)
     assert done.lines[0].startswith(f"task {TASK} at {queue} · panda_job (page) · ")
     assert done.lines[1].startswith("✗ rejected: -lowmemory (reported)")
     for word in ("asked", "offered", "short", "detail", "page", "file"):
@@ -150,7 +141,7 @@ def test_a_queue_below_the_cut_tells_the_gap(
         for row in rows(run_folder, "weighed", TASK)
         if row["criterion"] == "-low_weight"
     )
-    done = call("explain", run_folder, "--task", TASK, "--queue", loser["queue_name"])
+    done = explained(run_folder, "--task", TASK, "--queue", loser["queue_name"])
     assert done.lines[1].startswith(
         "✗ not chosen: no criterion rejects it; -low_weight"
     )
@@ -201,12 +192,12 @@ def test_a_chunk_that_a_gate_holds(run_folder: Path) -> None:
     story = told(run_folder, INCOMPLETE, passed)
     assert story["criterion"] == "-incomplete_input"
     assert (story["failing"], story["weights"]) == ([], None)
-    done = call("explain", run_folder, "--task", INCOMPLETE, "--queue", passed)
+    done = explained(run_folder, "--task", INCOMPLETE, "--queue", passed)
     assert "no criterion rejects the queue; the task is pending by" in done.lines[1]
 
 
 def test_an_unknown_queue(run_folder: Path) -> None:
-    wrong = call("explain", run_folder, "--task", TASK, "--queue", "RHEINTL")
+    wrong = explained(run_folder, "--task", TASK, "--queue", "RHEINTL")
     assert (wrong.code, wrong.out) == (2, "")
     assert "no queue RHEINTL" in wrong.err
     assert "near: RHEINTAL" in wrong.err
@@ -214,8 +205,6 @@ def test_an_unknown_queue(run_folder: Path) -> None:
 
 @pytest.mark.parametrize("style", ["csv", "jsonl", "parquet"])
 def test_flat_formats_are_refused(style: str, run_folder: Path) -> None:
-    wrong = call(
-        *("explain", run_folder, "--task", TASK, "--queue", "x", "--format", style)
-    )
+    wrong = explained(run_folder, "--task", TASK, "--queue", "x", "--format", style)
     assert wrong.code == 2
     assert "explain.pair is nested" in wrong.err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import ROOT, call
+from tests.cli.calling import ROOT, explained
 
 DOC = (ROOT / "docs" / "explain-json.md").read_text(encoding="utf-8")
 HEAD = ["schema_version", "kind", "policy", "profile", "snapshot_id"]
@@ -39,7 +39,7 @@ def section(kind: str) -> tuple[list[str], str]:
 def test_the_document_names_all_keys(
     kind: str, options: tuple[str, ...], run_folder: Path
 ) -> None:
-    done = call("explain", run_folder, *options, "--format", "json")
+    done = explained(run_folder, *options, "--format", "json")
     assert done.code == 0, done.err
     listed, told = section(kind)
     assert list(done.json) == [*HEAD, *listed]
@@ -51,7 +51,7 @@ def test_the_document_names_all_keys(
 
 
 def test_a_pair_tells_what_its_numbers_rest_on(run_folder: Path) -> None:
-    done = call("explain", run_folder, *PAIR, "--format", "json")
+    done = explained(run_folder, *PAIR, "--format", "json")
     (failing,) = done.json["failing"]
     values = {(it["table"], it["column"]): it for it in failing["inputs"]}
     assert values["queue", "min_rss"]["value"] == 16000

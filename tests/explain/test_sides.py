@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import brokersql
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 
 
 def told(where: Path, option: str) -> dict[str, Any]:
-    done = call("explain", where, option, "--format", "json", "--no-changes")
+    done = explained(where, option, "--format", "json", "--no-changes")
     assert done.code == 0, done.err
     return done.json
 
@@ -58,7 +58,7 @@ def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
 
 
 def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
-    done = call("explain", run_folder, "--queue", unified, "--no-changes")
+    done = explained(run_folder, "--queue", unified, "--no-changes")
     assert done.lines[0].startswith(f"queue {unified} · site ")
     assert "tasks looked at it: " in done.lines[1]
     assert "alone" in done.out
@@ -68,13 +68,13 @@ def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
 def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
     query = "select queue_name from queue where type = 'analysis' order by 1 limit 1"
     name = call("sql", run_folder, query).lines[1]
-    done = call("explain", run_folder, "--queue", name, "--no-changes")
+    done = explained(run_folder, "--queue", name, "--no-changes")
     assert f"{name} is no candidate of panda_job" in done.lines[1]
     assert "its type is analysis" in done.lines[1]
 
 
 def test_a_queue_that_is_not_there(run_folder: Path) -> None:
-    wrong = call("explain", run_folder, "--queue", "RHEINTL")
+    wrong = explained(run_folder, "--queue", "RHEINTL")
     assert wrong.code == 2
     assert "near: RHEINTAL" in wrong.err
 
@@ -107,11 +107,11 @@ def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> Non
 
 
 def test_a_criterion_for_a_reader(run_folder: Path) -> None:
-    done = call("explain", run_folder, "--criterion=-lowmemory")
+    done = explained(run_folder, "--criterion=-lowmemory")
     assert done.lines[0].startswith("-lowmemory: the estimated memory does not fit")
     assert done.lines[1] == "sql/panda_job/filters/low_memory.sql"
     assert any(line.startswith("pairs where it fails ") for line in done.lines)
-    same = call("explain", run_folder, "--criterion", "lowmemory")
+    same = explained(run_folder, "--criterion", "lowmemory")
     assert same.out == done.out
 
 
@@ -123,6 +123,6 @@ def test_two_files_of_one_criterion(run_folder: Path) -> None:
 
 
 def test_a_criterion_that_is_not_there(run_folder: Path) -> None:
-    wrong = call("explain", run_folder, "--criterion=-lowmem")
+    wrong = explained(run_folder, "--criterion=-lowmem")
     assert wrong.code == 2
     assert "did you mean -lowmemory?" in wrong.err

@@ -15,16 +15,14 @@ import brokersql
 from brokersql.report.figures import cut_percent
 from brokersql.report.machine import json_line
 from brokersql.snapshot import contract
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 
 ASSIGNED, FULL_NUCLEUS, CAPPED, INCOMPLETE = 47110000, 47110182, 47110325, 47110533
 LINE = re.compile(r"^(.{5}) -> (.{3}) candidates, (.{3})% cut : (.+?)(?:  +(.*))?$")
 
 
 def told(where: Path, task: int, *more: str) -> dict[str, Any]:
-    done = call(
-        "explain", where, "--task", task, "--format", "json", "--no-changes", *more
-    )
+    done = explained(where, "--task", task, "--format", "json", "--no-changes", *more)
     assert done.code == 0, done.err
     return done.json
 
@@ -197,7 +195,7 @@ def test_queues_outside_the_frame_have_a_reason(cycle: brokersql.Cycle) -> None:
 
 def test_no_queue_at_all(demo: Path) -> None:
     everything_off = ("--set", "status_set=nowhere")
-    done = call("explain", demo, "--task", ASSIGNED, "--no-changes", *everything_off)
+    done = explained(demo, "--task", ASSIGNED, "--no-changes", *everything_off)
     assert done.code == 0
     assert "pending" in done.lines[1]
     assert "the number of final candidates: 0" in done.out
@@ -218,7 +216,7 @@ def test_no_queue_at_all(demo: Path) -> None:
 def test_what_cannot_be_explained(
     options: tuple[str, ...], said: str, run_folder: Path
 ) -> None:
-    wrong = call("explain", run_folder, *options)
+    wrong = explained(run_folder, *options)
     assert (wrong.code, wrong.out) == (2, "")
     assert said in wrong.err
 
@@ -236,14 +234,14 @@ def test_work_of_another_policy(demo: Path, tmp_path: Path) -> None:
 
 
 def test_flat_formats_are_refused(run_folder: Path) -> None:
-    wrong = call("explain", run_folder, "--task", ASSIGNED, "--format", "csv")
+    wrong = explained(run_folder, "--task", ASSIGNED, "--format", "csv")
     assert wrong.code == 2
     assert "explain.task is nested" in wrong.err
 
 
 def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:
     story = cycle.explain(task=ASSIGNED)
-    text = call("explain", run_folder, "--task", ASSIGNED, "--no-changes").out
+    text = explained(run_folder, "--task", ASSIGNED, "--no-changes").out
     assert str(story) + "\n" == text
     with pytest.raises(brokersql.UsageError, match="no task 1"):
         cycle.explain(task=1)

@@ -57,6 +57,7 @@ class Shelf:
         self._loaded: tuple[Snapshot, LoadReport] | None = None
         self._facts: dict[str, set[str]] = {}
         self._cycles: dict[str, Cycle] = {}
+        self._names_of: dict[str, frozenset[str]] = {}
         self._first = next(iter(options), "")
 
     def provide(self, named: Named) -> bool:
@@ -240,11 +241,13 @@ class Shelf:
             self._add_names(policy, names)
         return bool(wanted)
 
-    def _known(self, policy: str) -> set[str]:
+    def _known(self, policy: str) -> frozenset[str]:
         """Return the names of all relations that a policy can make."""
-        program = compile_policy(load_policy(policy))
-        made = {statement.name for statement in program.statements}
-        return {*made, *fact_names(policy)}
+        if policy not in self._names_of:
+            program = compile_policy(load_policy(policy))
+            made = (statement.name for statement in program.statements)
+            self._names_of[policy] = frozenset((*made, *fact_names(policy)))
+        return self._names_of[policy]
 
     def _add_names(self, policy: str, names: set[str]) -> None:
         """Make facts of a policy; play it where that does not do."""
