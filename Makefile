@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
-TESTFLAGS ?= -n 2 --dist loadfile
+TESTFLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 RUNFLAGS ?=
 
 # The first interpreter that is new enough and really runs: a name on the PATH may be a

@@ -24,6 +24,12 @@ settings.register_profile(
 settings.load_profile("brokersql")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with files of slow tests, lest a process end with one while others idle."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep compiled programs out of the user's cache; all processes share them."""

@@ -84,6 +84,7 @@ def test_a_file_that_is_not_there() -> None:
     assert "did you mean low_memory?" in wrong.err
 
 
+@pytest.mark.slow
 def test_policies_that_are_sound() -> None:
     done = call("policy", "check")
     assert done.code == 0

@@ -157,6 +157,7 @@ def test_less_is_written_on_demand(
     assert {path.stem for path in tmp_path.glob("*.parquet")} == all_names - absent
 
 
+@pytest.mark.slow
 def test_profile_and_settings_count(demo: Path) -> None:
     def assigned(*more: str) -> str:
         return rows(call("run", demo, "--format", "csv", *more).out)[0]["assigned"]

@@ -133,6 +133,7 @@ def test_a_snapshot_has_results_too(demo: Path, run_folder: Path) -> None:
     assert call("sql", demo, query).out == call("sql", run_folder, query).out
 
 
+@pytest.mark.slow
 def test_facts_stand_on_their_own(demo: Path, run_folder: Path) -> None:
     """No cycle is run for them, no rule need read them; settings hold."""
 

@@ -187,6 +187,7 @@ def filter_files(draw: st.DrawFn) -> str:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     files=st.lists(filter_files(), min_size=8, max_size=8),

@@ -64,6 +64,7 @@ def differences(
     return notes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_scenarios_end_as_recorded(name: str) -> None:
     """A scenario in which PanDA crashed has no decision to compare."""

@@ -29,6 +29,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CASES, reason="no recorded scenarios")
 @pytest.mark.parametrize("profile", ENGINES)
 def test_dirac_choice_frequencies(profile: str) -> None:

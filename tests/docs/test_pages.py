@@ -16,6 +16,7 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
 PERSONAS = 8
 
 
+@pytest.mark.slow
 def test_what_pages_show_is_what_commands_say() -> None:
     """Where this fails: `make docs`, then look at what changed."""
     with kept_cycles():

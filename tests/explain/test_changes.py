@@ -73,6 +73,7 @@ def test_one_step_less_is_not_enough(story: dict[str, Any]) -> None:
     assert seen
 
 
+@pytest.mark.slow
 def test_a_pair_that_fails_twice_needs_two_values(alone: brokersql.Cycle) -> None:
     found = alone.sql(
         "select queue_name from verdict_reason group by queue_name "

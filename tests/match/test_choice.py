@@ -27,6 +27,7 @@ def matches(world: World, profile: str, recalc: str) -> list[dict[str, object]]:
     return _cycle(world, profile, recalc).table("match").to_pylist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "recalc", "seed"), CASES)
 def test_a_batch_is_its_requests_one_by_one(
     profile: str, recalc: str, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -45,6 +45,7 @@ def played(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recalc", ["every_n", "on_tq_change"])
 def test_batches_singles_and_restarts_change_nothing(
     recalc: str, tmp_path: Path

@@ -88,6 +88,7 @@ def masks(cycle: Cycle, story: PairStory) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @on_several_worlds
 def test_a_suggested_change_admits_the_pair(
     world: str, policy: str, profile: str, tmp_path: Path

@@ -99,6 +99,8 @@ def read_advice(policy: Policy) -> list[tuple[str, Finding]]:
 
 def check_policy(policy: Policy) -> list[Finding]:
     """Return all that is wrong with the files of a policy; empty if it is sound."""
-    from brokersql.compiler.compile import build
-
-    return build(policy)[1]
+    try:
+        compile_policy(policy)
+    except PolicyFault as fault:
+        return list(fault.findings)
+    return []

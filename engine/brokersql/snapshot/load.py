@@ -146,7 +146,7 @@ def _load_piece(
         return 0
     matched = match(table, part.columns)
     found += _column_violations(table, part, matched)
-    if matched.missing:
+    if matched.missing or piece.is_empty:
         return 0
     checked = [one for one in matched.conversions if one.is_checked]
     parts = {

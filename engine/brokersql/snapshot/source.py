@@ -20,6 +20,9 @@ from brokersql.snapshot.contract import Table
 from brokersql.snapshot.statements import first_line, literal, numbers, statement
 from brokersql.snapshot.violation import Violation
 
+#: The type of a column without a row; nothing has to be converted.
+_NO_TYPE = '"NULL"'
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -29,6 +32,11 @@ class Piece:
     file: Path | None = None
     relation: str = ""
     arrow: pa.Table | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether it is known to hold no row."""
+        return self.arrow is not None and not self.arrow.num_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +165,14 @@ class ArrowSource:
 
 
 def open_piece(database: Database, piece: Piece, table: Table) -> Part:
-    """Make a piece of a table readable as the relation snapshot_part.
+    """Make a piece of a table readable as the relation snapshot_part, if it has rows.
 
     Raises:
         SqlError: the file or table cannot be read.
     """
     if piece.file is None:
+        if piece.arrow is not None and piece.is_empty:
+            return Part(piece.where, dict.fromkeys(piece.arrow.column_names, _NO_TYPE))
         if piece.arrow is not None:
             database.register("snapshot_arrow", piece.arrow)
         relation = piece.relation or "snapshot_arrow"
