@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import compile_policy
 from brokersql.cycle import Options, run_cycle
 from brokersql.errors import UsageError
 from brokersql.policy import load_policy
@@ -20,6 +19,8 @@ from brokersql.snapshot import Snapshot
 
 #: The parameter by which a policy places jobs.
 _PLACE = "place"
+#: The relation that says what it placed.
+_PLACEMENT = "placement"
 
 #: Told after each cycle: how many are done, of how many.
 Progress = Callable[[int, int], None]
@@ -109,18 +110,23 @@ def _check(policies: Sequence[str]) -> None:
     """Refuse policies that choose nothing that comes back, and two of one name."""
     names: set[str] = set()
     for policy in policies:
-        program = compile_policy(load_policy(policy))
-        if "placement" not in program.results:
+        loaded = load_policy(policy)
+        if _PLACEMENT not in (file.stem for file in loaded.files):
             raise UsageError(
-                f"{program.policy} does not place jobs, so nothing comes back to it",
+                f"{loaded.name} does not place jobs, so nothing comes back to it",
                 hint="simulate panda_job, or a policy that extends it",
             )
-        if program.policy in names:
+        if loaded.asks is not None:
             raise UsageError(
-                f"two policies are called {program.policy}",
+                f"{loaded.name} asks {loaded.asks} first, which would not see the jobs",
+                hint="simulate a policy that asks no other one",
+            )
+        if loaded.name in names:
+            raise UsageError(
+                f"two policies are called {loaded.name}",
                 hint="their results would stand in one folder: rename one",
             )
-        names.add(program.policy)
+        names.add(loaded.name)
 
 
 def _settle(out: Path) -> None:
