@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from brokersql.cli import shared
+from brokersql.cli.main import app
+from brokersql.cli.output import Choices
 from docs import renew
 from tests.cli.calling import kept_cycles
 from tests.meta.tree import ROOT, read, tracked
 
 OUTSIDE = re.compile(r"(?:href|src|url)\s*[=(]\s*[\"']?(https?:[^\"')]*)")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
+SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PERSONAS = 8
 
 
@@ -28,6 +35,39 @@ def test_links_lead_somewhere(page: str) -> None:
     folder = (ROOT / page).parent
     targets = {found[1] for found in LINK.finditer(read(page))}
     assert sorted(each for each in targets if not (folder / each).exists()) == []
+
+
+def called(page: str) -> Iterator[list[str]]:
+    """Yield the commands of the shell blocks of a page, word by word."""
+    for block in SHELL.findall(read(page)):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line.removeprefix("$ ").split(" | ")[0], comments=True)
+            for part in " ".join(map(shlex.quote, words)).split("'&&'"):
+                if part.split()[:1] == ["brokersql"]:
+                    yield shlex.split(part)[1:]
+
+
+def misread(words: list[str]) -> str:
+    """Return what the command line says against a call, without making it."""
+    command: Any = shared.tree_of(app)
+    above: Any = None
+    try:
+        while True:
+            name = command.name
+            above = command.make_context(name, words, parent=above, obj=Choices())
+            words = [*getattr(above, "_protected_args", ()), *above.args]
+            if not getattr(command, "commands", None) or not words:
+                return ""
+            _, command, words = command.resolve_command(above, words)
+    except Exception as error:
+        said = getattr(error, "format_message", None)
+        return said() if said else str(error)
+
+
+@pytest.mark.parametrize("page", sorted(tracked("README.md", "docs/*.md")))
+def test_commands_of_pages_have_the_options_that_they_show(page: str) -> None:
+    faults = {" ".join(words): misread(words) for words in called(page)}
+    assert {words: fault for words, fault in faults.items() if fault} == {}
 
 
 def test_every_persona_has_a_page_with_an_answer() -> None:
