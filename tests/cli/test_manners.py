@@ -117,6 +117,13 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
     assert call("policy", "list").code == 1
 
 
+def test_a_queue_is_asked_of_the_policy_that_places_tasks(run_folder: Path) -> None:
+    run = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))
+    assert {"panda_job", "dirac"} <= {each["policy"] for each in run["policies"]}
+    told = call("explain", run_folder, "--queue", "PRAIRIE_GREEDY", "--no-changes")
+    assert (told.code, "panda_job (page)" in told.lines[0]) == (0, True)
+
+
 def test_the_seed_is_recorded(demo: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     named = ("--policy", "panda_job", "--task", "47110000", "--verdict", "none")

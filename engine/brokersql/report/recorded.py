@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from brokersql.cycle import TABLES, Cycle, Options
 from brokersql.database import Database, SqlError
 from brokersql.errors import SnapshotError, UsageError
-from brokersql.policy import shipped_policies, split_reference, without
+from brokersql.policy import load_policy, shipped_policies, split_reference, without
 from brokersql.report.words import printable
 from brokersql.snapshot import Snapshot, parse_change
 
@@ -36,6 +36,13 @@ class RecordedPolicy:
     def reference(self) -> str:
         """Return the name of the policy, with the files that it went without."""
         return without(self.name, self.without)
+
+    @property
+    def places_tasks(self) -> bool:
+        """Tell whether it decides where tasks go, as far as the program knows it."""
+        is_known = self.name in shipped_policies()
+        decides = load_policy(self.name).decides if is_known else "task"
+        return self.shape == "candidate" and decides == "task"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +123,7 @@ class RecordedRun:
         listed = ", ".join(each.name for each in self.policies)
         fitting = list(self.policies)
         if name is None:
-            placing = [each for each in fitting if each.shape == "candidate"]
-            fitting = placing or fitting
+            fitting = [each for each in fitting if each.places_tasks] or fitting
         if name is not None:
             stem = Path(split_reference(name)[0]).resolve().name
             fitting = [each for each in fitting if each.name == stem]
