@@ -12,8 +12,9 @@ from typing import cast
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle, Options, choice
+from brokersql.cycle import Cycle, Options, choice, run_cycle
 from brokersql.match.state import State
+from brokersql.match.waiting import waiting
 from tests.conformance.dirac_scenario import NOW, Row, table
 from tests.match.reference import Answer, serve
 from tests.match.test_choice import fitting_of, queues_of
@@ -180,6 +181,14 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
     steps = [9, REQUEUE, 6, 15]
     together = _played(tmp_path / "together", world, steps)
     assert {"-limit", "-delay"} <= {row["criterion"] for row in together}
+    looked = waiting(tmp_path / "together")
+    seen = run_cycle(looked.snapshot, "dirac", looked.options)
+    (full,) = {
+        row["detail"]
+        for row in seen.exclusion.to_pylist()
+        if "user at A" in row["detail"]
+    }
+    assert full == "OwnerGroup user at A: 2 of 2 jobs run"
     single = [*[1] * 4, REOPEN, 5, REQUEUE, REOPEN, 2, 4, REOPEN, *[1] * 3, 12]
     assert _played(tmp_path / "single", world, single) == together
 

@@ -58,8 +58,10 @@ def _waiting(view: View, pilots: pa.Table | None) -> Waiting:
         asked = arrived(found.relations, pilots, found.n_requests + 1)
     found.choice.enter()
     jobs = _still_there(database, came)
-    database.close()
     tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
+    if found.choice.is_restrained:
+        tables["dirac_running_job"] = database.table(state_sql("running_job"))
+    database.close()
     tables.pop(REFUSED, None)
     note = first.note
     settings = cast("dict[str, str]", note["settings"])
