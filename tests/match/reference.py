@@ -37,8 +37,16 @@ class Answer:
 
 def wide_key(kind: str, number: object) -> int:
     """Return the key of a thing: the lower half of the MD5 of its name."""
-    text = f"{kind}/{number}".encode()
-    return int.from_bytes(hashlib.md5(text).digest()[8:], "little")
+    return _key(f"{kind}/{number}")
+
+
+def uniform(text: str) -> float:
+    """Return what a text draws alone: the middle of one of 2^53 parts of 0 to 1."""
+    return ((_key(text) >> 11) + 0.5) / (1 << 53)
+
+
+def _key(text: str) -> int:
+    return int.from_bytes(hashlib.md5(text.encode()).digest()[8:], "little")
 
 
 def drawn(left: int, right: int) -> float:

@@ -3,34 +3,59 @@
 -- kind: view
 -- source: Task Queue Matching page, "only used by the pilot submission mechanism"
 -- source: spec/dirac.md 5.4: of the pilots of an iteration by priority, more for short
--- source: jobs; at most somewhat more than its jobs
--- bounds: below lowest_cpu_boost a task queue is not boosted further
--- nulls: without a priority at all nothing is submitted; without pools the usual ones
+-- source: jobs, drawn by Poisson's law; the first enabled pool in random order takes
+-- source: all; generic pilots of the longest CPU time beside them while any job that is
+-- source: not private waits
+-- bounds: below lowest_cpu_boost a task queue is not boosted further; at most somewhat
+-- bounds: more than its jobs
+-- nulls: without a priority at all nothing is submitted; without pools the usual ones;
+-- nulls: tq_id is NULL for the generic pilots
 with
     sums as (
         select
-            list_sum(
-                list(task_queue_priority.priority order by task_queue_priority.tq_id)
-            ) as priority
-        from task_queue_priority
+            nullif(list_sum(list(pilot_demand.priority order by tq_id)), 0) as priority,
+            sum(pilot_demand.n_jobs) filter (where pilot_demand.is_generic)::bigint
+            as n_generic_jobs
+        from pilot_demand
+    ),
+
+    expected as (
+        select
+            pilot_demand.*,
+            cfg.pilots_per_iteration
+            / sums.priority
+            * pilot_demand.priority
+            * pilot_demand.boost as n_expected
+        from pilot_demand
+        cross join sums
+        cross join cfg
     )
 
 select
-    task_queue.tq_id,
-    task_queue.n_jobs,
-    task_queue_priority.priority,
-    cfg.pilots_per_iteration
-    / nullif(sums.priority, 0)
-    * task_queue_priority.priority
-    * cpu_segment.segments[-1]
-    / greatest(task_queue.cpu_time, cfg.lowest_cpu_boost) as n_expected,
-    trunc((1 + cfg.extra_pilot_fraction) * task_queue.n_jobs)::bigint
-    + cfg.extra_pilots as n_most,
-    coalesce(task_queue.submit_pools, cfg.default_submit_pools) as submit_pools,
-    task_queue.grid_middlewares,
-    not coalesce(list_contains(task_queue.pilot_types, 'private'), false) as is_generic
-from task_queue
-inner join task_queue_priority on task_queue.tq_id = task_queue_priority.tq_id
-cross join sums
+    expected.tq_id,
+    expected.n_jobs,
+    expected.cpu_time,
+    expected.priority,
+    expected.n_expected,
+    expected.n_most,
+    poisson_upto(
+        expected.n_expected, uniform_of(expected.draw_key), expected.n_most
+    ) as n_pilots,
+    expected.submit_pools,
+    expected.submit_pool,
+    expected.grid_middlewares,
+    expected.is_generic
+from expected
+union all by name
+select
+    sums.n_generic_jobs as n_jobs,
+    cpu_segment.segments[-1] as cpu_time,
+    cfg.pilots_per_iteration as n_expected,
+    trunc(cfg.pilots_per_iteration)::bigint as n_most,
+    trunc(cfg.pilots_per_iteration)::bigint as n_pilots,
+    cfg.default_submit_pools as submit_pools,
+    true as is_generic
+from sums
 cross join cpu_segment
 cross join cfg
+where sums.priority > 0 and sums.n_generic_jobs > 0

@@ -1,51 +1,90 @@
-"""How many pilots to submit for each task queue, and to which pools."""
+"""How many pilots to submit for each task queue, and to which pool."""
 
 from __future__ import annotations
 
+import math
+
+from tests.match.reference import uniform
 from tests.spec.check import Spec
+
+HEAD = "job_id | owner_group | cpu_time | pilot_types"
+SHARES = """
+    group_name | job_share
+    a          | 300
+    b          | 100
+"""
+
+
+def jobs(*types: str) -> str:
+    """Return ten jobs of group a, 5000 s, and ten of b, 300000 s."""
+    rows = [
+        f"{10 * at + n} | {group} | {cpu} | {types[at]}"
+        for at, (group, cpu) in enumerate([("a", 5000), ("b", 300000)])
+        for n in range(10)
+    ]
+    return "\n".join([HEAD, *rows])
+
+
+def by_poisson(mean: float, u: float, most: int) -> int:
+    """Return the number whose part of Poisson's law u falls into, at most so many."""
+    total = 0.0
+    for n in range(most):
+        total += math.exp(n * math.log(mean) - mean - math.lgamma(n + 1))
+        if u <= total:
+            return n
+    return most
 
 
 def test_the_worked_example(spec: Spec) -> None:
-    """Priorities 300 and 100: means 1250 and 10, at most 16 each."""
-    ten = [("a", 5000), ("b", 300000)]
-    rows = [
-        f"{10 * at + n} | {group} | {cpu} | {types}"
-        for at, ((group, cpu), types) in enumerate(
-            zip(ten, ("", "[private]"), strict=True)
-        )
-        for n in range(10)
-    ]
+    """Priorities 300 and 100: means 1250 and 10, at most 16 each.
+
+    One kind of jobs is not private, so generic pilots are sent beside.
+    """
+    drawn = by_poisson(10.0, uniform("1/spec/2"), 16)
+    assert 0 < drawn < 16
     spec.check_fact(
         "pilot_submission",
-        ["n_expected", "n_most", "submit_pools", "is_generic"],
+        ["n_jobs", "cpu_time", "n_expected", "n_most", "n_pilots", "is_generic"],
         profile="page",
-        parameters={"default_submit_pools": ["grid"]},
-        dirac_job="\n".join(["job_id | owner_group | cpu_time | pilot_types", *rows]),
-        dirac_group="""
-            group_name | job_share
-            a          | 300
-            b          | 100
-        """,
+        parameters={"seed": 1},
+        dirac_job=jobs("", "[private]"),
+        dirac_group=SHARES,
         expected={
-            (1,): (1250.0, 16, ["grid"], True),
-            (2,): (10.0, 16, ["grid"], False),
+            (1,): (10, 5000, 1250.0, 16, 16, True),
+            (2,): (10, 300000, 10.0, 16, drawn, False),
+            (None,): (10, 300000, 40.0, 40, 40, True),
         },
     )
 
 
-def test_pools_and_middlewares_of_the_jobs(spec: Spec) -> None:
-    """Nothing is submitted where no task queue has a priority."""
+def test_the_draw_follows_the_law(spec: Spec) -> None:
+    """Every seed draws anew; no generic pilots where all jobs are private."""
+    for seed in range(2, 6):
+        drawn = by_poisson(10.0, uniform(f"{seed}/spec/2"), 16)
+        spec.check_fact(
+            "pilot_submission",
+            "n_pilots",
+            profile="page",
+            parameters={"seed": seed},
+            dirac_job=jobs("[private]", "[private]"),
+            dirac_group=SHARES,
+            expected={(1,): 16, (2,): drawn},
+        )
+
+
+def test_without_any_priority_nothing_is_submitted(spec: Spec) -> None:
+    """Neither for a task queue nor of the generic kind."""
     spec.check_fact(
         "pilot_submission",
-        ["n_expected", "submit_pools", "grid_middlewares"],
+        ["n_expected", "n_pilots"],
         profile="page",
         dirac_job="""
-            job_id | submit_pools | grid_middlewares
-            1      | [p2, p1]     | [gLite]
+            job_id
+            1
         """,
         dirac_group="""
             group_name | job_share
             user       | 0
         """,
-        expected={(1,): (None, ["p1", "p2"], ["gLite"])},
+        expected={(1,): (None, 0)},
     )
