@@ -70,7 +70,7 @@ def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
 def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:
     piped = call("run", demo, "--seed", 1).lines
     asked = call("run", demo, "--seed", 1, "--format", "table").lines
-    timed = ("panda_job ", "panda_timeout ")
+    timed = ("panda_job ", "panda_timeout ", "dirac ")
     assert [line for line in piped if not line.startswith(timed)] == [
         line for line in asked if not line.startswith(timed)
     ]
@@ -78,8 +78,10 @@ def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:
 
 
 def test_as_csv_one_row_per_policy(demo: Path) -> None:
-    row, other = rows(call("run", demo, "--format", "csv").out)
-    assert (row["policy"], other["policy"]) == ("panda_job", "panda_timeout")
+    row, *others = rows(call("run", demo, "--format", "csv").out)
+    assert row["policy"] == "panda_job"
+    assert [each["policy"] for each in others] == ["panda_timeout", "dirac"]
+    assert int(others[1]["served"]) + int(others[1]["refused"]) < 47
     outcomes = [
         int(row[name]) for name in ("assigned", "pending", "throttled", "failed")
     ]
@@ -98,14 +100,14 @@ def test_json_holds_every_key(demo: Path, tmp_path: Path) -> None:
         "seed": 3,
         "out": str(tmp_path / "out"),
     }
-    policy, _ = run["policies"]
+    policy, *_ = run["policies"]
     assert list(policy) == [
         *("policy", "profile", "content_hash", "tasks", "assigned", "pending"),
         *("throttled", "failed", "pairs", "weighed", "rejected", "waiting"),
     ]
     assert sum(each["tasks"] for each in policy["waiting"]) == policy["pending"]
     phases = {"load", "compile", "facts", "verdict", "weigh", "select", "views"}
-    assert phases | {"write"} == set(run["timings_s"])
+    assert phases | {"serve", "write"} == set(run["timings_s"])
     assert all(
         list(each) == ["code", "message", "table", "column", "rows"]
         for each in run["warnings"]
