@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from brokersql.cli.source import with_common
+from brokersql.cli.usual import Given, Usual
+from brokersql.cycle import Options
 from tests.cli.calling import call
 
 FILE = """\
@@ -98,6 +101,20 @@ def test_a_run_takes_what_is_usual_and_remembers_it(
     asked = (*one, "--no-changes", "--policy", "panda_job")
     assert "panda_job (asrun)" in call("explain", out, *asked).lines[0]
     assert "panda_job (page)" in call("explain", demo, *asked).lines[0]
+
+
+def test_what_is_usual_for_all_policies_of_one_call() -> None:
+    given = {
+        name: Given(value, "file")
+        for name, value in (("NQUEUED_SAT_CAP", "80"), ("SEED_X", "1"))
+    }
+    usual = Usual({"profile": Given("asrun", "file")}, given)
+    asked = Options(settings={"NW_ACTIVE": "true"})
+    both = with_common(asked, ["panda_job", "panda_job_legacy"], usual)
+    assert both.profile == "asrun"
+    assert both.settings == {"NQUEUED_SAT_CAP": "80", "NW_ACTIVE": "true"}
+    apart = with_common(Options(), ["panda_job", "dirac"], usual)
+    assert (apart.profile, apart.settings) == (None, {})
 
 
 def test_the_file_may_be_named_or_stand_in_pyproject(

@@ -8,12 +8,14 @@ from typing import Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import (
     MemoryLimit,
     Profile,
     Scripts,
     Seed,
     Settings,
+    SnapshotFolder,
     Threads,
     Updates,
     parse_settings,
@@ -21,18 +23,20 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
-from brokersql.cli.source import USUAL
+from brokersql.cli.source import USUAL, with_common
 
 
 def simulate(
     context: typer.Context,
-    snapshot: Annotated[
-        str, typer.Argument(metavar="SNAPSHOT", help="Folder or file.")
-    ],
+    snapshot: SnapshotFolder,
     out: Annotated[Path, typer.Option("--out", help="Write the cycles here.")],
     policy: Annotated[
         list[str] | None,
-        typer.Option("--policy", help="A shipped name or a folder; may be repeated."),
+        typer.Option(
+            "--policy",
+            autocompletion=completion.policies,
+            help="A shipped name or a folder; may be repeated.",
+        ),
     ] = None,
     cycles: Annotated[int, typer.Option(help="Cycles of each policy.")] = 24,
     every: Annotated[str, typer.Option(help="Time between them.")] = "1h",
@@ -63,9 +67,8 @@ def simulate(
     # 1. what is asked for
     output = Output(cast(Choices, context.obj))
     plan = Plan(cycles, seconds(every), load)
-    options = Options(
-        profile, parse_settings(settings), seed, (), "none", threads, memory_limit
-    )
+    said = (profile, parse_settings(settings), seed, (), "none", threads, memory_limit)
+    options = with_common(Options(*said), policy or [USUAL], output.choices.usual)
     opened = Snapshot.open(snapshot).changed(map(parse_change, update or ()))
     opened = opened.rewritten(map(read_script, script or ()))
     # 2. the cycles

@@ -169,6 +169,21 @@ def with_usual(options: Options, name: str, usual: Usual) -> Options:
     )
 
 
+def with_common(options: Options, names: Sequence[str], usual: Usual) -> Options:
+    """Return options for several policies, with what is usual for all of them."""
+    first, *more = [with_usual(options, name, usual) for name in names]
+    is_common = all(each.profile == first.profile for each in more)
+    return replace(
+        first,
+        profile=first.profile if is_common else options.profile,
+        settings={
+            key: value
+            for key, value in first.settings.items()
+            if all(key in each.settings for each in more)
+        },
+    )
+
+
 def fitted(options: Options, names: Sequence[str], usual: Usual) -> dict[str, Options]:
     """Return the options of each policy of a run: settings and profile that it has.
 
