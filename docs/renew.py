@@ -8,14 +8,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import pty
 import re
 import shlex
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 from rich.console import CONSOLE_SVG_FORMAT, Console
 from rich.text import Text
@@ -56,20 +54,6 @@ def runs_of_the_demo() -> Iterator[None]:
             os.chdir(before)
 
 
-def said(words: list[str]) -> str:
-    """Return what a command writes to stdout.
-
-    Raises:
-        ValueError: it fails, and how.
-    """
-    out, err = _Stream(), _Stream()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(words[1:])
-    if words[0] != "brokersql" or code:
-        raise ValueError(f"{' '.join(words)} ended with {code}: {err.text()}")
-    return out.text()
-
-
 class _Stream(io.TextIOWrapper):
     """A stream that is no terminal and keeps what is written."""
 
@@ -79,6 +63,27 @@ class _Stream(io.TextIOWrapper):
     def text(self) -> str:
         self.flush()
         return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
+
+class _Terminal(_Stream):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def said(words: list[str], out: _Stream | None = None) -> str:
+    """Return what a command writes to stdout.
+
+    Raises:
+        ValueError: it fails, and how.
+    """
+    out, err = out or _Stream(), _Stream()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words[1:])
+    if words[0] != "brokersql" or code:
+        raise ValueError(f"{' '.join(words)} ended with {code}: {err.text()}")
+    return out.text()
 
 
 def renewed(page: str) -> str:
@@ -108,7 +113,7 @@ def _commands(body: str) -> list[str]:
 
 def picture(command: str) -> str:
     """Return the output of a command on a terminal as a drawing without links."""
-    told = _on_terminal(shlex.split(command)[1:])
+    told = _on_terminal(shlex.split(command))
     console = Console(
         record=True,
         width=_COLUMNS,
@@ -122,32 +127,11 @@ def picture(command: str) -> str:
     return console.export_svg(title=command, code_format=plain, unique_id="shown")
 
 
-def _on_terminal(arguments: list[str]) -> str:
-    mine, theirs = pty.openpty()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.DEVNULL,
-        env=_environment(),
-    )
-    os.close(theirs)
-    pieces: list[bytes] = []
-    with contextlib.suppress(OSError):
-        while piece := os.read(mine, 65536):
-            pieces.append(piece)
-    os.close(mine)
-    if child.wait():
-        raise ValueError(f"{' '.join(arguments)} ended with {child.returncode}")
-    return b"".join(pieces).decode().replace("\r\n", "\n")
-
-
-def _environment() -> dict[str, str]:
-    """Return the variables of a terminal in colour that can import the package."""
-    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    paths = [str(ROOT.parent / "engine"), os.environ.get("PYTHONPATH", "")]
-    terminal = {"COLUMNS": str(_COLUMNS), "LINES": "60", "TERM": "xterm"}
-    return {**kept, **terminal, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+def _on_terminal(words: list[str]) -> str:
+    """Return what a command writes to a terminal in colour."""
+    with mock.patch.dict(os.environ, COLUMNS=str(_COLUMNS), LINES="60", TERM="xterm"):
+        os.environ.pop("NO_COLOR", None)
+        return said(words, _Terminal())
 
 
 def made() -> Iterator[tuple[Path, str]]:
