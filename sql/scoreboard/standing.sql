@@ -36,13 +36,23 @@ with
                 then served.frozen_time
             end as failed_time
         from served
+    ),
+
+    aged as (
+        select
+            waiting.* exclude (served_time, first_time, failed_time),
+            case
+                when waiting.status <> 'assigned'
+                then least(waiting.first_time, waiting.failed_time)
+            end as since_time
+        from waiting
     )
 
 select
-    waiting.* exclude (served_time, first_time, failed_time),
-    waiting.status <> 'assigned'
-    and date_diff(
-        'second', least(waiting.first_time, waiting.failed_time), waiting.snapshot_time
-    )
-    >= getvariable('starved_s') as is_starved
-from waiting
+    aged.*,
+    coalesce(
+        date_diff('second', aged.since_time, aged.snapshot_time)
+        >= getvariable('starved_s'),
+        false
+    ) as is_starved
+from aged

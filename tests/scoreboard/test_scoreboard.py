@@ -157,9 +157,12 @@ def test_a_capped_chunk_had_queues() -> None:
             ("p", 4, 0, "throttled", 3),
         ]
     }
-    (whole,) = board(states(told, task=_tasks(4)), "all")
+    found = states(told, task=_tasks(4))
     names = ("n_chunks", "assigned_percent", "n_throttled", "n_capped", "n_starved")
+    (whole,) = board(found, "all")
     assert [whole[name] for name in names] == [4, 25, 1, 1, 0]
+    (stuck,) = make_board(found, DAY_S).stuck.to_pylist()
+    assert (stuck["jedi_task_id"], stuck["is_capped"], stuck["waits_s"]) == (2, True, 0)
 
 
 @pytest.mark.parametrize(
@@ -205,6 +208,10 @@ def test_starving_begins_anew_after_each_queue() -> None:
     )
     told = [" ".join(each.split()) for each in lines]
     assert "starved: no queue for 2 h 0.3 0" in told
+    assert "1 p s pending starved 2 h" in told
+    (stuck,) = make_board(joined(cycles), 7200).stuck.to_pylist()
+    assert (stuck["policy"], stuck["is_starved"], stuck["waits_s"]) == ("p", True, 7200)
+    assert make_board(joined(cycles[:5]), 7200).stuck.num_rows == 0
 
 
 def test_groups_are_held_against_their_shares() -> None:

@@ -23,11 +23,14 @@ class Board:
     snapshot_id, snapshot_time, policy, scope, name, target_percent, used_percent,
     used_ratio, jain_index, n_shares, n_chunks, assigned_percent, n_throttled, n_capped,
     n_starved, wait_p50_h, wait_p95_h, wait_p99_h, n_waiting, n_matched. `mean` holds
-    the means over the cycles, `starved_s` after how long a chunk counts as starved, s.
+    the means over the cycles, `stuck` the chunks that are capped or starved in the last
+    cycle of each policy: policy, jedi_task_id, chunk_no, gshare, status, is_capped,
+    is_starved, waits_s. `starved_s` is after how long a chunk counts as starved, s.
     """
 
     told: pa.Table
     mean: pa.Table
+    stuck: pa.Table
     starved_s: int
 
     @property
@@ -46,9 +49,10 @@ def make_board(states: States, starved_s: int) -> Board:
         database.run(query("lib", "steady"))
         for name in _VIEWS:
             database.create_view(name, query("scoreboard", name))
-        told, mean = (
-            database.table(query("scoreboard", name)) for name in ("told", "mean")
+        told, mean, stuck = (
+            database.table(query("scoreboard", name))
+            for name in ("told", "mean", "stuck")
         )
-        return Board(told, mean, starved_s)
+        return Board(told, mean, stuck, starved_s)
     finally:
         database.close()

@@ -65,6 +65,10 @@ _GROUP = (
 )
 
 
+#: Why a chunk is listed.
+_WHY = (("is_capped", "capped"), ("is_starved", "starved"))
+
+
 @dataclass(frozen=True, slots=True)
 class BoardStory:
     """A scoreboard, told; `place` is what it was made of."""
@@ -86,6 +90,8 @@ class BoardStory:
             lines += ["", *self._course(look)]
         if shares:
             lines += ["", *_listed("share", shares, _SHARE, look)]
+        if self.board.stuck.num_rows:
+            lines += ["", *self._stuck(look)]
         if groups:
             lines += ["", *_listed("group", groups, _GROUP, look)]
         return lines
@@ -99,6 +105,7 @@ class BoardStory:
             "cycles": self.board.n_cycles,
             "starved_s": self.board.starved_s,
             "mean": self.board.mean.to_pylist(),
+            "stuck": self.board.stuck.to_pylist(),
             "rows": self.board.told.to_pylist(),
         }
 
@@ -118,6 +125,26 @@ class BoardStory:
             for each in _FIGURES
         ]
         return side_by_side("scoreboard", figures, rows, look)
+
+    def _stuck(self, look: Look) -> list[str]:
+        """Return the chunks that are capped or starved at the end."""
+        columns = [
+            *(Column("capped or starved now"), Column("policy", drop=2)),
+            *(Column("share", cut="middle", drop=1), Column("status"), Column("why")),
+            Column("waits for", right=True),
+        ]
+        rows = cast("list[Row]", self.board.stuck.to_pylist())
+        told = [
+            [
+                f"{row['jedi_task_id']}"
+                + (f"/{row['chunk_no']}" * bool(row["chunk_no"])),
+                *(str(row["policy"]), str(row["gshare"] or "–"), str(row["status"])),
+                ", ".join(word for name, word in _WHY if row[name]),
+                span(float(str(row["waits_s"]))),
+            ]
+            for row in rows
+        ]
+        return lay_out(columns, told, look)
 
     def _course(self, look: Look) -> list[str]:
         """Return one line per cycle and policy."""
