@@ -1,13 +1,28 @@
 -- title: the decisions about one task, and what kind of work it is
 -- grain: chunk_no
+-- nulls: no units where nothing could be chosen from
+with
+    units as (
+        select
+            numbered_unit.chunk_no,
+            min(numbered_unit.unit_no) as first_unit_no,
+            max(numbered_unit.unit_no) as last_unit_no
+        from numbered_unit
+        where numbered_unit.jedi_task_id = $1
+        group by numbered_unit.chunk_no
+    )
+
 select
     result.*,
     task.processing_type,
     task.gshare,
     coalesce(task.current_priority, 0) as priority,
     task.frozen_time,
-    coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent
+    coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent,
+    units.first_unit_no,
+    units.last_unit_no
 from result
 inner join task on result.jedi_task_id = task.jedi_task_id
-where result.jedi_task_id = ?
+left join units on result.chunk_no = units.chunk_no
+where result.jedi_task_id = $1
 order by result.chunk_no

@@ -22,5 +22,4 @@ select
     failing_pair.is_reported
 from failing_pair
 inner join criterion on failing_pair.bit = criterion.bit
-where failing_pair.chunk_no = ? and failing_pair.queue_name = ?
 order by failing_pair.is_reported desc, criterion.step

@@ -1,7 +1,6 @@
--- title: every failing criterion of the pairs of one task, as in the round told last
--- grain: chunk_no, queue_name, bit
+-- title: every failing criterion of one chunk at some queues, in the round told last
+-- grain: queue_name, bit
 select
-    pair_reason.chunk_no,
     pair_reason.queue_name,
     pair_reason.unified_name,
     pair_reason.bit,
@@ -12,4 +11,8 @@ select
     pair_reason.detail
 from pair_reason
 inner join told_unit on pair_reason.unit_no = told_unit.unit_no and told_unit.is_last
-where pair_reason.jedi_task_id = ?
+where
+    pair_reason.jedi_task_id = ?
+    and pair_reason.chunk_no = ?
+    and pair_reason.unit_no between ? and ?
+    and list_contains(?::varchar[], pair_reason.queue_name)

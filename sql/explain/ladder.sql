@@ -1,7 +1,12 @@
--- title: candidates of one chunk before and after each check
--- grain: step
-select funnel.step, funnel.label, funnel.criteria, funnel.n_before, funnel.n_after
+-- title: candidates of one chunk before and after each check, round by round
+-- grain: round, step
+select
+    funnel.round,
+    funnel.step,
+    funnel.label,
+    funnel.criteria,
+    funnel.n_before,
+    funnel.n_after
 from funnel
-where funnel.jedi_task_id = ? and funnel.chunk_no = ?
-qualify funnel.round = max(funnel.round) over ()
-order by funnel.step
+where funnel.jedi_task_id = ? and funnel.chunk_no = ? and funnel.unit_no between ? and ?
+order by funnel.round, funnel.step

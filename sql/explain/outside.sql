@@ -1,8 +1,8 @@
 -- title: why queues are outside the frame of candidates of one chunk
 -- grain: detail
-select failing_pair.detail, count(distinct failing_pair.unified_name) as n_queues
-from failing_pair
-inner join ladder on failing_pair.bit = ladder.bit
-where ladder.is_frame and failing_pair.chunk_no = ?
-group by failing_pair.detail
-order by n_queues desc, failing_pair.detail
+select told.detail, count(distinct numbered_partner.unified_name) as n_queues
+from $filter as told
+inner join numbered_partner on told.queue_name = numbered_partner.queue_name
+where told.jedi_task_id = ? and told.chunk_no = ?
+group by told.detail
+order by n_queues desc, told.detail

@@ -12,5 +12,8 @@ from verdict
 inner join told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
 left join criterion on reported_bit(verdict.reject_mask) = criterion.bit
 left join ladder on criterion.bit = ladder.bit
-where verdict.jedi_task_id = ? and verdict.chunk_no = ?
+where
+    verdict.jedi_task_id = ?
+    and verdict.chunk_no = ?
+    and verdict.unit_no between ? and ?
 order by verdict.queue_name

@@ -1,8 +1,11 @@
 -- title: the pairs of one chunk that got a weight: choice first, then the others
 -- grain: queue_name
-select weighed.* exclude (jedi_task_id, chunk_no)
+select weighed.* exclude (unit_no, jedi_task_id, chunk_no)
 from weighed
-where weighed.jedi_task_id = ? and weighed.chunk_no = ?
+where
+    weighed.jedi_task_id = ?
+    and weighed.chunk_no = ?
+    and weighed.unit_no between ? and ?
 order by
     weighed.for_jumbo,
     weighed.is_chosen desc,

@@ -1,67 +1,70 @@
 -- title: candidates before and after each check, counted in unified queues
--- grain: jedi_task_id, chunk_no, round, step
+-- grain: unit_no, step
 -- source: design/interfaces.md, result table funnel; step 0 states the initial
 -- candidates
 with
 
-    counted as materialized(select funnel_cut.* from funnel_cut),
-
     lines as (
         select
-            counted.jedi_task_id,
-            counted.chunk_no,
-            counted.round,
-            counted.line_no,
-            counted.label,
-            sum(counted.n_queues)::bigint as n_cut,
+            funnel_cut.unit_no,
+            funnel_cut.jedi_task_id,
+            funnel_cut.chunk_no,
+            funnel_cut.round,
+            funnel_cut.line_no,
+            funnel_cut.label,
+            sum(funnel_cut.n_queues)::bigint as n_queues,
+            sum(funnel_cut.n_queues) filter (not funnel_cut.is_chosen)::bigint as n_cut,
             string_agg(
-                counted.criterion || ' ' || counted.n_queues,
+                funnel_cut.criterion || ' ' || funnel_cut.n_queues,
                 ', '
-                order by counted.n_queues desc, counted.criterion
-            ) as criteria
-        from counted
-        where not counted.is_chosen
+                order by funnel_cut.n_queues desc, funnel_cut.criterion
+            ) filter (not funnel_cut.is_chosen) as criteria
+        from funnel_cut
         group by all
     ),
 
-    initial as (
+    counted as (
         select
-            counted.jedi_task_id,
-            counted.chunk_no,
-            counted.round,
-            sum(counted.n_queues)::bigint as n_queues
+            lines.*,
+            (sum(lines.n_queues) over of_unit)::bigint as n_initial,
+            (sum(coalesce(lines.n_cut, 0)) over so_far)::bigint as n_cut_so_far,
+            lines.line_no = min(lines.line_no) over of_unit as is_first
+        from lines
+        window
+            of_unit as (partition by lines.unit_no),
+            so_far as (partition by lines.unit_no order by lines.line_no)
+    ),
+
+    steps as (
+        select
+            counted.*,
+            unnest(
+                case
+                    when counted.is_first
+                    then [0, counted.line_no]
+                    else [counted.line_no]
+                end
+            ) as step
         from counted
-        group by all
     )
 
 select
-    initial.jedi_task_id,
-    initial.chunk_no,
-    initial.round,
-    0 as step,
-    'initial candidates' as label,
-    null::varchar as criteria,
-    initial.n_queues as n_before,
-    initial.n_queues as n_after
-from initial
-union all
-select
-    lines.jedi_task_id,
-    lines.chunk_no,
-    lines.round,
-    lines.line_no as step,
-    lines.label,
-    lines.criteria,
-    initial.n_queues - sum(lines.n_cut) over so_far + lines.n_cut as n_before,
-    initial.n_queues - sum(lines.n_cut) over so_far as n_after
-from lines
-inner join
-    initial
-    on lines.jedi_task_id = initial.jedi_task_id
-    and lines.chunk_no = initial.chunk_no
-    and lines.round = initial.round
-window
-    so_far as (
-        partition by lines.jedi_task_id, lines.chunk_no, lines.round
-        order by lines.line_no
-    )
+    steps.unit_no,
+    steps.jedi_task_id,
+    steps.chunk_no,
+    steps.round,
+    steps.step,
+    case when steps.step = 0 then 'initial candidates' else steps.label end as label,
+    case when steps.step <> 0 then steps.criteria end as criteria,
+    case
+        when steps.step = 0
+        then steps.n_initial
+        else steps.n_initial - steps.n_cut_so_far + steps.n_cut
+    end as n_before,
+    case
+        when steps.step = 0
+        then steps.n_initial
+        else steps.n_initial - steps.n_cut_so_far
+    end as n_after
+from steps
+where steps.step = 0 or steps.n_cut is not null

@@ -1,6 +1,7 @@
 -- title: unified queues by the check at which they left, chosen ones apart
--- grain: jedi_task_id, chunk_no, round, line_no, criterion, is_chosen
+-- grain: unit_no, line_no, criterion, is_chosen
 select
+    queue_fate.unit_no,
     queue_fate.jedi_task_id,
     queue_fate.chunk_no,
     queue_fate.round,

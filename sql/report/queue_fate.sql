@@ -6,11 +6,11 @@ with
     left_at as (
         select
             verdict.unit_no,
-            verdict.round,
             told_unit.is_last,
             verdict.unified_name,
             verdict.pair_no,
             ladder.place,
+            null::varchar as loss,
             false as is_chosen
         from verdict
         inner join told_unit on verdict.unit_no = told_unit.unit_no
@@ -18,15 +18,14 @@ with
         where not ladder.is_frame
         union all
         select
-            survivor.unit_no,
-            survivor.round,
+            weighed.unit_no,
             true as is_last,
-            survivor.unified_name,
-            survivor.pair_no,
+            weighed.unified_name,
+            weighed.pair_no,
             closing.place,
+            loss_of(weighed.criterion) as loss,
             weighed.is_chosen
         from weighed
-        inner join survivor on weighed.pair_no = survivor.pair_no
         cross join (select max(ladder.place) + 1 as place from ladder) as closing
     ),
 
@@ -34,29 +33,29 @@ with
         select
             left_at.unit_no,
             left_at.unified_name,
-            any_value(left_at.round) as round,
             any_value(left_at.is_last) as is_last,
             bool_or(left_at.is_chosen) as is_chosen,
+            arg_max(left_at.loss, left_at.pair_no) as loss,
             max((left_at.place << 40) + left_at.pair_no) as latest
         from left_at
         group by left_at.unit_no, left_at.unified_name
     )
 
 select
+    last_left.unit_no,
     numbered_unit.jedi_task_id,
     numbered_unit.chunk_no,
-    last_left.round,
+    numbered_unit.round,
     last_left.is_last,
     last_left.unified_name,
     last_left.is_chosen,
     coalesce(ladder.line_no, closing.line_no) as line_no,
     coalesce(ladder.label, 'final check') as label,
     coalesce(ladder.step, closing.step) as step,
-    coalesce(ladder.criterion, loss_of(weighed.criterion)) as criterion
+    coalesce(ladder.criterion, last_left.loss) as criterion
 from last_left
 inner join numbered_unit on last_left.unit_no = numbered_unit.unit_no
 left join ladder on last_left.latest >> 40 = ladder.place
-left join weighed on last_left.latest % (1::bigint << 40) = weighed.pair_no
 cross join
     (
         select max(ladder.line_no) + 1 as line_no, max(ladder.step) + 1 as step

@@ -14,6 +14,7 @@ select
     weighed.max_wdir,
     weighed.* exclude (
         pair_no,
+        unit_no,
         jedi_task_id,
         chunk_no,
         queue_name,

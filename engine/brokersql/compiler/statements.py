@@ -66,9 +66,14 @@ class Writer:
         A policy without rounds decides everything in the first one.
         """
         names = self.emitter.candidate.columns
-        rounds = [] if ROUND in names else [Named(ROUND, "1")]
         named = [Named(quote(name), self._side_column(name)) for name in names]
-        return [*named, *rounds]
+        return [*named, *self._only_round]
+
+    @property
+    def _only_round(self) -> list[Named]:
+        """Return the column of the round where the candidates have none."""
+        has_rounds = ROUND in self.emitter.candidate.columns
+        return [] if has_rounds else [Named(ROUND, "1")]
 
     def _side_column(self, name: str) -> str:
         place = self.emitter.side_of(self.emitter.candidate.columns[name])
@@ -98,6 +103,7 @@ class Writer:
         for name, value in emitter.candidate.columns.items():
             table = table_name(emitter.side_of(value))
             columns[table].append(Named(quote(name), self._side_column(name)))
+        columns["x_unit"] += self._only_round
         made = frame(
             "sides",
             unit_columns=columns["x_unit"],

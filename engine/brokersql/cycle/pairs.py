@@ -9,12 +9,13 @@ from brokersql.compiler import NamedSql, PairProgram
 from brokersql.cycle.choice import Choice, limit_facts, match_sql, priority_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.parts import fill, parts
-from brokersql.cycle.stage import Stage
+from brokersql.cycle.stage import Stage, statement
 from brokersql.cycle.steps import Step
 from brokersql.cycle.timing import Clock
 from brokersql.resources import sql_root
 
-#: What is decided about -> the views of sql/report that its cycles offer, readers last.
+#: What is decided about -> the relations of sql/report that its cycles offer, readers
+#: last. The first holds a row per filter and is read many times: it is a table.
 _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
@@ -25,16 +26,19 @@ _ALL_PAIRS = (0, 2**31 - 1, 1, 0)
 
 @cache
 def reports(decides: str) -> tuple[NamedSql, ...]:
-    """Return the views of sql/report that every cycle offers, readers last."""
+    """Return the relations of sql/report that every cycle offers, readers last."""
     paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
+    kinds = ("table", *("view" for _ in paths[1:]))
     return tuple(
-        NamedSql(path.stem, f"create view {path.stem} as {path.read_text()}")
-        for path in paths
+        NamedSql(path.stem, f"create {kind} {path.stem} as {path.read_text()}")
+        for kind, path in zip(kinds, paths, strict=True)
     )
 
 
 class PairStage(Stage[PairProgram]):
     """A policy that gives pairs verdicts and weights."""
+
+    _shows_reasons = False
 
     def perform(self, clock: Clock, options: Options) -> None:
         """Run the program: facts, verdict, weights, and the choice."""
@@ -119,6 +123,14 @@ class PairStage(Stage[PairProgram]):
         choice = Choice(self.database, schemas, priorities, limits)
         choice.serve()
         choice.end()
+
+    def show_reasons(self) -> None:
+        """Make the view verdict_reason, a row for each failing criterion, once."""
+        if not self._shows_reasons:
+            reason = statement("verdict_reason", self.program.decides)
+            self.run((self.program.pair_reason,))
+            self.database.run(f"create view verdict_reason as {reason}")
+            self._shows_reasons = True
 
     @property
     def n_units(self) -> int:

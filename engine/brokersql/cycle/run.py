@@ -144,10 +144,7 @@ class Cycle:
 
     def show_reasons(self) -> None:
         """Make the view verdict_reason, a row for each failing criterion, once."""
-        if not self.database.has("verdict_reason"):
-            self.database.run(self.pairs.program.pair_reason.sql)
-            reason = statement("verdict_reason", self.program.decides)
-            self.database.run(f"create view verdict_reason as {reason}")
+        self.pairs.show_reasons()
 
     def reasons(self) -> pa.Table:
         """Return every failing criterion of every pair, with its numbers."""

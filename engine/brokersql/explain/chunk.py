@@ -14,7 +14,10 @@ from brokersql.report.words import plural, printable
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The outcome of one chunk, and what its task is."""
+    """The outcome of one chunk, and what its task is.
+
+    `units` are the first and the last number of its rounds, None without any.
+    """
 
     task: int
     chunk: int
@@ -31,6 +34,12 @@ class Chunk:
     given_up_after: timedelta | None
     has_parent: bool
     nucleus: str | None
+    units: tuple[int | None, int | None]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what finds its rows: task and chunk, and between which units."""
+        return (self.task, self.chunk, *self.units)
 
     @property
     def result(self) -> dict[str, object]:
@@ -103,6 +112,10 @@ def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
         given_up_after,
         bool(row["has_parent"]),
         cast("str | None", row.get("nucleus")),
+        cast(
+            "tuple[int | None, int | None]",
+            (row["first_unit_no"], row["last_unit_no"]),
+        ),
     )
 
 

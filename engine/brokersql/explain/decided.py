@@ -48,6 +48,6 @@ class Decided:
 
 def decided(cycle: Cycle, chunk: Chunk) -> Decided:
     """Return what a chunk comes to."""
-    found = rows(cycle, "explain", "pairs", (chunk.task, chunk.chunk))
+    found = rows(cycle, "explain", "pairs", chunk.key)
     masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in found}
     return Decided(masks, tuple(weighed_of(cycle, chunk)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.changes import Barrier
+from brokersql.explain.chunk import Chunk
 from brokersql.explain.knob import Knob
 from brokersql.explain.search import ends_of
 from brokersql.report.figures import quantity
@@ -114,17 +116,18 @@ def _entry(name: str, text: str, look: Look) -> list[str]:
     return fold([f"    {name:<8}", *text.split(" ")], look.width, " " * (_INDENT - 1))
 
 
-def look_at_task(cycle: Cycle, task: int) -> None:
-    """Make the relation failing_pair of all that fails at the pairs of a task."""
+def look_at(cycle: Cycle, chunk: Chunk, queues: Sequence[str]) -> None:
+    """Make the relation failing_pair of all that fails of a chunk at some queues."""
     cycle.show_reasons()
-    found = cycle.database.table(query("explain", "failing_pair"), (task,))
+    asked = (*chunk.key, list(queues))
+    found = cycle.database.table(query("explain", "failing_pair"), asked)
     cycle.database.register("failing_pair", found)
 
 
-def failing_of(cycle: Cycle, chunk: int, queue_name: str) -> list[Failing]:
-    """Return what fails at a pair, the reported first; needs failing_pair."""
-    found = rows(cycle, "explain", "failing", (chunk, queue_name))
-    return [_failing(row) for row in found]
+def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> list[Failing]:
+    """Return what fails at a pair, the reported first."""
+    look_at(cycle, chunk, [queue_name])
+    return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 
 def _failing(row: Row) -> Failing:

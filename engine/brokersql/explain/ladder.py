@@ -9,10 +9,12 @@ from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
 from brokersql.report.figures import cut_percent
 from brokersql.report.look import Look
-from brokersql.report.queries import number, rows
+from brokersql.report.queries import Row, number, rows
 from brokersql.report.words import fold, width_of
 
 _INITIAL = 0
+#: What the rounds of analysis brokerage look for.
+_ROUNDS = {1: "with data locality", 2: "without"}
 _PART = re.compile(r"(?P<tag>\S+) (?P<n>\d+)")
 
 
@@ -54,20 +56,20 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """All steps of one chunk, and the numbers at both ends."""
+class Round:
+    """All steps of one round, and the numbers at both ends."""
 
+    number: int
     n_initial: int
-    n_final: int
     steps: tuple[Step, ...]
 
     @property
-    def last(self) -> Step | None:
-        """Return the step that took the last candidate, if one did."""
-        return self.steps[-1] if self.steps and not self.n_final else None
+    def n_final(self) -> int:
+        """Return how many candidates are left."""
+        return self.steps[-1].n_after if self.steps else self.n_initial
 
     def lines(self, look: Look) -> list[str]:
-        """Return the ladder for a reader."""
+        """Return the steps for a reader."""
         width = max((width_of(step.line) for step in self.steps), default=0)
         lines = [f"the number of initial candidates: {self.n_initial}"]
         for step in self.steps:
@@ -82,23 +84,61 @@ class Ladder:
         return [*lines, f"the number of final candidates: {self.n_final}"]
 
 
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The rounds that one chunk went through; the last one decided."""
+
+    rounds: tuple[Round, ...]
+
+    @property
+    def n_initial(self) -> int:
+        """Return with how many candidates the last round began."""
+        return self.rounds[-1].n_initial if self.rounds else 0
+
+    @property
+    def steps(self) -> list[Step]:
+        """Return the steps of all rounds, in order."""
+        return [step for each in self.rounds for step in each.steps]
+
+    @property
+    def last(self) -> Step | None:
+        """Return the step that took the last candidate, if one did."""
+        last = self.rounds[-1] if self.rounds else None
+        return last.steps[-1] if last and last.steps and not last.n_final else None
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the ladder for a reader: of several rounds each under a heading."""
+        if len(self.rounds) == 1:
+            return self.rounds[0].lines(look)
+        lines: list[str] = []
+        for each in self.rounds:
+            heading = f"round {each.number}, {_ROUNDS.get(each.number, 'once more')}"
+            lines += [look.paint("bold", heading), *each.lines(look)]
+        return lines
+
+
 def ladder_of(cycle: Cycle, chunk: Chunk) -> Ladder:
     """Return the ladder of a chunk; without candidates it has no steps."""
-    found = rows(cycle, "explain", "ladder", (chunk.task, chunk.chunk))
-    n_initial = sum(number(row["n_before"]) for row in found if row["step"] == _INITIAL)
-    steps = tuple(
-        Step(
-            1,
-            number(row["step"]),
-            str(row["label"]),
-            number(row["n_before"]),
-            number(row["n_after"]),
-            _criteria(str(row["criteria"] or "")),
+    found = [_step(row) for row in rows(cycle, "explain", "ladder", chunk.key)]
+    rounds = {each.round: each.n_before for each in found if each.step == _INITIAL}
+    cuts = [each for each in found if each.step and each.n_before != each.n_after]
+    return Ladder(
+        tuple(
+            Round(number, n, tuple(each for each in cuts if each.round == number))
+            for number, n in rounds.items()
         )
-        for row in found
-        if row["step"] != _INITIAL and row["n_before"] != row["n_after"]
     )
-    return Ladder(n_initial, steps[-1].n_after if steps else n_initial, steps)
+
+
+def _step(row: Row) -> Step:
+    return Step(
+        number(row["round"]),
+        number(row["step"]),
+        str(row["label"]),
+        number(row["n_before"]),
+        number(row["n_after"]),
+        _criteria(str(row["criteria"] or "")),
+    )
 
 
 def _criteria(text: str) -> tuple[tuple[str, int], ...]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import Template
 from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, standing
 from brokersql.explain.changes import Adviser, Barrier, Blocked
 from brokersql.explain.chunk import Chunk
+from brokersql.explain.failing import look_at
 from brokersql.explain.search import ends_of
+from brokersql.explain.weights import Weighed
 from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
+from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
@@ -50,9 +53,13 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Misses:
-    """All rejected queues, nearest first, and why others are no candidates."""
+    """The rejected queues that fail fewest criteria, nearest first.
 
-    rejected: tuple[Miss, ...]
+    `n_rejected` counts the others too; `outside` says why some are no candidates.
+    """
+
+    n_rejected: int
+    closest: tuple[Miss, ...]
     outside: tuple[tuple[str, int], ...]
     noun: str
     advice: Mapping[str, Advice]
@@ -63,7 +70,7 @@ class Misses:
 
         Those that a change admits stand first, by the rank that it leads to.
         """
-        found = [each for each in self.rejected if each.n_failing == 1]
+        found = [each for each in self.closest if each.n_failing == 1]
         return sorted(found, key=self._standing)
 
     def _standing(self, miss: Miss) -> tuple[bool, float]:
@@ -80,16 +87,16 @@ class Misses:
 
     def lines(self, look: Look) -> list[str]:
         """Return the nearest misses for a reader."""
-        if not self.rejected:
+        if not self.closest:
             none = f"No {self.noun} rejects this task."
             return self._out() if self.outside else [none]
         nearest = self.nearest
         if not nearest:
-            first = self.rejected[0]
+            first = self.closest[0]
             name = printable(first.queue_name)
             fails = plural(first.n_failing, "criterion")
             return [f"No {self.noun} is near: {name}, the nearest, fails {fails}."]
-        few, all_of = len(nearest), plural(len(self.rejected), f"rejected {self.noun}")
+        few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
         title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
         table = [_row(each, self.advice.get(each.queue_name)) for each in nearest]
@@ -132,31 +139,49 @@ def _row(each: Miss, advice: Advice | None) -> list[str]:
     return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 
 
-def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:
-    """Return the rejected queues of a chunk; needs its relation failing_pair.
+def misses_of(
+    cycle: Cycle, chunk: Chunk, weighed: Sequence[Weighed], n_advised: int
+) -> Misses:
+    """Return the rejected queues of a chunk, of each its nearest pseudo queue.
 
-    For the first `n_advised` that rest on a value of their own a change is looked for.
+    Queues that got a weight are not among them. For the first `n_advised` that rest on
+    a value of their own a change is looked for.
     """
-    key = (chunk.chunk, chunk.task, chunk.chunk)
-    rejected = [_miss(row) for row in rows(cycle, "explain", "nearest", key)]
-    nearest = [each for each in rejected if each.n_failing == 1 and n_advised]
+    left = sorted({each.unified_name for each in weighed})
+    near = rows(cycle, "explain", "near_queue", (*chunk.key, left))
+    few = [row for row in near if row["n_failing"] == near[0]["n_failing"]]
+    look_at(cycle, chunk, [str(row["queue_name"]) for row in few])
+    closest = [_miss(row) for row in rows(cycle, "explain", "nearest")]
+    nearest = [each for each in closest if each.n_failing == 1 and n_advised]
     blocked = [_blocked(cycle, each) for each in nearest]
-    outside = rows(cycle, "explain", "outside", (chunk.chunk,))
     return Misses(
-        tuple(rejected),
-        tuple((str(row["detail"]), number(row["n_queues"])) for row in outside),
+        len(near),
+        tuple(closest),
+        tuple(_outside(cycle, chunk)),
         cycle.program.chooses,
         Adviser(cycle, chunk).nearest(blocked, n_advised) if blocked else {},
     )
 
 
+def _outside(cycle: Cycle, chunk: Chunk) -> Iterator[tuple[str, int]]:
+    """Yield why queues are no candidates, and how many by that."""
+    for row in rows(cycle, "explain", "frame"):
+        text = Template(query("explain", "outside"))
+        filled = text.substitute(filter=f"filter_{_stem(cycle, number(row['bit']))}")
+        found = cycle.database.table(filled, (chunk.task, chunk.chunk)).to_pylist()
+        yield from ((str(row["detail"]), number(row["n_queues"])) for row in found)
+
+
 def _blocked(cycle: Cycle, miss: Miss) -> Blocked:
-    criteria = cycle.program.criteria
-    (stem,) = (each.stem for each in criteria if each.bit == miss.bit)
-    barrier = Barrier(
-        miss.bit, stem, miss.criterion, ends_of(miss.requested, miss.offered)
-    )
+    ends = ends_of(miss.requested, miss.offered)
+    barrier = Barrier(miss.bit, _stem(cycle, miss.bit), miss.criterion, ends)
     return Blocked(miss.queue_name, miss.unified_name, (barrier,))
+
+
+def _stem(cycle: Cycle, bit: int) -> str:
+    """Return the name of the rule file that sets a bit."""
+    (stem,) = (each.stem for each in cycle.program.criteria if each.bit == bit)
+    return stem
 
 
 def _miss(row: Row) -> Miss:

@@ -11,7 +11,7 @@ from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, Advices
 from brokersql.explain.changes import Adviser, Blocked
 from brokersql.explain.chunk import Chunk, chunks_of
-from brokersql.explain.failing import Failing, failing_of, look_at_task
+from brokersql.explain.failing import Failing, failing_of
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.task import told_chunk
@@ -183,7 +183,6 @@ def tell_pair(
     weighed = weighed_of(cycle, told)
     asked = _found(pairs, queue)
     pair = _nearest(pairs, weighed, asked)
-    look_at_task(cycle, task)
     failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
     chosen = [each for each in weighed if each.is_chosen]
     return PairStory(
@@ -206,7 +205,7 @@ def _failing(
     cycle: Cycle, chunk: Chunk, pair: Pair, *, is_advised: bool
 ) -> tuple[tuple[Failing, ...], Advices | None]:
     """Return what fails; where advised, with its values and what would admit."""
-    failing = tuple(failing_of(cycle, chunk.chunk, pair.queue_name))
+    failing = tuple(failing_of(cycle, chunk, pair.queue_name))
     if not failing or not is_advised:
         return failing, None
     barriers = tuple(each.barrier for each in failing)
@@ -234,7 +233,7 @@ def _siblings(pairs: Sequence[Pair], pair: Pair) -> tuple[Pair, ...]:
 
 
 def _pairs(cycle: Cycle, chunk: Chunk) -> list[Pair]:
-    found = rows(cycle, "explain", "pairs", (chunk.task, chunk.chunk))
+    found = rows(cycle, "explain", "pairs", chunk.key)
     return [
         Pair(
             str(row["queue_name"]),

@@ -9,7 +9,6 @@ from typing import Any
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, standing
 from brokersql.explain.chunk import Chunk, asks_of, chunks_of
-from brokersql.explain.failing import look_at_task
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
@@ -51,7 +50,7 @@ class TaskStory(Told):
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the nearest that was rejected."""
-        return self.misses.rejected[0].queue_name if self.misses.rejected else ""
+        return self.misses.closest[0].queue_name if self.misses.closest else ""
 
     @property
     def next_rule(self) -> str:
@@ -177,7 +176,7 @@ def tell_task(
     if not chunks:
         raise no_decision(cycle, task)
     told = told_chunk(chunks, task, chunk)
-    look_at_task(cycle, task)
+    weighed = tuple(weighed_of(cycle, told))
     temporary = frozenset(
         each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
     )
@@ -187,8 +186,8 @@ def tell_task(
         tuple(chunks),
         asks_of(cycle, told),
         ladder_of(cycle, told),
-        tuple(weighed_of(cycle, told)),
-        misses_of(cycle, told, n_advised),
+        weighed,
+        misses_of(cycle, told, weighed, n_advised),
         temporary,
         throttles_of(cycle, task) if told.status == "throttled" else (),
         task_remarks(cycle, task),

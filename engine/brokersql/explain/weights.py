@@ -66,7 +66,7 @@ class Weighed:
 def weighed_of(cycle: Cycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
     names = factor_names(cycle.pairs.program)
-    found = rows(cycle, "explain", "weighed", (chunk.task, chunk.chunk))
+    found = rows(cycle, "explain", "weighed", chunk.key)
     return [_weighed(row, names) for row in found]
 
 

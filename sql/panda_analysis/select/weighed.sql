@@ -6,6 +6,7 @@
 -- nulls: limit
 select
     survivor.pair_no,
+    ranked.unit_no,
     survivor.jedi_task_id,
     survivor.chunk_no,
     survivor.queue_name,

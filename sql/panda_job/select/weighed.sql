@@ -7,6 +7,7 @@
 -- nulls: where the queue has no limit
 select
     survivor.pair_no,
+    ranked.unit_no,
     survivor.jedi_task_id,
     survivor.chunk_no,
     survivor.queue_name,

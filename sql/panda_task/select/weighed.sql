@@ -4,6 +4,7 @@
 -- source: design/interfaces.md, result tables candidate and weighed
 select
     survivor.pair_no,
+    ranked.unit_no,
     survivor.jedi_task_id,
     survivor.chunk_no,
     survivor.queue_name,
