@@ -20,7 +20,7 @@ from brokersql.errors import (
 )
 
 if TYPE_CHECKING:
-    from brokersql.api import Cycle, run
+    from brokersql.api import Cycle, Explainer, run
     from brokersql.diff import compare
     from brokersql.snapshot import Snapshot
 
@@ -30,6 +30,7 @@ __all__ = [
     "BrokersqlError",
     "Cycle",
     "CycleError",
+    "Explainer",
     "PolicyError",
     "Snapshot",
     "SnapshotError",
@@ -43,6 +44,7 @@ __all__ = [
 #: Names whose modules load DuckDB and Arrow: imported when first asked for.
 _LATER = {
     "Cycle": "brokersql.api",
+    "Explainer": "brokersql.api",
     "compare": "brokersql.diff",
     "run": "brokersql.api",
     "Snapshot": "brokersql.snapshot",

@@ -94,10 +94,8 @@ class Cycle(room.Cycle):
             return tell_user(self, user)
         if criterion is not None:
             return tell_criterion(self, criterion)
-        if task is not None and queue is not None:
-            return tell_pair(self, task, queue, chunk, is_advised=changes)
         if task is not None:
-            return tell_task(self, task, chunk, n_advised=N_ADVISED * changes)
+            return _told(self, task, queue, chunk, changes=changes)
         if queue is not None:
             return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
         hint = "task, queue, criterion or user"
@@ -130,6 +128,61 @@ class Cycle(room.Cycle):
         return "".join(told)
 
 
+class Explainer:
+    """Tells of single tasks of a snapshot, one after the other.
+
+    Opening it loads the snapshot and makes what is known of tasks, queues and links;
+    no pair gets a verdict then. Each task is decided when it is asked about, as the
+    cycle decides it that `run` makes with the same choices. Without a copy of its own
+    it is for one thread.
+
+    Raises:
+        UsageError: an unknown policy, profile, parameter or row.
+        SnapshotError: the snapshot cannot be used.
+        PolicyError: the policy is faulty.
+        CycleError: a rule failed on the data.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot | SnapshotSource,
+        policy: str = "panda_job",
+        *,
+        set: Mapping[str, Setting] | None = None,
+        update: Iterable[str] = (),
+        seed: int | None = None,
+        profile: str | None = None,
+    ) -> None:
+        options = room.Options(profile, _texts(set), seed)
+        changed = _opened(snapshot, update)
+        self._tasks = room.TaskByTask.over(changed, policy, options)
+
+    def explain(
+        self,
+        task: int,
+        queue: str | None = None,
+        *,
+        chunk: int | None = None,
+        changes: bool = False,
+    ) -> TaskStory | PairStory:
+        """Return the story of a task, or of a task at a queue: see `Cycle.explain`.
+
+        Raises:
+            UsageError: the policy does not decide this task, or there is no such queue
+                or chunk.
+        """
+        return _told(self._tasks.decide(task), task, queue, chunk, changes=changes)
+
+
+def _told(
+    cycle: room.Cycle, task: int, queue: str | None, chunk: int | None, *, changes: bool
+) -> TaskStory | PairStory:
+    """Return the story of a decided task."""
+    if queue is not None:
+        return tell_pair(cycle, task, queue, chunk, is_advised=changes)
+    return tell_task(cycle, task, chunk, n_advised=N_ADVISED if changes else 0)
+
+
 def run(
     snapshot: Snapshot | SnapshotSource,
     policy: str = "panda_job",
@@ -155,15 +208,24 @@ def run(
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
     """
-    opened = snapshot if isinstance(snapshot, Snapshot) else Snapshot.open(snapshot)
     options = room.Options(
         profile=profile,
-        settings={name: setting(value) for name, value in (set or {}).items()},
+        settings=_texts(set),
         seed=seed,
         tasks=tuple(tasks),
         threads=threads,
         memory_limit=memory_limit,
     )
-    changed = opened.changed(map(parse_change, update))
-    done = room.run_cycle(changed, policy, options)
+    done = room.run_cycle(_opened(snapshot, update), policy, options)
     return Cycle(*(getattr(done, each.name) for each in fields(done)))
+
+
+def _texts(settings: Mapping[str, Setting] | None) -> dict[str, str]:
+    """Return settings as the texts that a cycle takes."""
+    return {name: setting(value) for name, value in (settings or {}).items()}
+
+
+def _opened(snapshot: Snapshot | SnapshotSource, update: Iterable[str]) -> Snapshot:
+    """Return a snapshot with other values."""
+    opened = snapshot if isinstance(snapshot, Snapshot) else Snapshot.open(snapshot)
+    return opened.changed(map(parse_change, update))

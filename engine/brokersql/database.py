@@ -18,6 +18,10 @@ import pyarrow as pa
 _BLOCK = 16_384
 
 
+#: A statement whose text was read already.
+Statement = duckdb.Statement
+
+
 class SqlError(Exception):
     """A statement failed; `statement` holds its text, the message DuckDB's words."""
 
@@ -79,9 +83,13 @@ class Database:
         except duckdb.Error as error:
             raise SqlError(str(error), sql) from error
 
-    def parsed(self, sql: str) -> duckdb.Statement:
+    def parsed(self, sql: str) -> Statement:
         """Return a statement that `rows` takes without reading its text again."""
-        return self._connection.extract_statements(sql)[0]
+        return self.script(sql)[0]
+
+    def script(self, sql: str) -> list[Statement]:
+        """Return all statements of a text, each as `parsed` returns one."""
+        return self._connection.extract_statements(sql)
 
     def kinds(self, sql: str) -> list[str]:
         """Return the kind of each statement of a text, such as SELECT; runs none."""
@@ -92,7 +100,7 @@ class Database:
         return [statement.type.name for statement in found]
 
     def rows(
-        self, sql: str | duckdb.Statement, parameters: Sequence[object] = ()
+        self, sql: str | Statement, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:
         """Return all rows of one query as Python values; for small results only."""
         try:
@@ -100,6 +108,14 @@ class Database:
         except duckdb.Error as error:
             text = sql if isinstance(sql, str) else sql.query
             raise SqlError(str(error), text) from error
+
+    def records(
+        self, sql: str, parameters: Sequence[object] = ()
+    ) -> list[dict[str, object]]:
+        """Return all rows of one query by column name; for small results only."""
+        rows = self.rows(sql, parameters)
+        names = [column[0] for column in self._connection.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one query as an Arrow table."""
@@ -149,6 +165,10 @@ class Database:
     ) -> None:
         """Keep the rows of a query in a new table of the first schema in use."""
         self.run(f"create table {quote(name)} as {query}", parameters)
+
+    def hold(self, name: str, query: str, parameters: Sequence[object] = ()) -> None:
+        """Keep the rows of a query for this connection until others are held so."""
+        self.run(f"create or replace temp table {quote(name)} as {query}", parameters)
 
     def create_file_view(
         self, name: str, paths: Sequence[Path], beside: str = ""
@@ -216,6 +236,10 @@ class Database:
     def count(self, name: str) -> int:
         """Return the number of rows of a relation."""
         return int(str(self.rows(f"select count(*) from {quote(name)}")[0][0]))
+
+    def use_threads(self, n_threads: int) -> None:
+        """Let all connections onto the database run statements on so many threads."""
+        self.run(f"set threads = {n_threads:d}")
 
     def set_variables(self, values: Mapping[str, str]) -> None:
         """Set connection variables; a value is SQL text that is already a literal."""

@@ -80,9 +80,9 @@ class Source:
         chosen = self.run.policy(policy, task)
         snapshot = self.run.snapshot()
         named = chosen.reference if policy in (None, chosen.name) else policy
-        cycle = run_cycle(
-            snapshot, named or chosen.name, again(self.run, chosen, options)
-        )
+        name = named or chosen.name
+        fitting = _enough(again(self.run, chosen, options), name)
+        cycle = run_cycle(snapshot, name, fitting)
         return cycle, "" if self.updates else self.run.check(cycle)
 
     def _snapshot_cycle(
@@ -90,17 +90,18 @@ class Source:
     ) -> Cycle:
         """Return the cycle of the named policy, else of that which decides the task."""
         from brokersql.cycle import Sitting
+        from brokersql.explain import chunks_of
 
         sitting = Sitting(self.snapshot())
         names: Sequence[str] = [policy] if policy is not None else placing()
-        first = sitting.run(names[0], with_usual(options, names[0], self.usual))
-        if task is None or first.stage.n_units:
+        cycles = (
+            sitting.run(name, _enough(with_usual(options, name, self.usual), name))
+            for name in names
+        )
+        first = next(cycles)
+        if task is None or policy is not None or chunks_of(first, task):
             return first
-        for name in names[1:]:
-            cycle = sitting.run(name, with_usual(options, name, self.usual))
-            if cycle.stage.n_units:
-                return cycle
-        return first
+        return next((each for each in cycles if chunks_of(each, task)), first)
 
     def ruled_by(self, criterion: str) -> str | None:
         """Return the first policy with a rule of this criterion or stem, if any."""
@@ -119,6 +120,13 @@ class Source:
 
         held = policies() if self.run is None else [p.name for p in self.run.policies]
         return [name for name in held if name in shipped_policies()]
+
+
+def _enough(options: Options, policy: str) -> Options:
+    """Return options without tasks where decisions of the policy count for others."""
+    from brokersql.policy import load_policy
+
+    return replace(options, tasks=()) if load_policy(policy).in_turn else options
 
 
 def open_source(where: str | None, usual: Usual | None = None) -> Source:

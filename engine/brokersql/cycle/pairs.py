@@ -110,10 +110,14 @@ class PairStage(Stage[PairProgram]):
     def _judge(self) -> None:
         program = self.program
         self.run((program.verdict_table,))
-        n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
-        fill(self.crew, program.verdict_fill.sql, self.n_units, n_parts)
+        self.fill_verdict()
         self.run((program.passed,))
         self.make(program.set_rules)
+
+    def fill_verdict(self) -> None:
+        """Compute the mask of every pair."""
+        n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
+        fill(self.crew, self.program.verdict_fill.sql, self.n_units, n_parts)
 
     def _serve(self) -> None:
         policy = self.program.policy

@@ -153,9 +153,14 @@ class Cycle:
 
 
 def run_cycle(
-    snapshot: Snapshot, policy: str = "panda_job", options: Options | None = None
+    snapshot: Snapshot,
+    policy: str = "panda_job",
+    options: Options | None = None,
+    pairs: type[PairStage] = PairStage,
 ) -> Cycle:
     """Run one policy over a snapshot and return the finished cycle.
+
+    `pairs` is how a policy about pairs is played.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -174,7 +179,7 @@ def run_cycle(
         )
         loaded = snapshot.load_into(database)
     # 3. the program
-    return _play(plan, snapshot, loaded, database, chosen, clock)
+    return _play(plan, snapshot, loaded, database, chosen, clock, pairs)
 
 
 def run_loaded(
@@ -222,6 +227,7 @@ def _play(
     database: Database,
     chosen: Options,
     clock: Clock,
+    pairs: type[PairStage] = PairStage,
 ) -> Cycle:
     """Return the finished cycle of a compiled policy on a loaded snapshot."""
     # 1. the parameters in force
@@ -234,7 +240,7 @@ def _play(
         known = replace(chosen, settings=settings)
         stated, _ = parameters_in_force(database, plan.asks, known)
         first = make_stage(database, plan.asked, stated)
-    stage = make_stage(database, plan.program, parameters, first)
+    stage = make_stage(database, plan.program, parameters, first, pairs)
     stage.play(clock, chosen)
     # 3. what its result tables say of themselves
     database.set_variables({"policy": f"'{plan.program.policy}'"})
@@ -269,9 +275,10 @@ def make_stage(
     program: Program,
     parameters: Parameters,
     asked: Stage[Program] | None = None,
+    pairs: type[PairStage] = PairStage,
 ) -> Stage[Program]:
     """Return the stage on which a program of its shape runs."""
     if isinstance(program, UnitProgram):
         return UnitStage(database, program, parameters)
     assert isinstance(program, PairProgram)
-    return PairStage(database, program, parameters, asked)
+    return pairs(database, program, parameters, asked)

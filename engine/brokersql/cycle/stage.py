@@ -14,7 +14,7 @@ from brokersql.cycle.crew import Crew
 from brokersql.cycle.options import Options
 from brokersql.cycle.steps import Step, read_step
 from brokersql.cycle.timing import Clock
-from brokersql.database import Database, SqlError, quote
+from brokersql.database import Database, SqlError
 from brokersql.errors import CycleError, UsageError
 from brokersql.policy import Parameters
 from brokersql.policy.faults import suggest
@@ -104,10 +104,13 @@ class Ground(Generic[P]):
         try:
             connection.run(statement.sql, parameters)
         except SqlError as error:
-            where = f"{self.program.policy}.{statement.name}"
-            hint = "a value of the snapshot is beyond what the rule expects"
-            first = str(error).splitlines()[0]
-            raise CycleError(first, where=where, hint=hint) from error
+            raise self.fault(statement.name, error) from error
+
+    def fault(self, name: str, error: SqlError) -> CycleError:
+        """Return what to say of the statement of a relation that failed."""
+        where = f"{self.program.policy}.{name}"
+        hint = "a value of the snapshot is beyond what the rule expects"
+        return CycleError(str(error).splitlines()[0], where=where, hint=hint)
 
 
 class Stage(Ground[P], ABC):
@@ -164,10 +167,7 @@ class Stage(Ground[P], ABC):
 
     def repeat(self, step: Step) -> None:
         """Run a statement again; what it made before is replaced."""
-        for name, kind in step.made:
-            self.database.run(f"drop {kind} if exists {quote(name)}")
-        name = step.made[0][0] if step.made else next(iter(step.filled))
-        self.run((NamedSql(name, step.sql),), step.parameters)
+        self.run((NamedSql(step.name, step.again),), step.parameters)
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+#: What a decision consists of.
+DECISION = ("verdict", "told_unit", "weighed", "result")
 _COMMENT = re.compile(r"--[^\n]*")
+_CREATE = re.compile(r"\bcreate (table|view)\b")
 _MADE = re.compile(r'\bcreate (table|view)\s+(?:main\.)?"?(\w+)"?')
 _FILLED = re.compile(r'\b(?:insert into|update)\s+"?(\w+)"?')
 _READ = re.compile(r'\b(?:from|join)\s+(?:main\.)?"?(\w+)"?')
@@ -34,9 +37,23 @@ class Step:
     read: frozenset[str]
 
     @property
+    def name(self) -> str:
+        """Return the first relation that it makes, else one that it changes."""
+        return self.made[0][0] if self.made else min(self.filled)
+
+    @property
     def written(self) -> frozenset[str]:
         """Return the relations that are not the same after it."""
         return self.filled | {name for name, _ in self.made}
+
+    @property
+    def again(self) -> str:
+        """Return the statement so that what it made before is replaced.
+
+        >>> read_step("create table a as from b").again
+        'create or replace table a as from b'
+        """
+        return _CREATE.sub(r"create or replace \1", self.sql)
 
     @property
     def is_view(self) -> bool:

@@ -120,8 +120,7 @@ def look_at(cycle: Cycle, chunk: Chunk, queues: Sequence[str]) -> None:
     """Make the relation failing_pair of all that fails of a chunk at some queues."""
     cycle.show_reasons()
     asked = (*chunk.key, list(queues))
-    found = cycle.database.table(query("explain", "failing_pair"), asked)
-    cycle.database.register("failing_pair", found)
+    cycle.database.hold("failing_pair", query("explain", "failing_pair"), asked)
 
 
 def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> list[Failing]:

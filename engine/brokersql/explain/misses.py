@@ -168,7 +168,7 @@ def _outside(cycle: Cycle, chunk: Chunk) -> Iterator[tuple[str, int]]:
     for row in rows(cycle, "explain", "frame"):
         text = Template(query("explain", "outside"))
         filled = text.substitute(filter=f"filter_{_stem(cycle, number(row['bit']))}")
-        found = cycle.database.table(filled, (chunk.task, chunk.chunk)).to_pylist()
+        found = cycle.database.records(filled, (chunk.task, chunk.chunk))
         yield from ((str(row["detail"]), number(row["n_queues"])) for row in found)
 
 

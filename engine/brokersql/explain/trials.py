@@ -7,14 +7,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from string import Template
 
-from brokersql.cycle import Cycle, Rehearsal
+from brokersql.cycle import DECISION, Cycle, Rehearsal
 from brokersql.errors import CycleError, UsageError
 from brokersql.explain.knob import OWNERS, Knob, Move
 from brokersql.explain.search import Found, Search
 from brokersql.report.queries import query
 
-#: What a trial of whole decisions has to make again.
-_DECISION = ("verdict", "told_unit", "weighed", "result")
 _FILTER = "filter_"
 #: A filter that does not name the round holds in all rounds.
 _KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
@@ -90,7 +88,7 @@ class Trials:
     @contextmanager
     def decided(self, moves: Sequence[Move]) -> Generator[bool]:
         """Let all be decided again with moves; yields False if they are impossible."""
-        with self._moved(moves, _DECISION) as is_done:
+        with self._moved(moves, DECISION) as is_done:
             yield is_done
 
     def solve(self, problems: Sequence[Problem]) -> list[Solved]:

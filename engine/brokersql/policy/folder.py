@@ -58,6 +58,7 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         chooses=next(nouns, "queue"),
         results=_inherited(chain, "results") or (),
         has_joint_level=any(each.toml.boolean("joint_level", False) for each in chain),
+        in_turn=any(each.toml.boolean("in_turn", False) for each in chain),
         subject=subject,
         facts=facts,
         macros=macros,

@@ -16,7 +16,7 @@ from brokersql.resources import sql_root
 
 _TOP_KEYS = (
     *("title", "page", "extends", "drop", "profiles", "parameters"),
-    *("asks", "decides", "chooses", "results", "joint_level"),
+    *("asks", "decides", "chooses", "results", "joint_level", "in_turn"),
     *SHAPES,
 )
 #: Parts the name of a policy and the files that it goes without.

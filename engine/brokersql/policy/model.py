@@ -62,7 +62,8 @@ class Policy:
     `decides` is the noun for what is decided about: task, pilot. `chooses` is that for
     what a pair pairs a unit with: queue, nucleus. `results` names the result tables
     where they are not those of all policies of its shape. `has_joint_level` looks up
-    what units share once per combination, where units repeat.
+    what units share once per combination, where units repeat. `in_turn` says that a
+    decision of a cycle counts for those after it.
     `facts` and `macros` are all those the policy may use, not those it does use.
     """
 
@@ -75,6 +76,7 @@ class Policy:
     chooses: str
     results: tuple[str, ...]
     has_joint_level: bool
+    in_turn: bool
     subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]
@@ -117,7 +119,7 @@ class Policy:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
         words = (self.name, self.title, self.page, self.asks or "", self.chooses)
-        shape = (self.decides, str(self.has_joint_level), *self.results)
+        shape = (self.decides, str(self.has_joint_level), str(self.in_turn), *self.results)
         head = (*words, *shape, *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:

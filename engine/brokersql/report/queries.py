@@ -21,7 +21,7 @@ def rows(
     cycle: Cycle, folder: str, name: str, parameters: Sequence[object] = ()
 ) -> list[Row]:
     """Return the rows of a query by column name; for small results only."""
-    return cycle.database.table(query(folder, name), parameters).to_pylist()
+    return cycle.database.records(query(folder, name), parameters)
 
 
 def number(value: object) -> int:

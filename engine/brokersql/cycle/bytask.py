@@ -1,0 +1,89 @@
+"""Single tasks, each decided anew where the facts of all stand ready.
+
+What a cycle knows of tasks, queues and links is made once, each at its own grain. A
+task is then a few rows of it: only what follows from its verdict is made for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from brokersql.cycle.options import Options
+from brokersql.cycle.pairs import PairStage
+from brokersql.cycle.run import Cycle, run_cycle
+from brokersql.cycle.stage import statement
+from brokersql.cycle.steps import DECISION, Step, affected
+from brokersql.database import SqlError, Statement
+from brokersql.policy import load_policy
+from brokersql.snapshot import Snapshot
+
+#: Whose rows hold the masks: all that reads it is made for each task.
+_MASKS = "x_verdict"
+
+
+class Unjudged(PairStage):
+    """All that a cycle makes, of no pair yet."""
+
+    def fill_verdict(self) -> None:
+        """Give no pair a verdict: that comes task by task."""
+
+
+class TaskByTask:
+    """A cycle that holds the decisions about one task, then those about another."""
+
+    def __init__(self, cycle: Cycle) -> None:
+        self._cycle = cycle
+        self._steps: list[tuple[Step, list[Statement]]] = []
+        if isinstance(cycle.stage, Unjudged):
+            database = cycle.database
+            database.run(statement("every_unit"))
+            cycle.show_reasons()
+            database.use_threads(1)
+            steps = affected(cycle.stage.steps(), [_MASKS], DECISION)
+            self._steps = [
+                (each, database.script(each.again))
+                for each in steps
+                if not each.is_view
+            ]
+
+    @classmethod
+    def over(
+        cls, snapshot: Snapshot, policy: str, options: Options | None = None
+    ) -> Self:
+        """Return a policy over a snapshot, ready for its tasks.
+
+        Where decisions see each other, or are about single units, all are made here.
+
+        Raises:
+            UsageError: an unknown profile, parameter or task.
+            SnapshotError: the snapshot cannot be used.
+            PolicyError: the policy is faulty.
+            CycleError: a rule failed on the data.
+        """
+        loaded = load_policy(policy)
+        if loaded.is_paired and loaded.decides == "task" and not loaded.in_turn:
+            return cls(run_cycle(snapshot, policy, options, Unjudged))
+        return cls(run_cycle(snapshot, policy, options))
+
+    def decide(self, task: int) -> Cycle:
+        """Return the cycle with the decisions about a task; no rows if there are none.
+
+        It holds until the next task is decided.
+
+        Raises:
+            CycleError: a rule failed on the data.
+        """
+        stage = self._cycle.stage
+        if self._steps:
+            stage.database.run(statement("units_of_task"), (task,))
+            for step, parsed in self._steps:
+                self._repeat(step, parsed)
+        return self._cycle
+
+    def _repeat(self, step: Step, parsed: Sequence[Statement]) -> None:
+        try:
+            for each in parsed:
+                self._cycle.database.rows(each, step.parameters)
+        except SqlError as error:
+            raise self._cycle.stage.fault(step.name, error) from error
