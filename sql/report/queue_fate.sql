@@ -18,14 +18,15 @@ with
         where not ladder.is_frame
         union all
         select
-            weighed.unit_no,
+            ranked.unit_no,
             true as is_last,
-            weighed.unified_name,
-            weighed.pair_no,
+            numbered_partner.unified_name,
+            ranked.pair_no,
             closing.place,
-            loss_of(weighed.criterion) as loss,
-            weighed.is_chosen
-        from weighed
+            loss_of(ranked.criterion) as loss,
+            ranked.is_chosen
+        from ranked
+        inner join numbered_partner on ranked.partner_no = numbered_partner.partner_no
         cross join (select max(ladder.place) + 1 as place from ladder) as closing
     ),
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import explain
 from bench.__main__ import PHASES, row
 from bench.measure import measure
 from bench.peer import measure as measure_peer
@@ -43,6 +44,13 @@ def test_the_peer_looks_at_the_same_pairs(
     peer = measure_peer(folder, 5)
     assert peer["n_chunks"] == 5
     assert peer["n_pairs"] / peer["n_chunks"] == numbers["n_queues"]
+
+
+def test_a_task_is_explained_from_ready_facts_and_from_nothing(folder: Path) -> None:
+    found = explain.measure(folder, 1, 1)
+    assert list(found)[-1].startswith("cold")
+    assert all(wall > 0 and work > 0 for wall, work in found.values())
+    assert len(explain.table(found)) == 2 + len(found)
 
 
 def test_statements_are_listed_by_what_they_cost(folder: Path) -> None:

@@ -90,7 +90,7 @@ class Source:
     ) -> Cycle:
         """Return the cycle of the named policy, else of that which decides the task."""
         from brokersql.cycle import Sitting
-        from brokersql.explain import chunks_of
+        from brokersql.explain.chunk import chunks_of
 
         sitting = Sitting(self.snapshot())
         names: Sequence[str] = [policy] if policy is not None else placing()

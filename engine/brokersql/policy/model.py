@@ -119,7 +119,12 @@ class Policy:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
         words = (self.name, self.title, self.page, self.asks or "", self.chooses)
-        shape = (self.decides, str(self.has_joint_level), str(self.in_turn), *self.results)
+        shape = (
+            self.decides,
+            str(self.has_joint_level),
+            str(self.in_turn),
+            *self.results,
+        )
         head = (*words, *shape, *self.profiles)
         parts = [*head, *(repr(each) for each in self.parameters)]
         for file in self.files:

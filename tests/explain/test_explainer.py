@@ -1,0 +1,96 @@
+"""One task decided on its own is decided as in the cycle of all tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import brokersql
+from brokersql.snapshot.generate import generate
+from tests.cli.calling import call
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a snapshot with work of all policies that place it."""
+    folder: Path = tmp_path_factory.mktemp("world") / "snap"
+    generate(folder, "S", 3, tasks=60)
+    return str(folder)
+
+
+@pytest.fixture(scope="module")
+def job_tasks(world: str) -> list[int]:
+    """Return the tasks of panda_job."""
+    return ids(brokersql.run(world, seed=7))
+
+
+def ids(cycle: brokersql.Cycle) -> list[int]:
+    return sorted(set(cycle.result.column("jedi_task_id").to_pylist()))
+
+
+@pytest.mark.parametrize("policy", ["panda_job", "panda_analysis", "panda_task"])
+def test_stories_are_those_of_the_whole_cycle(policy: str, world: str) -> None:
+    whole = brokersql.run(world, policy, seed=7)
+    explainer = brokersql.Explainer(world, policy, seed=7)
+    tasks = ids(whole)
+    assert len(tasks) >= 4
+    for task in tasks[:: len(tasks) // 4][::-1]:
+        story = explainer.explain(task)
+        assert story.document() == whole.explain(task=task).document()
+        assert str(story) == str(whole.explain(task=task))
+        for miss in story.document()["nearest"][:1]:
+            queue = miss["queue_name"]
+            at_queue = explainer.explain(task, queue).document()
+            assert at_queue == whole.explain(task=task, queue=queue).document()
+
+
+def test_changes_are_looked_for_after_another_task(
+    world: str, job_tasks: list[int]
+) -> None:
+    """What is tried for a task is gone when the next one is decided."""
+    explainer = brokersql.Explainer(world, seed=7)
+    before = explainer.explain(job_tasks[3]).document()
+    for task in job_tasks:
+        told = explainer.explain(task, changes=True).document()
+        if any(each["change"] for each in told["nearest"]):
+            break
+    alone = brokersql.run(world, seed=7, tasks=[task])
+    assert told == alone.explain(task=task, changes=True).document()
+    assert any(each["change"] for each in told["nearest"])
+    assert explainer.explain(job_tasks[3]).document() == before
+
+
+def test_a_task_that_the_policy_does_not_decide(
+    world: str, job_tasks: list[int]
+) -> None:
+    explainer = brokersql.Explainer(world, "panda_analysis", seed=7)
+    with pytest.raises(brokersql.UsageError, match="is no work of panda_analysis"):
+        explainer.explain(job_tasks[0])
+    with pytest.raises(brokersql.UsageError, match="no task 5 "):
+        explainer.explain(5)
+
+
+def test_decisions_in_turn_are_told_as_they_were_made(world: str) -> None:
+    """What a cycle gave away before counts: alone, the last task has other weights."""
+    columns = "workqueue_id, gshare, prod_source_label"
+    rows = brokersql.run(world, "panda_task", seed=7).sql(
+        f"select jedi_task_id, {columns} from main.task inner join result "
+        "using (jedi_task_id) order by current_priority, jedi_task_id"
+    )
+    last, *others = rows.to_pylist()
+    alike = [
+        f"task:{other['jedi_task_id']}.{name}={last[name]}"
+        for other in others
+        for name in columns.split(", ")
+    ]
+    task = last["jedi_task_id"]
+    whole = brokersql.run(world, "panda_task", seed=7, update=alike)
+    document = whole.explain(task=task).document()
+    alone = brokersql.run(world, "panda_task", seed=7, update=alike, tasks=[task])
+    assert alone.explain(task=task).document() != document
+    updates = [word for each in alike for word in ("--update", each)]
+    options = ("--seed", 7, "--task", task, "--no-changes", "--format", "json")
+    told = call("explain", world, *updates, *options).json
+    for name in ("result", "candidates", "losers"):
+        assert told[name] == document[name]
