@@ -3,9 +3,9 @@
     python -m bench.explain FOLDER [--tasks N] [--record] [--machine TEXT]
 
 Start-up opens the snapshot, compiles the policy and makes all facts; then tasks are
-decided and told one by one, as if no verdict were stored. `cold` is the command line in a
-process of its own. Medians in milliseconds, of the wall and of the processor; on a busy
-machine the latter count. With --record the table is added to bench/RESULTS.md.
+decided and told one by one, as if no verdict were stored. `cold` is the command line in
+a process of its own. Medians in milliseconds, of the wall and of the processor; on a
+busy machine the latter count. With --record the table is added to bench/RESULTS.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.__main__ import RESULTS, ROOT
-from brokersql.cycle import Cycle, Options, TaskByTask, run_cycle
+from brokersql.cycle import Cycle, TaskByTask, run_cycle
 from brokersql.explain import tell_pair, tell_task
 from brokersql.snapshot import Snapshot
 
@@ -67,7 +67,8 @@ def measure(
     took = timed(lambda: whole.append(run_cycle(Snapshot.open(folder), POLICY)))
     steps["a whole cycle"] = [took]
     (cycle,) = whole
-    ids = sorted(set(cycle.result.column("jedi_task_id").to_pylist()))
+    found = cycle.result.column("jedi_task_id").to_pylist()
+    ids = sorted({int(str(each)) for each in found})
     tasks = ids[:: max(len(ids) // n_tasks, 1)][:n_tasks]
     queue = str(cycle.database.rows("select min(queue_name) from verdict")[0][0])
 

@@ -37,14 +37,7 @@ with
 
     steps as (
         select
-            counted.*,
-            unnest(
-                case
-                    when counted.is_first
-                    then [0, counted.line_no]
-                    else [counted.line_no]
-                end
-            ) as step
+            counted.*, unnest([0, counted.line_no][if(counted.is_first, 1, 2):]) as step
         from counted
     )
 
