@@ -12,6 +12,7 @@ from brokersql import cycle as room
 from brokersql.errors import UsageError
 from brokersql.explain import (
     N_ADVISED,
+    N_MOVED,
     N_TRIED,
     ActionStory,
     CriterionStory,
@@ -93,7 +94,8 @@ class Cycle(room.Cycle):
         if user is not None:
             return tell_user(self, user)
         if criterion is not None:
-            return tell_criterion(self, criterion)
+            n_moved = N_MOVED if changes else 0
+            return tell_criterion(self, criterion, n_moved=n_moved)
         if task is not None:
             return _told(self, task, queue, chunk, changes=changes)
         if queue is not None:

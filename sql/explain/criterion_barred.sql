@@ -3,6 +3,9 @@
 select
     nearest_pair.jedi_task_id,
     nearest_pair.unified_name,
+    nearest_pair.chunk_no,
+    nearest_pair.queue_name,
+    nearest_pair.round,
     chunk_cores.n_cores,
     not exists (
         select result.jedi_task_id

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import brokersql
-from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
-
-
-@pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return a snapshot with work of all policies that place it."""
-    folder: Path = tmp_path_factory.mktemp("world") / "snap"
-    generate(folder, "S", 3, tasks=60)
-    return str(folder)
 
 
 @pytest.fixture(scope="module")

@@ -137,6 +137,7 @@ class _Question:
         """Return the story that was asked for."""
         from brokersql.explain import (
             N_ADVISED,
+            N_MOVED,
             N_TRIED,
             tell_actions,
             tell_criterion,
@@ -156,7 +157,8 @@ class _Question:
         if self.user is not None:
             return tell_user(cycle, self.user)
         if self.criterion is not None:
-            return tell_criterion(cycle, self.criterion)
+            n_moved = N_MOVED if self.with_changes else 0
+            return tell_criterion(cycle, self.criterion, n_moved=n_moved)
         if self.task is None:
             n_tried = N_TRIED if self.with_changes else 0
             return tell_queue(cycle, self.queue or "", n_tried=n_tried)

@@ -38,6 +38,7 @@ def reports(decides: str) -> tuple[NamedSql, ...]:
 class PairStage(Stage[PairProgram]):
     """A policy that gives pairs verdicts and weights."""
 
+    _shows_pairs = False
     _shows_reasons = False
 
     def perform(self, clock: Clock, options: Options) -> None:
@@ -130,11 +131,17 @@ class PairStage(Stage[PairProgram]):
 
     def show_reasons(self) -> None:
         """Make the view verdict_reason, a row for each failing criterion, once."""
+        self.show_pair_reason()
         if not self._shows_reasons:
             reason = statement("verdict_reason", self.program.decides)
-            self.run((self.program.pair_reason,))
             self.database.run(f"create view verdict_reason as {reason}")
             self._shows_reasons = True
+
+    def show_pair_reason(self) -> None:
+        """Make the view pair_reason, which that view is made of, once."""
+        if not self._shows_pairs:
+            self.run((self.program.pair_reason,))
+            self._shows_pairs = True
 
     @property
     def n_units(self) -> int:

@@ -66,6 +66,12 @@ class Cycle:
             )
         return self.stage
 
+    @property
+    def asked_pairs(self) -> PairStage | None:
+        """Return the stage of the policy that was asked about pairs, if one was."""
+        asked = self.stage.asked
+        return asked if isinstance(asked, PairStage) else None
+
     def table(self, name: str) -> pa.Table:
         """Return a result table of the program: see `brokersql.cycle.TABLES`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brokersql.explain.actions import ActionStory, has_jobs, tell_actions
-from brokersql.explain.criterion import CriterionStory, tell_criterion
+from brokersql.explain.criterion import N_MOVED, CriterionStory, tell_criterion
 from brokersql.explain.head import Fix, fix_document
 from brokersql.explain.pair import PairStory, tell_pair
 from brokersql.explain.pilot import PilotStory, tell_pilot
@@ -15,6 +15,7 @@ from brokersql.explain.waiting import JobStory, tell_job
 
 __all__ = [
     "N_ADVISED",
+    "N_MOVED",
     "N_TRIED",
     "ActionStory",
     "CriterionStory",

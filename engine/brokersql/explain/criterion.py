@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,9 @@ from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.errors import UsageError
 from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.knob import Move
 from brokersql.explain.queue import look_at
+from brokersql.explain.shortfall import Shortfalls, moves_of, shortfalls_of
 from brokersql.policy.faults import suggest
 from brokersql.report.figures import clock, count, share
 from brokersql.report.html import Told
@@ -23,7 +25,12 @@ _COLUMNS = (
     Column("queue", cut="middle"),
     Column("tasks barred alone", right=True),
     Column("cores", right=True),
+    Column("field"),
+    Column("now", right=True),
+    Column("admits most at", right=True),
 )
+#: For how many queues a value is looked for, unless it is said.
+N_MOVED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,8 @@ class CriterionStory(Told):
     n_waiting: int
     n_waiting_cores: int
     queues: tuple[tuple[str, int, int], ...]
+    shortfalls: Shortfalls
+    moves: Mapping[str, Move]
 
     @property
     def next_queue(self) -> str:
@@ -73,9 +82,16 @@ class CriterionStory(Told):
                 "tasks_waiting_alone": self.n_waiting,
                 "cores_waiting_alone": self.n_waiting_cores,
             },
+            "shortfalls": self.shortfalls.document(),
             "queues": [
-                {"queue_name": name, "tasks": tasks, "cores": cores}
+                {
+                    "queue_name": name,
+                    "tasks": tasks,
+                    "cores": cores,
+                    "change": move.document() if move else None,
+                }
                 for name, tasks, cores in self.queues
+                for move in [self.moves.get(name)]
             ],
         }
 
@@ -90,8 +106,10 @@ class CriterionStory(Told):
         lines += self._numbers()
         if not self.queues:
             return [*lines, "", "It keeps no task from any queue alone."]
+        lines += self.shortfalls.lines(look)
         table = [
-            [name, count(tasks), count(cores)] for name, tasks, cores in self.queues
+            [name, count(tasks), count(cores), *_moved(self.moves.get(name))]
+            for name, tasks, cores in self.queues
         ]
         return [*lines, "", *lay_out(_COLUMNS, table, look)]
 
@@ -120,8 +138,20 @@ class CriterionStory(Told):
         return [*lines, f"{waits}cores wait while it alone bars some queue"]
 
 
-def tell_criterion(cycle: Cycle, criterion: str) -> CriterionStory:
+def _moved(move: Move | None) -> list[str]:
+    """Return which value would move, from what, to what."""
+    if move is None:
+        return ["", "", ""]
+    knob = move.knob
+    unit = f" {knob.unit}" if knob.unit else ""
+    return [knob.name, knob.shown(knob.present), f"{knob.shown(move.value)}{unit} ✓"]
+
+
+def tell_criterion(cycle: Cycle, criterion: str, *, n_moved: int = 0) -> CriterionStory:
     """Return what one criterion of the filters rejects.
+
+    For `n_moved` of the queues that lose most work by it a value is looked for that
+    lets as many of the tasks in as can be.
 
     Raises:
         UsageError: the policy has no such criterion among its filters.
@@ -145,6 +175,8 @@ def tell_criterion(cycle: Cycle, criterion: str) -> CriterionStory:
             (str(row["unified_name"]), number(row["n_tasks"]), number(row["n_cores"]))
             for row in queues
         ),
+        shortfalls_of(cycle, rules),
+        moves_of(cycle, rules, [str(row["unified_name"]) for row in queues[:n_moved]]),
     )
 
 

@@ -121,7 +121,7 @@ def levers_of(cycle: Cycle, queue: str, n_tried: int) -> QueueLevers:
     trials, knobs = Trials(cycle), Knobs(cycle)
     moves: dict[int, Move] = {}
     for row in found:
-        move = _move(trials, knobs, queue, row)
+        move = move_of(trials, knobs, queue, row)
         if move is not None:
             moves[number(row["bit"])] = move
     gained = _gained(cycle, trials, queue, moves, found)
@@ -156,8 +156,11 @@ def _lever(
     )
 
 
-def _move(trials: Trials, knobs: Knobs, queue: str, row: Row) -> Move | None:
-    """Return the move of the queue's own rows that lets most of the tasks in."""
+def move_of(trials: Trials, knobs: Knobs, queue: str, row: Row) -> Move | None:
+    """Return the move of the queue's own rows that lets most of the tasks in.
+
+    `row` is one of sole_blockers.
+    """
     ends: list[Ends] = []
     for pair in cast("list[Mapping[str, float | None]]", row["ends"]):
         ends += ends_of(pair["asked"], pair["offered"])

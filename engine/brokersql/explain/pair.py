@@ -14,6 +14,7 @@ from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.failing import Failing, failing_of
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.remarks import pair_remarks, remark_lines
+from brokersql.explain.second import SecondQueue, second_lines, second_of
 from brokersql.explain.task import told_chunk
 from brokersql.explain.unknown import no_decision, no_queue
 from brokersql.explain.weights import Weighed, weighed_of
@@ -53,6 +54,7 @@ class PairStory(Told):
     n_criteria: int
     advices: Advices | None
     remarks: tuple[str, ...]
+    second: tuple[SecondQueue, ...]
 
     @property
     def status(self) -> str:
@@ -102,6 +104,7 @@ class PairStory(Told):
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
             "remarks": list(self.remarks),
+            "job_brokerage": [each.document() for each in self.second],
         }
 
     def lines(self, look: Look) -> list[str]:
@@ -116,6 +119,7 @@ class PairStory(Told):
         lines += remark_lines(self.remarks, look)
         for each in self.failing:
             lines += ["", *each.lines(look)]
+        lines += second_lines(self.second, look)
         lines += self.advices.lines(look) if self.advices else []
         return [*lines, *self._siblings()]
 
@@ -198,6 +202,7 @@ def tell_pair(
         sum(1 for each in cycle.program.criteria if each.bit is not None),
         advices,
         pair_remarks(cycle, told, pair.unified_name),
+        second_of(cycle, told, pair.queue_name),
     )
 
 

@@ -1,0 +1,97 @@
+"""How much is missing where one criterion alone stands, and who could change what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brokersql.compiler import Criterion
+from brokersql.cycle import Cycle
+from brokersql.explain.knob import Knobs, Move
+from brokersql.explain.levers import move_of
+from brokersql.explain.trials import Trials
+from brokersql.report.figures import count, quantity
+from brokersql.report.look import Look
+from brokersql.report.queries import number, rows
+from brokersql.report.table import Column, lay_out
+
+#: How wide the bar of the fullest class is.
+_WIDEST = 8
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfalls:
+    """Classes of what is missing: the upper edge of each, None for the last; pairs."""
+
+    unit: str | None
+    classes: tuple[tuple[float | None, int], ...]
+
+    def document(self) -> dict[str, object] | None:
+        """Return the classes for JSON; null where no two numbers are compared."""
+        if not self.classes:
+            return None
+        counts = [{"up_to": edge, "pairs": n} for edge, n in self.classes]
+        return {"unit": self.unit, "classes": counts}
+
+    def lines(self, look: Look) -> list[str]:
+        """Return the classes for a reader, with a bar below each."""
+        if not self.classes:
+            return []
+        most = max(n for _, n in self.classes)
+        last = self.classes[-2][0]
+        edges = [
+            f"> {quantity(last)}" if edge is None else f"≤ {quantity(edge)}"
+            for edge, _ in self.classes
+        ]
+        head = f"shortfall {self.unit}" if self.unit else "shortfall"
+        columns = [Column(head), *(Column(edge, right=True) for edge in edges)]
+        counts = [count(n) for _, n in self.classes]
+        bars = [bar(n, most) for _, n in self.classes]
+        return ["", *lay_out(columns, [["barred alone", *counts], ["", *bars]], look)]
+
+
+def bar(n: int, most: int) -> str:
+    """Return a bar as long as a number is large beside the largest.
+
+    >>> bar(8, 8), bar(3, 48), bar(0, 8)
+    ('████████', '▌', '')
+    """
+    whole, part = divmod(round(n * _WIDEST * 8 / most), 8) if most else (0, 0)
+    return ("█" * whole + _EIGHTHS[part]).rstrip()
+
+
+def shortfalls_of(cycle: Cycle, rules: Sequence[Criterion]) -> Shortfalls:
+    """Return what is missing where a criterion alone stands; needs the relation barred.
+
+    Of pairs that fail two rules of the criterion the larger shortfall counts.
+    """
+    cycle.show_reasons()
+    bits = sum(1 << each.bit for each in rules if each.bit is not None)
+    found = rows(cycle, "explain", "criterion_shortfall", (bits,))
+    unit = str(found[0]["unit"] or "") if found else ""
+    classes = ((row["up_to"], number(row["n_pairs"])) for row in found)
+    return Shortfalls(
+        unit or None,
+        tuple((None if edge is None else float(str(edge)), n) for edge, n in classes),
+    )
+
+
+def moves_of(
+    cycle: Cycle, rules: Sequence[Criterion], queues: Sequence[str]
+) -> dict[str, Move]:
+    """Return for queues the nearest value of their own that admits most tasks there.
+
+    Of several rules of the criterion the one that costs most work is lifted.
+    """
+    cycle.show_reasons()
+    trials, knobs = Trials(cycle), Knobs(cycle)
+    bits = {each.bit for each in rules}
+    found: dict[str, Move] = {}
+    for queue in queues:
+        alone = rows(cycle, "explain", "sole_blockers", (queue,))
+        for row in (each for each in alone if each["bit"] in bits):
+            move = move_of(trials, knobs, queue, row)
+            if move is not None:
+                found.setdefault(queue, move)
+    return found

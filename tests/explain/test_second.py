@@ -1,0 +1,86 @@
+"""A nucleus opens the brokerage behind it; a criterion tells how much is missing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import brokersql
+
+
+@pytest.fixture(scope="module")
+def jobs(world: str) -> brokersql.Cycle:
+    """Return a cycle of job brokerage."""
+    return brokersql.run(world, seed=7)
+
+
+def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(world: str) -> None:
+    """Each queue with all that fails there, the reported criterion first."""
+    cycle = brokersql.run(world, "panda_task", seed=7)
+    reported = {
+        (row["jedi_task_id"], row["queue_name"]): row["criterion"]
+        for row in cycle.sql("from main.asked_pair").to_pylist()
+    }
+    rejected = [
+        row for row in cycle.exclusion.to_pylist() if row["criterion"] == "-job"
+    ]
+    assert rejected
+    for row in rejected[:2]:
+        task, nucleus = row["jedi_task_id"], row["queue_name"]
+        story = cycle.explain(task=task, queue=nucleus)
+        queues: list[dict[str, Any]] = story.document()["job_brokerage"]
+        assert queues
+        for each in queues:
+            first, *_ = each["failing"]
+            assert first["criterion"] == reported[task, each["queue_name"]]
+            assert first["detail"] in str(story)
+        n_failing = [len(each["failing"]) for each in queues]
+        assert n_failing == sorted(n_failing)
+        assert f"0 of {len(queues)} queue" in str(story)
+    chosen = cycle.candidate.to_pylist()[0]
+    fits = cycle.explain(task=chosen["jedi_task_id"], queue=chosen["queue_name"])
+    assert any(not each["failing"] for each in fits.document()["job_brokerage"])
+    assert "could run its jobs" in str(fits)
+
+
+def test_only_a_nucleus_has_a_second_brokerage(jobs: brokersql.Cycle) -> None:
+    row = jobs.exclusion.to_pylist()[0]
+    story = jobs.explain(task=row["jedi_task_id"], queue=row["queue_name"])
+    assert story.document()["job_brokerage"] == []
+
+
+def test_a_criterion_tells_what_is_missing_and_who_could_change_what(
+    world: str, jobs: brokersql.Cycle
+) -> None:
+    """Classes hold all that it bars; a value at a queue lets in what stood alone."""
+    story = jobs.explain(criterion="-lowmemory", changes=True)
+    document = story.document()
+    found = document["shortfalls"]
+    classes = found["classes"]
+    assert found["unit"] == "MB"
+    assert (
+        sum(each["pairs"] for each in classes)
+        == (document["counts"]["queues_barred_alone"])
+    )
+    edges = [each["up_to"] for each in classes]
+    assert edges[-1] is None
+    assert all(after == 2 * before for before, after in pairwise(edges[:-1]))
+    assert "shortfall MB" in str(story)
+    moved = [each for each in document["queues"] if each["change"]]
+    assert moved
+    best = moved[0]
+    option = best["change"]["option"].removeprefix("--update ")
+    after = brokersql.run(world, seed=7, update=[option])
+    left = after.explain(criterion="-lowmemory").document()["queues"]
+    barred = {each["queue_name"]: each["tasks"] for each in left}
+    assert barred.get(best["queue_name"], 0) < best["tasks"]
+
+
+def test_a_criterion_that_compares_no_numbers_has_no_shortfall(
+    jobs: brokersql.Cycle,
+) -> None:
+    story = jobs.explain(criterion="-cache")
+    assert story.document()["shortfalls"] is None
+    assert "shortfall" not in str(story)
