@@ -36,41 +36,32 @@ with
         from missing
     ),
 
-    classes as (
+    edges as (
         select
             middle.unit,
-            steps.class_no,
-            case
-                when steps.class_no < 6
-                then
-                    middle.scale * list_max(
-                        list_filter(
-                            [1, 2, 5], lambda m:m * middle.scale <= middle.shortfall
-                        )
+            list_transform(
+                [0.25::double, 0.5::double, 1, 2, 4],
+                lambda m:m
+                * middle.scale
+                * list_max(
+                    list_filter(
+                        [1, 2, 5], lambda n:n * middle.scale <= middle.shortfall
                     )
-                    * power(2::double, steps.class_no - 3)
-            end as up_to
+                )
+            ) as up_to
         from middle
-        cross join generate_series(1, 6) as steps(class_no)
         where middle.scale is not null
-    ),
-
-    reached as (
-        select
-            classes.class_no,
-            count(missing.shortfall) filter (
-                missing.shortfall <= coalesce(classes.up_to, 'infinity'::double)
-            ) as n_up_to
-        from classes
-        cross join missing
-        group by classes.class_no
     )
 
 select
-    classes.up_to,
-    classes.unit,
-    reached.n_up_to
-    - lag(reached.n_up_to, 1, 0) over (order by classes.class_no) as n_pairs
-from classes
-inner join reached on classes.class_no = reached.class_no
+    edges.up_to[classes.class_no] as up_to,
+    edges.unit,
+    count(missing.shortfall) as n_pairs
+from edges
+cross join generate_series(1, 6) as classes(class_no)
+left join
+    missing
+    on len(list_filter(edges.up_to, lambda m:m < missing.shortfall))
+    = classes.class_no - 1
+group by classes.class_no, edges.up_to, edges.unit
 order by classes.class_no
