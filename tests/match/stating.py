@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,7 +20,7 @@ from tests.match import processes
 from tests.match.disks import Unsynced
 from tests.match.worlds import random_world, snapshot_of
 
-MEANS = Means(Unsynced(), segment_bytes=20_000)
+MEANS = Means(Unsynced(), segment_bytes=6_000)
 WORLD = random_world(11, n_jobs=60, n_pilots=0)
 SITES = ("A", "B", "C")
 
@@ -36,9 +37,13 @@ class StateWriting:
         """Return the file of the numbers of the acknowledged records."""
         return self.folder.with_name(f"{self.folder.name}.acked")
 
+    def start(self, fault: str = "") -> ForkServerProcess:
+        """Return a process that writes, and kills itself at the fault."""
+        return processes.start(_write, self, fault)
+
     def run(self, fault: str = "") -> int | None:
         """Return the exit code of a writer in a process of its own."""
-        process = processes.start(_write, self, fault)
+        process = self.start(fault)
         process.join()
         return process.exitcode
 

@@ -25,12 +25,17 @@ from tests.match.serving import ask_many, until
 from tests.match.worlds import random_world, snapshot_of
 
 PILOT = {"setup": "S", "cpu_time": 300_000, "site": "A"}
+#: So many jobs of Ann may run at site A; far more wait.
+MOST = 20
+LIMIT: Row = {"site": "A", "attribute": "Owner", "value": "ann", "max_jobs": MOST}
+WORLD = {**random_world(3, n_jobs=500), "dirac_running_limit": [LIMIT]}
 
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("served") / "state"
-    State.create(folder, snapshot_of(random_world(3, n_jobs=400)), Options()).close()
+    options = Options(settings={"check_job_limits": "true"})
+    State.create(folder, snapshot_of(WORLD), options).close()
     return folder
 
 
@@ -68,6 +73,9 @@ def test_50_clients_at_once_get_the_jobs_of_a_real_state(
     assert {each.outcome for each in history.operations} == {"ok"}
     assert history.faults(records) == []
     assert audit(records).n_matched > 100
+    owners = {job["job_id"]: job["owner"] for job in WORLD["dirac_job"]}
+    given = [owners[each.job_id] for each in history.operations if each.job_id]
+    assert given.count("ann") == MOST < given.count("bob")
 
 
 def test_matches_shorten_the_way_in_by_themselves(

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import time
 from pathlib import Path
 
 import pytest
 
-from brokersql.match import View
+from brokersql.match import Record, View
 from brokersql.match.audit import audit
 from brokersql.match.faultpoint import POINTS, VARIABLE, reached
 from tests.match.stating import StateWriting, write
 
-N_STEPS = 9
-#: Where a state works on its copy before or after the ledger; test_crash tries all.
-OWN_POINTS = (
-    "after_match_insert",
-    "during_commit",
-    "after_commit_before_ack",
-    "checkpoint",
-)
+N_STEPS = 16
+KILLS = int(os.environ.get("BROKERSQL_KILLS", "30")) // 6
 
 
 @pytest.fixture(scope="module")
@@ -36,18 +32,48 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> StateWriting:
     return writing
 
 
-@pytest.mark.parametrize("point", OWN_POINTS)
-def test_killed_at_a_point_a_state_goes_on_as_if_nothing_had_happened(
-    tmp_path: Path, whole: StateWriting, point: str
+def test_killed_at_every_point_in_turn_it_goes_on_as_if_nothing_had_happened(
+    tmp_path: Path, whole: StateWriting
 ) -> None:
+    """Each writer takes over from one that died, and dies at the next point."""
     expected = whole.records()
-    nth = (reached[point] + 1) // 2
+    assert set(reached) == set(POINTS)
     writing = StateWriting(tmp_path / "state", N_STEPS)
-    assert writing.run(f"{point}:{nth}") == -signal.SIGKILL
-    if acked := writing.last_acked():
-        found = writing.records()
-        assert found == expected[: len(found)]
-        assert acked <= len(found) <= acked + 1
+    n_kept = 0
+    for point in POINTS:
+        assert writing.run(f"{point}:1") == -signal.SIGKILL, point
+        n_kept = kept(writing, expected, n_kept)
     assert writing.run() == 0
     assert writing.records() == expected
     audit(View.open(writing.folder).records())
+
+
+def test_killed_at_any_moment_again_and_again_it_comes_to_the_same_end(
+    tmp_path: Path, whole: StateWriting
+) -> None:
+    seed = int(os.environ.get("BROKERSQL_KILL_SEED", "1"))
+    moments, expected = random.Random(seed), whole.records()
+    writing = StateWriting(tmp_path / "state", N_STEPS)
+    n_kept = 0
+    for _ in range(KILLS):
+        process = writing.start()
+        time.sleep(moments.uniform(0.2, 1.0))
+        process.kill()
+        process.join()
+        n_kept = kept(writing, expected, n_kept)
+    assert writing.run() == 0
+    assert writing.records() == expected, f"BROKERSQL_KILL_SEED={seed}"
+
+
+def kept(writing: StateWriting, expected: list[Record], before: int = 0) -> int:
+    """Return how many records a writer left behind that found so many.
+
+    What it acknowledged is kept, and at most one record beyond that.
+    """
+    least = max(before, writing.last_acked())
+    if not least:
+        return 0
+    found = writing.records()
+    assert found == expected[: len(found)]
+    assert least <= len(found) <= least + 1
+    return len(found)

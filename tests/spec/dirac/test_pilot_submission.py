@@ -6,6 +6,7 @@ import math
 
 from tests.match.reference import uniform
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 HEAD = "job_id | owner_group | cpu_time | pilot_types"
 SHARES = """
@@ -42,6 +43,11 @@ def test_the_worked_example(spec: Spec) -> None:
     """
     drawn = by_poisson(10.0, uniform("1/spec/2"), 16)
     assert 0 < drawn < 16
+    expected: dict[Key, object] = {
+        (1,): (10, 5000, 1250.0, 16, 16, True),
+        (2,): (10, 300000, 10.0, 16, drawn, False),
+        (None,): (10, 300000, 40.0, 40, 40, True),
+    }
     spec.check_fact(
         "pilot_submission",
         ["n_jobs", "cpu_time", "n_expected", "n_most", "n_pilots", "is_generic"],
@@ -49,11 +55,7 @@ def test_the_worked_example(spec: Spec) -> None:
         parameters={"seed": 1},
         dirac_job=jobs("", "[private]"),
         dirac_group=SHARES,
-        expected={
-            (1,): (10, 5000, 1250.0, 16, 16, True),
-            (2,): (10, 300000, 10.0, 16, drawn, False),
-            (None,): (10, 300000, 40.0, 40, 40, True),
-        },
+        expected=expected,
     )
 
 
