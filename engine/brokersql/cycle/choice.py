@@ -83,7 +83,8 @@ class Choice:
         self._limits = limits
         self._cleans_up = cleans_up
         self._recalculated = 0
-        self._behind: list[tuple[int, int, int, int]] = []
+        self._behind: list[tuple[int, int, int, int, int]] = []
+        self._restrained: dict[int, bool] = {}
         self._is_short = False
         database.create_schema(schemas[0])
         self.enter()
@@ -100,9 +101,7 @@ class Choice:
     def enter(self) -> None:
         """Let names of relations mean what they mean here, and hold what is so now."""
         self.database.use_schemas(self._schemas)
-        if self._is_short:
-            self.database.run(match_sql("long_statements"))
-            self._is_short = False
+        self._enter_many()
         self.catch_up()
 
     def enter_singles(self) -> None:
@@ -111,19 +110,26 @@ class Choice:
             self.database.run(match_sql("short_statements"))
             self._is_short = True
 
-    def give_behind(self, job: tuple[int, int, int, int]) -> None:
+    def _enter_many(self) -> None:
+        """Run statements over many rows, until `enter_singles`."""
+        if self._is_short:
+            self.database.run(match_sql("long_statements"))
+            self._is_short = False
+
+    def give_behind(self, job: tuple[int, int, int, int, int]) -> None:
         """Take out a job by the next `catch_up`, at the latest.
 
         Args:
-            job: the request, the task queue, the user priority and the job.
+            job: the request, the task queue, the user priority, the job, and the kind
+                of request.
         """
         self._behind.append(job)
-        if len(self._behind) >= MOST_BEHIND:
+        if len(self._behind) >= MOST_BEHIND or job[-1] in self._restrained:
             self.catch_up()
 
     def behind(self, tq_id: int) -> tuple[list[int], list[int]] | None:
         """Return user priorities and jobs that a task queue still counts, if any."""
-        given = [each[2:] for each in self._behind if each[1] == tq_id]
+        given = [each[2:4] for each in self._behind if each[1] == tq_id]
         if not given:
             return None
         return [each[0] for each in given], [each[1] for each in given]
@@ -135,6 +141,11 @@ class Choice:
             self._make("given", columns, query="behind")
             self._behind.clear()
             self.database.run(match_sql("take"))
+            self._count_uses()
+
+    def is_delayed(self, class_id: int) -> bool:
+        """Tell whether what requests get depends on when they came."""
+        return self._restrained.get(class_id, False)
 
     def drain(self) -> None:
         """Draw no more from task queues that the jobs taken last left empty."""
@@ -230,10 +241,13 @@ class Choice:
             self._make("class_site")
             self.database.create_view("class_use", match_sql("class_use"))
             self.database.run(match_sql("withdraw"))
+            rows = self.database.rows(match_sql("class_restraint"))
+            self._restrained = {int(str(each)): bool(delayed) for each, delayed in rows}
 
     def _count_uses(self) -> None:
         """Let the jobs given last count for the limits and delays of sites."""
         if self.is_restrained:
+            self._enter_many()
             self.database.run(match_sql("count_uses"))
             if self.database.rows(match_sql("limit_due"))[0][0]:
                 self._look_at_sites()

@@ -2,7 +2,7 @@
 
 Jobs that were given leave their task queues some time later, many at once; until then
 they are taken off where a request looks at one of these task queues. A request that is
-refused, or that asks for one job, is left to the block.
+refused, that asks for one job, or that a delay may hold up, is left to the block.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class OneByOne:
             ((criterion,),) = self._rows("no_job", (class_id,))
             return Picked(criterion=str(criterion))
         priority, job_id, is_last = self._pick_job(tq_id, (key, in_window))
-        self._choice.give_behind((seq, tq_id, priority, job_id))
+        self._choice.give_behind((seq, tq_id, priority, job_id, class_id))
         if is_last:
             self._choice.catch_up()
             self._choice.drain()

@@ -148,7 +148,7 @@ class State:
     def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
         """Return the answer to one request, None if that takes many steps."""
         (row,) = pilots.to_pylist()
-        if self._choice.is_restrained or row.get("job_id") is not None:
+        if row.get("job_id") is not None:
             return None
         key = self._classes.key(row)
         class_id = self._classes.get(key)
@@ -156,7 +156,7 @@ class State:
             self._learn(arrived(self.relations, pilots, seq))
             class_id = self._classes.get(key)
         reach("after_mask")
-        if class_id is None:
+        if class_id is None or self._choice.is_delayed(class_id):
             return None
         picked = self._ones.serve(seq, class_id)
         row |= {"seq": seq, **asdict(picked), "class_id": class_id}
