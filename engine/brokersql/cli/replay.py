@@ -27,10 +27,11 @@ from brokersql.cli.options import (
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
 from brokersql.cli.source import with_usual
+from brokersql.cli.spread import NumberOfWorkers, Scheduler, spread_over
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
-    from brokersql.replay import Progress, Replayed, Workers
+    from brokersql.replay import Progress, Replayed
 
 First = Annotated[
     str | None,
@@ -42,13 +43,6 @@ First = Annotated[
 ]
 Last = Annotated[
     str | None, typer.Option("--to", autocompletion=completion.times, help="Last time.")
-]
-NumberOfWorkers = Annotated[
-    int, typer.Option("--workers", help="Processes to use, with Dask.")
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
 ]
 
 
@@ -73,7 +67,7 @@ def replay(
 ) -> None:
     """Decide every snapshot of a history; the same call again does what is missing."""
     from brokersql.cycle import Options
-    from brokersql.replay import Overlay
+    from brokersql.replay import Overlay, one_by_one
     from brokersql.replay import replay as decide
     from brokersql.snapshot import parse_change
     from brokersql.snapshot.history import History
@@ -95,22 +89,12 @@ def replay(
     def tell(step: Progress) -> None:
         teller.tell(step.n_done, step.n_cycles, step.n_found, step.time)
 
-    spread = _workers(workers, scheduler)
+    spread = spread_over(workers, scheduler) or one_by_one
     called = lighter([policy], without or ())[policy]
     done = decide(
         chosen, out, called, options, overlay=overlay, workers=spread, tell=tell
     )
     _report(done, teller, output)
-
-
-def _workers(n_workers: int, scheduler: str | None) -> Workers:
-    """Return what runs the blocks: this process, or Dask."""
-    from brokersql.replay import DaskWorkers, one_by_one
-
-    if n_workers < 1 or (scheduler and n_workers > 1):
-        raise UsageError(f"--workers {n_workers}", hint="1 or more; or --scheduler")
-    is_spread = n_workers > 1 or scheduler is not None
-    return DaskWorkers(n_workers, scheduler) if is_spread else one_by_one
 
 
 def _report(done: Replayed, teller: Teller, output: Output) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -29,6 +27,8 @@ from brokersql.cli.options import (
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.placed import tell_placed
 from brokersql.cli.source import fitted, policies, with_near_tasks
+from brokersql.cli.spread import NumberOfWorkers, Scheduler, run_spread, spread_over
+from brokersql.cli.written import Written, tell_written, write_cycles
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def run(
     verdict: Verdict = "full",
     threads: Threads = 0,
     memory_limit: MemoryLimit = None,
+    workers: NumberOfWorkers = 1,
+    scheduler: Scheduler = None,
 ) -> None:
     """Decide where the work of a snapshot goes, and say why."""
     from brokersql.cycle import Options
@@ -102,13 +104,16 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
-    # 2. the cycles
+    # 2. the cycles; a large one is split over workers
+    if (spread := spread_over(workers, scheduler)) is not None:
+        asked = (opened, policy or (), without or (), options, out, spread)
+        return run_spread(*asked, output)
     try:
         cycles = _run_policies(opened, policy, without or (), options, output)
     except UsageError as error:
         raise with_near_tasks(opened, options.tasks, error) from error
     # 3. what they decided
-    _report(cycles, _write(cycles, out), output)
+    _report(cycles, write_cycles(cycles, out), output)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -161,27 +166,7 @@ def _run_policies(
     return busy or cycles[:1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """Where results went: no folder, no files, no time where nothing was written."""
-
-    folder: Path | None = None
-    files: tuple[Path, ...] = ()
-    seconds: float | None = None
-
-
-def _write(cycles: Sequence[Cycle], out: Path | None) -> _Written:
-    """Write the result tables, where a folder is given."""
-    from brokersql.cycle import write_run
-
-    if out is None:
-        return _Written()
-    start = time.perf_counter()
-    files = write_run(cycles, out)
-    return _Written(out, tuple(files), time.perf_counter() - start)
-
-
-def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
+def _report(cycles: Sequence[Cycle], written: Written, output: Output) -> None:
     """Print the summary on stdout and everything else on stderr."""
     from brokersql.report.actions import summarise_actions
     from brokersql.report.odd import oddities, remarks
@@ -217,7 +202,7 @@ def _report(cycles: Sequence[Cycle], written: _Written, output: Output) -> None:
             output.rows(summary.rows(), "run")
     tell_oddities(told, output)
     tell_placed(cycles, output)
-    _tell_written(summary, written, output)
+    tell_written(summary, written, output)
     _tell_next(cycles, summary, written.folder, output)
 
 
@@ -242,21 +227,6 @@ def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
         for story in stories:
             lines += ["", *story.lines(output.look, short=True)]
     return lines[1:]
-
-
-def _tell_written(summary: Summary, written: _Written, output: Output) -> None:
-    from brokersql.report.figures import size
-    from brokersql.report.words import plural
-
-    spent = " · ".join(f"{name} {s:.2f}" for name, s in summary.timings.items())
-    spent += f" = {sum(summary.timings.values()):.2f} s"
-    if written.folder is None:
-        output.news(f"nothing written (no --out)   {spent}")
-        return
-    n_bytes = sum(file.stat().st_size for file in written.files)
-    n_tables = sum(1 for file in written.files if file.suffix == ".parquet")
-    held = f"{plural(n_tables, 'table')}, {size(n_bytes)}"
-    output.news(f"written: {written.folder} ({held})   {spent}")
 
 
 def _tell_next(

@@ -14,7 +14,7 @@ from brokersql.cycle.rehearsal import Rehearsal
 from brokersql.cycle.run import Cycle, make_stage, run_cycle, run_loaded
 from brokersql.cycle.sitting import Sitting
 from brokersql.cycle.steps import DECISION
-from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table
+from brokersql.cycle.write import LEFT_OUT, TABLES, write_run, write_table, write_tables
 
 __all__ = [
     "DECISION",
@@ -33,4 +33,5 @@ __all__ = [
     "run_loaded",
     "write_run",
     "write_table",
+    "write_tables",
 ]

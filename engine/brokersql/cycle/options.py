@@ -19,6 +19,8 @@ class Options:
     `settings` are the overrides of parameters by name, as text. `tasks` limits the
     cycle to these tasks; empty means all. `threads` is the number of cursors that fill
     the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB').
+    `part` is the number of this part, from 1, and of all: the cycle knows all tasks and
+    decides those of its part.
     """
 
     profile: str | None = None
@@ -28,6 +30,7 @@ class Options:
     verdict: str = "full"
     threads: int = 0
     memory_limit: str | None = None
+    part: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         """Refuse choices that do not exist."""

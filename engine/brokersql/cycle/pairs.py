@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from string import Template
 
 from brokersql.compiler import NamedSql, PairProgram
 from brokersql.cycle.choice import Choice, limit_facts, match_sql, priority_facts
@@ -21,7 +23,8 @@ _REPORTS = {
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
 #: A range that holds every number of a unit, and the first of one part of the kin.
-_ALL_PAIRS = (0, 2**31 - 1, 1, 0)
+ALL_UNITS = 2**31 - 1
+_ALL_PAIRS = (0, ALL_UNITS, 1, 0)
 
 
 @cache
@@ -32,6 +35,18 @@ def reports(decides: str) -> tuple[NamedSql, ...]:
     return tuple(
         NamedSql(path.stem, f"create {kind} {path.stem} as {path.read_text()}")
         for kind, path in zip(kinds, paths, strict=True)
+    )
+
+
+def _of_part(
+    grains: Sequence[NamedSql], number: int, n_parts: int
+) -> tuple[NamedSql, ...]:
+    """Return statements after which the decisions of one part are left."""
+    text = Template(statement("part_task"))
+    cut = text.substitute(n_parts=n_parts, part_no=number)
+    return tuple(
+        replace(each, sql=f"{each.sql};\n{cut}") if each.name == "x_unit" else each
+        for each in grains
     )
 
 
@@ -47,7 +62,7 @@ class PairStage(Stage[PairProgram]):
         # 1. settings and facts, each at its own grain
         with clock.phase("facts"):
             self.limit_to(options.tasks, "input_chunk")
-            self.settle(self._paired())
+            self.settle(self._paired(options.part))
         # 2. all criteria of all pairs, then the rules about sets of pairs
         with clock.phase("verdict"):
             self._judge()
@@ -73,7 +88,7 @@ class PairStage(Stage[PairProgram]):
         Raises:
             CycleError: a statement failed on this data.
         """
-        self.make(self._paired())
+        self.make(self._paired(None))
         self._judge()
         program = self.program
         self.make((*program.set_rule_marks, program.verdict, program.survivor))
@@ -100,11 +115,12 @@ class PairStage(Stage[PairProgram]):
         """Return the number of pairs that the verdict holds."""
         return self.n_units * self.n_partners
 
-    def _paired(self) -> tuple[NamedSql, ...]:
+    def _paired(self, part: tuple[int, int] | None) -> tuple[NamedSql, ...]:
         """Return the statements between the facts and the verdict."""
         program = self.program
         views = (*program.pair_views, *program.filter_views)
-        sides = (*program.grains, program.sides, *program.side_facts)
+        grains = program.grains if part is None else _of_part(program.grains, *part)
+        sides = (*grains, program.sides, *program.side_facts)
         gates = (program.criterion, *program.gates, program.gate_hit)
         return (program.candidate, *views, *sides, *gates)
 
@@ -118,7 +134,7 @@ class PairStage(Stage[PairProgram]):
     def fill_verdict(self) -> None:
         """Compute the mask of every pair."""
         n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
-        fill(self.crew, self.program.verdict_fill.sql, self.n_units, n_parts)
+        fill(self.crew, self.program.verdict_fill.sql, ALL_UNITS, n_parts)
 
     def _serve(self) -> None:
         policy = self.program.policy

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, UnitProgram, compile_policy
 from brokersql.cycle.options import Options
-from brokersql.cycle.pairs import PairStage
+from brokersql.cycle.pairs import ALL_UNITS, PairStage
 from brokersql.cycle.stage import Stage, statement
 from brokersql.cycle.timing import Clock
 from brokersql.cycle.units import UnitStage
@@ -145,7 +145,7 @@ class Cycle:
     def report_reasons(self) -> None:
         """Make the relation of the reported reasons with their details, once."""
         if not self.database.has("reported"):
-            bounds, reported = (0, self.stage.n_units), self.pairs.program.reported
+            bounds, reported = (0, ALL_UNITS), self.pairs.program.reported
             self.database.create_table_as("reported", reported, bounds)
 
     def show_reasons(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -48,8 +49,7 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
         UsageError: the folder cannot be written.
     """
     clock = Clock()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    with _writing(folder):
         with clock.phase("write"):
             written = [
                 write_table(_joined(shown, name), folder / f"{name}.parquet")
@@ -57,15 +57,42 @@ def write_run(cycles: Sequence[Cycle], folder: Path) -> list[Path]:
                 if name not in LEFT_OUT[cycles[0].options.verdict]
                 and (shown := _with_table(cycles, name))
             ]
-        path = folder / "run.json"
-        text = json.dumps(record(cycles, clock), indent=2, ensure_ascii=False) + "\n"
-        _replace(path, text.encode())
+        return [*written, _write_record(record(cycles, clock), folder)]
+
+
+def write_tables(
+    tables: Mapping[str, pa.Table], told: Mapping[str, object], folder: Path
+) -> list[Path]:
+    """Write the tables of a run that was decided elsewhere; return the files.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    with _writing(folder):
+        written = [
+            write_table(table, folder / f"{name}.parquet")
+            for name, table in tables.items()
+        ]
+        return [*written, _write_record(told, folder)]
+
+
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise UsageError(
             f"cannot write {error.filename or folder}: {error.strerror}",
             hint="give --out a folder that you may write",
         ) from error
-    return [*written, path]
+
+
+def _write_record(told: Mapping[str, object], folder: Path) -> Path:
+    path = folder / "run.json"
+    text = json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    _replace(path, text.encode())
+    return path
 
 
 def _with_table(cycles: Sequence[Cycle], name: str) -> Sequence[Cycle]:

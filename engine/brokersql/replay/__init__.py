@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from brokersql.replay.overlaid import Overlay
 from brokersql.replay.run import Progress, Replayed, Workers, one_by_one, replay
+from brokersql.replay.split import SplitRequest, run_split
 from brokersql.replay.workers import DaskWorkers
 
 __all__ = [
@@ -17,7 +18,9 @@ __all__ = [
     "Overlay",
     "Progress",
     "Replayed",
+    "SplitRequest",
     "Workers",
     "one_by_one",
     "replay",
+    "run_split",
 ]

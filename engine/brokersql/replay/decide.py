@@ -151,7 +151,7 @@ def _played(
     database = ManySnapshots.of(len(snapshots), scratch, threads, options.memory_limit)
     try:
         # 1. the tables that lead to the results
-        made = _plan(played, options)
+        made = plan_of(played, options)
         load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
         database.plan = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
@@ -172,7 +172,7 @@ def _played(
         database.close()
 
 
-def _plan(played: Played, options: Options) -> Plan:
+def plan_of(played: Played, options: Options) -> Plan:
     """Return all that leads to the results, from the tables on."""
     names = played.tables(options)
     results = [statement(name) for name in names]

@@ -135,7 +135,7 @@ def replay(
 def _described(played: Played, options: Options) -> dict[str, object]:
     """Return all that decides the results besides the snapshots."""
     chosen = asdict(options)
-    for name in ("threads", "memory_limit", "tasks"):
+    for name in ("threads", "memory_limit", "tasks", "part"):
         del chosen[name]
     return {
         "schema_version": 1,

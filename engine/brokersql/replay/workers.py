@@ -1,18 +1,19 @@
-"""Blocks on processes of this machine, or on a running Dask scheduler.
+"""Blocks, or parts of one cycle, on processes here or on a running Dask scheduler.
 
-Each block is one task. Which worker runs it, and how often, changes no byte: a block is
-written under a hidden name and put in its place as a whole. The engine gives the tasks
-of a lost worker to others.
+Each is one task. Which worker runs it, and how often, changes no byte: a block is
+written under a hidden name and put in its place as a whole, a part is only told. The
+engine gives the tasks of a lost worker to others.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
+from brokersql.cycle import Options
 from brokersql.errors import CycleError, UsageError
 from brokersql.replay.block import BlockReport, Request, run_block
 from brokersql.replay.plan import Block
@@ -20,9 +21,13 @@ from brokersql.replay.plan import Block
 if TYPE_CHECKING:
     from distributed import Client
 
+R = TypeVar("R")
+Item = TypeVar("Item")
+T = TypeVar("T")
+
 
 class DaskWorkers:
-    """Runs blocks with Dask: on `n_workers` processes here, or on a scheduler.
+    """Runs work with Dask: on `n_workers` processes here, or on a scheduler.
 
     A scheduler's workers see the same files under the same paths, and have the same
     policies installed.
@@ -43,18 +48,28 @@ class DaskWorkers:
         """
         if not missing:
             return
-        with ExitStack() as stack:
-            client = self._client(stack, min(self.n_workers, len(missing)))
-            yield from _run(client, self._shared(request), missing)
+        shared = replace(request, options=self.shared(request.options))
+        with self.client(len(missing)) as client:
+            yield from run_each(client, run_block, shared, missing)
 
-    def _shared(self, request: Request) -> Request:
-        """Return a request whose blocks leave room for those beside them."""
-        options = request.options
+    def shared(self, options: Options) -> Options:
+        """Return options of a task that leave room for those beside it."""
         if not options.threads:
             options = replace(options, threads=1)
         if options.memory_limit is None and self.n_workers:
             options = replace(options, memory_limit=f"{80 // self.n_workers}%")
-        return replace(request, options=options)
+        return options
+
+    @contextmanager
+    def client(self, n_tasks: int | None = None) -> Generator[Client]:
+        """Yield a client of as many workers as there are, or as tasks need.
+
+        Raises:
+            UsageError: Dask is not installed, or no scheduler answers.
+        """
+        with ExitStack() as stack:
+            n_workers = min(self.n_workers, n_tasks or self.n_workers)
+            yield self._client(stack, n_workers)
 
     def _client(self, stack: ExitStack, n_workers: int) -> Client:
         try:
@@ -83,24 +98,29 @@ class DaskWorkers:
             ) from error
 
 
-def _run(
-    client: Client, request: Request, missing: Sequence[Block]
-) -> Iterator[BlockReport]:
+def run_each(
+    client: Client, run: Callable[[R, Item], T], request: R, items: Sequence[Item]
+) -> Iterator[T]:
+    """Run a function for each item and yield what it returns as it comes.
+
+    Raises:
+        CycleError: an item took several workers with it.
+    """
     from distributed import Future, KilledWorker, as_completed
 
     futures = [
         client.submit(  # pyright: ignore[reportUnknownMemberType]
-            run_block, request, each, pure=False
+            run, request, each, pure=False
         )
-        for each in missing
+        for each in items
     ]
     try:
         for future in as_completed(futures):  # pyright: ignore[reportUnknownVariableType]
-            yield cast("Future[BlockReport]", future).result()  # pyright: ignore[reportUnknownMemberType]
+            yield cast("Future[T]", future).result()  # pyright: ignore[reportUnknownMemberType]
     except KilledWorker as error:
         raise CycleError(
-            "a block ended every worker that tried it",
-            where=str(request.history),
+            "a task ended every worker that tried it",
+            where=str(error.task),  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
             hint="give each worker less: --memory-limit 2GB",
         ) from error
     finally:
