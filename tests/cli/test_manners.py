@@ -40,8 +40,9 @@ def test_the_verbs_of_the_contract_are_there() -> None:
 
 
 def test_rows_in_every_format_hold_the_same(tmp_path: Path) -> None:
-    asked = ("policy", "list", "--columns", "policy,rules")
-    names = [line.split(",")[0] for line in call(*asked).lines[1:]]
+    asked = ("settings", "--columns", "setting,variable")
+    listed = call(*asked, "--format", "csv").lines[1:]
+    names = [line.split(",")[0] for line in listed]
     suffixes = ("csv", "json", "jsonl", "parquet", "arrow", "txt")
     files = {each: tmp_path / f"rows.{each}" for each in suffixes}
     for file in files.values():
@@ -51,10 +52,10 @@ def test_rows_in_every_format_hold_the_same(tmp_path: Path) -> None:
         arrow = stream.read_all()
     found = {
         "csv": [line.split(",")[0] for line in texts["csv"].splitlines()[1:]],
-        "json": [row["policy"] for row in json.loads(texts["json"])["rows"]],
-        "jsonl": [json.loads(line)["policy"] for line in texts["jsonl"].splitlines()],
-        "parquet": pq.read_table(files["parquet"]).column("policy").to_pylist(),
-        "arrow": arrow.column("policy").to_pylist(),
+        "json": [row["setting"] for row in json.loads(texts["json"])["rows"]],
+        "jsonl": [json.loads(line)["setting"] for line in texts["jsonl"].splitlines()],
+        "parquet": pq.read_table(files["parquet"]).column("setting").to_pylist(),
+        "arrow": arrow.column("setting").to_pylist(),
         "txt": [line.split()[0] for line in texts["txt"].splitlines()[1:]],
     }
     assert {name: rows for name, rows in found.items() if rows != names} == {}
