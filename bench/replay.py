@@ -33,7 +33,7 @@ HOURS_OF_A_YEAR = 8760
 GOAL_S = 300
 #: Snapshots of a block, small and large: two points give the cost of a block itself.
 SIZES = (10, 110)
-#: Blocks that two workers share, each about as large as blocks of a year are.
+#: Blocks that two workers share, each as large as those of a year.
 N_BLOCKS = 10
 RESULTS = Path(__file__).with_name("RESULTS.md")
 TOLD = f"""`python -m bench.replay`: preset {PRESET}, {N_TASKS} tasks in each snapshot,
@@ -132,7 +132,8 @@ def report(history: History, folder: Path, is_year: bool) -> list[str]:
         f"(planning: {told.planning_share:.0%} of a cycle alone)",
         f"ratio: {told.alone_s / told.together_s:.1f}",
     ]
-    n_snapshots = N_BLOCKS * min(plans.MOST_SNAPSHOTS, len(history.snapshots))
+    first, *_ = plans.blocks(again(history, plans.MOST_SNAPSHOTS))
+    n_snapshots = N_BLOCKS * len(first.snapshots)
     times, is_same = speed_up(again(history, n_snapshots), folder)
     same = "the same bytes" if is_same else "OTHER BYTES"
     lines.append(f"two workers: {times:.2f} times one over {n_snapshots}, {same}")

@@ -38,7 +38,7 @@ def test_costs_are_told_for_cycles_alone_and_together(
     monkeypatch.setattr(replay, "SIZES", (1, 8))
     monkeypatch.setattr(replay, "speed_up", lambda *_: (1.9, True))
     lines = replay.report(history, tmp_path, is_year=False)
-    assert lines[-1] == "two workers: 1.90 times one over 20, the same bytes"
+    assert lines[-1] == "two workers: 1.90 times one over 2400, the same bytes"
     assert [line.partition(":")[0] for line in lines[1:4]] == [
         "alone",
         "together",

@@ -23,9 +23,9 @@ from brokersql.errors import CycleError, SnapshotError, UsageError
 from brokersql.policy import load_policy
 from brokersql.replay import Overlay, Progress, replay
 from brokersql.replay import plan as plans
-from brokersql.snapshot import parse_change
+from brokersql.snapshot import Snapshot, parse_change
 from brokersql.snapshot.generate import generate
-from brokersql.snapshot.history import History
+from brokersql.snapshot.history import History, add
 from tests.cli.calling import call, environment
 from tests.replay.histories import (
     UNCHANGED,
@@ -38,6 +38,7 @@ from tests.replay.histories import (
 
 FULL = Options(verdict="full", threads=1)
 LEAN = Options(verdict="none", threads=1)
+RENAMED = "update snapshot set snapshot_id = 'later'"
 PLACED = ("result", "candidate", "weighed", "exclusion", "verdict", "funnel")
 
 
@@ -119,6 +120,28 @@ def test_random_worlds_of_different_parameters_and_seeds(
     assert {name: lean[name] for name in tables} == {
         name: full[name] for name in tables
     }
+
+
+def test_pilots_of_each_snapshot_are_served_one_after_the_other(
+    demo: Path, tmp_path: Path
+) -> None:
+    """The second snapshot has fewer jobs, of which none has gone to earlier pilots."""
+    folder = tmp_path / "history"
+    first = Snapshot.open(demo)
+    add(folder, first)
+    later = parse_change(f"snapshot:{first.snapshot_id}.snapshot_time=2027-01-01")
+    fewer = "delete from dirac_job where job_id % 3 = 0"
+    add(folder, first.changed([later]).rewritten([fewer, RENAMED]))
+    history = History.open(folder)
+    out = tmp_path / "out"
+    done = replay(history, out, "dirac", LEAN)
+    assert done.obstacle is not None
+    assert "one after the other" in done.obstacle
+    names = ("result", "match", "task_queue")
+    assert differing(history, out, "dirac", LEAN, names) == set()
+    matched = [replayed(out, each.snapshot_id, "match") for each in history.snapshots]
+    assert all(table["job_id"].null_count < table.num_rows for table in matched)
+    assert not matched[0].equals(matched[1])
 
 
 def test_tables_may_stay_in_their_files(
