@@ -17,10 +17,6 @@ with
             on chunk_file_group.jedi_task_id = chunk.jedi_task_id
             and chunk_file_group.chunk_no = chunk.chunk_no
         inner join
-            numbered_unit
-            on chunk.jedi_task_id = numbered_unit.jedi_task_id
-            and chunk.chunk_no = numbered_unit.chunk_no
-        inner join
             dataset_at_queue
             on chunk_file_group.dataset_name = dataset_at_queue.dataset_name
     )
