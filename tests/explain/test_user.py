@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import brokersql
+from brokersql.explain.user import throttle_lines, throttles_of
+from brokersql.report.look import Look
+from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
 
@@ -33,7 +36,7 @@ def test_every_throttle_stands_there_with_value_and_limit(
     assert story["kind"] == "explain.user"
     by_what = {each["what"]: each for each in story["throttles"]}
     assert list(by_what["running jobs"]) == [
-        *("criterion", "what", "value", "limit", "unit", "excess")
+        *("criterion", "what", "value", "limit", "unit", "excess", "inputs")
     ]
     (row,) = cycle.sql(
         "select any_value(n_running_jobs) as jobs, any_value(job_cap) as cap "
@@ -45,6 +48,38 @@ def test_every_throttle_stands_there_with_value_and_limit(
     )
     assert by_what["queued jobs"]["limit"] == 2 * row["cap"]
     assert by_what["disk"]["excess"] is None
+
+
+def test_inputs_tell_their_age_and_whether_they_count(world: Path) -> None:
+    """15 minutes count for the class of a task, one second more does not."""
+    stale = "to_seconds(15 * 60 + 1)"
+    cycle = brokersql.run(
+        Snapshot.open(str(world)).rewritten(
+            [
+                "update evaluation set ts = (select snapshot_time from snapshot) - "
+                f"if(metric = 'analy_task_eval', {stale}, to_minutes(15))"
+            ]
+        ),
+        ANALYSIS,
+    )
+    (row,) = cycle.sql(
+        "select jedi_task_id from analysis_task inner join evaluation "
+        "on entity = jedi_task_id::varchar where gshare = 'User Analysis' "
+        "and metric = 'analy_task_eval' order by jedi_task_id limit 1"
+    ).to_pylist()
+    throttles = throttles_of(cycle, row["jedi_task_id"])
+    (share,) = (each for each in throttles if each.criterion == "-throttle_share")
+    by_source = {each.source: each.document() for each in share.inputs}
+    assert by_source["class of the task"] == {
+        "source": "class of the task",
+        "age_s": 901,
+        "limit_s": 900,
+        "stale": True,
+    }
+    others = [each for each in throttles if each is not share]
+    assert not any(each.inputs for each in others)
+    told = throttle_lines(throttles, Look())[-1]
+    assert "! class of the task 15 min, absent (limit 15 min)" in told
 
 
 def test_the_throttle_that_hits_is_the_one_beyond_its_limit(

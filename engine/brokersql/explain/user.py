@@ -34,14 +34,49 @@ _THROTTLED = "throttled"
 
 
 @dataclass(frozen=True, slots=True)
+class Input:
+    """A value that a throttle rests on: its age, and from which age on it is absent."""
+
+    source: str
+    age_s: int
+    limit_s: int
+
+    @property
+    def is_stale(self) -> bool:
+        """Tell whether it is too old to count."""
+        return self.age_s > self.limit_s
+
+    def document(self) -> dict[str, object]:
+        """Return the value as an object for JSON."""
+        return {
+            "source": self.source,
+            "age_s": self.age_s,
+            "limit_s": self.limit_s,
+            "stale": self.is_stale,
+        }
+
+    def text(self, look: Look) -> str:
+        """Return its age for a reader; of a stale one that it counts as absent."""
+        age = f"{self.source} {span(self.age_s)}"
+        if not self.is_stale:
+            return f"{look.paint('good', '✓')} {age}"
+        sign = look.paint("wait", "!")
+        return f"{sign} {age}, absent (limit {span(self.limit_s)})"
+
+
+@dataclass(frozen=True, slots=True)
 class Throttle:
-    """One use and its limit; None where it is not known, or there is no limit."""
+    """One use and its limit; None where it is not known, or there is no limit.
+
+    `inputs` are values behind it whose age is known; all others are of the snapshot.
+    """
 
     criterion: str
     what: str
     used: float | None
     most: float | None
     unit: str
+    inputs: tuple[Input, ...]
 
     @property
     def excess(self) -> float | None:
@@ -59,6 +94,7 @@ class Throttle:
             "limit": self.most,
             "unit": self.unit,
             "excess": self.excess,
+            "inputs": [each.document() for each in self.inputs],
         }
 
     def row(self, look: Look) -> list[str | Cell]:
@@ -131,7 +167,12 @@ def throttle_lines(throttles: Sequence[Throttle], look: Look) -> list[str]:
     """Return all throttles with their use, for a reader."""
     if not throttles:
         return ["No cap, share or quota is known for this user."]
-    return lay_out(_THROTTLES, [each.row(look) for each in throttles], look)
+    lines = lay_out(_THROTTLES, [each.row(look) for each in throttles], look)
+    for each in throttles:
+        if each.inputs:
+            told = " · ".join(it.text(look) for it in each.inputs)
+            lines.append(f"{each.what} rests on: {told}")
+    return lines
 
 
 def _task(row: Row) -> list[str | Cell]:
@@ -149,6 +190,11 @@ def throttles_of(cycle: Cycle, task: int) -> tuple[Throttle, ...]:
     """Return what could throttle a task of analysis, with its use and limit."""
     if not cycle.database.has("analysis_task"):
         return ()
+    inputs: dict[str, tuple[Input, ...]] = {}
+    for row in rows(cycle, "explain", "throttle_inputs", (task,)):
+        found = Input(str(row["source"]), number(row["age_s"]), number(row["limit_s"]))
+        tag = str(row["criterion"])
+        inputs[tag] = (*inputs.get(tag, ()), found)
     return tuple(
         Throttle(
             str(row["criterion"]),
@@ -156,6 +202,7 @@ def throttles_of(cycle: Cycle, task: int) -> tuple[Throttle, ...]:
             _real(row["used"]),
             _real(row["most"]),
             str(row["unit"]),
+            inputs.get(str(row["criterion"]), ()),
         )
         for row in rows(cycle, "explain", "throttles", (task,))
     )

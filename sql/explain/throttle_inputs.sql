@@ -1,0 +1,48 @@
+-- title: how old the inputs are that the share of one analysis task rests on
+-- grain: criterion, source, age_s
+-- source: design/screens.md 6; what is older than its limit counts as absent
+with
+    inputs as (
+        select
+            analysis_task.jedi_task_id,
+            'use of the share' as source,
+            work_queue.usage_time as ts,
+            cfg.share_metric_min as limit_min
+        from work_queue
+        cross join cfg
+        inner join analysis_task on work_queue.queue_name = analysis_task.gshare
+        where work_queue.queue_id is null
+        union all
+        select
+            analysis_task.jedi_task_id,
+            'class of the task' as source,
+            evaluation.ts,
+            cfg.task_evaluation_min as limit_min
+        from evaluation
+        cross join cfg
+        inner join
+            analysis_task on evaluation.entity = analysis_task.jedi_task_id::varchar
+        where evaluation.metric = 'analy_task_eval' and evaluation.key = 'class'
+        union all
+        select
+            analysis_task.jedi_task_id,
+            'slots of the user' as source,
+            evaluation.ts,
+            cfg.user_evaluation_min as limit_min
+        from evaluation
+        cross join cfg
+        inner join analysis_task on evaluation.entity = analysis_task.user_name
+        where
+            evaluation.metric = 'analy_user_eval'
+            and evaluation.key in ('rem_slots_A', 'running_slots_hi')
+    )
+
+select distinct
+    '-throttle_share' as criterion,
+    inputs.source,
+    date_diff('second', inputs.ts, snapshot.snapshot_time) as age_s,
+    60 * inputs.limit_min as limit_s
+from inputs
+cross join snapshot
+where inputs.jedi_task_id = ? and inputs.ts is not null
+order by inputs.source, age_s
