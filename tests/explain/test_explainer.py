@@ -15,7 +15,8 @@ def job_tasks(world: str) -> list[int]:
 
 
 def ids(cycle: brokersql.Cycle) -> list[int]:
-    return sorted(set(cycle.result.column("jedi_task_id").to_pylist()))
+    found = cycle.result.column("jedi_task_id").to_pylist()
+    return sorted({int(str(each)) for each in found})
 
 
 @pytest.mark.parametrize("policy", ["panda_job", "panda_analysis", "panda_task"])

@@ -20,6 +20,8 @@ from brokersql.snapshot import Snapshot
 
 #: Whose rows hold the masks: all that reads it is made for each task.
 _MASKS = "x_verdict"
+#: Where jobs are placed, if the policy places them.
+_PLACED = "placement"
 
 
 class Unjudged(PairStage):
@@ -40,7 +42,8 @@ class TaskByTask:
             database.run(statement("every_unit"))
             cycle.show_reasons()
             database.use_threads(1)
-            steps = affected(cycle.stage.steps(), [_MASKS], DECISION)
+            made = [each for each in cycle.stage.steps() if not _stays(each, cycle)]
+            steps = affected(made, [_MASKS], DECISION)
             self._steps = [
                 (each, database.script(each.again))
                 for each in steps
@@ -87,3 +90,8 @@ class TaskByTask:
                 self._cycle.database.rows(each, step.parameters)
         except SqlError as error:
             raise self._cycle.stage.fault(step.name, error) from error
+
+
+def _stays(step: Step, cycle: Cycle) -> bool:
+    """Tell whether a step makes a relation that has no row, whatever the task."""
+    return _PLACED in step.written and not cycle.places_jobs
