@@ -12,6 +12,10 @@ import pytest
 
 from tests.cli.calling import call, spawn
 
+#: What runs where it is not the point that every policy with work does.
+TASKS = ("--policy", "panda_job")
+JOBS_TOO = (*TASKS, "--policy", "panda_timeout")
+
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
@@ -41,9 +45,9 @@ def test_the_older_page_runs_only_when_it_is_named(demo: Path, tmp_path: Path) -
 
 def test_jobs_are_placed_where_it_is_asked(demo: Path, tmp_path: Path) -> None:
     without, placed = tmp_path / "without", tmp_path / "placed"
-    assert "placed by" not in call("run", demo, "--out", without).err
+    assert "placed by" not in call("run", demo, *TASKS, "--out", without).err
     assert not (without / "placement.parquet").exists()
-    done = call("run", demo, "--place", "--out", placed)
+    done = call("run", demo, *TASKS, "--place", "--out", placed)
     batches = pq.read_table(placed / "placement.parquet").to_pylist()
     jobs = sum(row["n_jobs"] for row in batches)
     assert f"placed by panda_job: {jobs} of " in done.err
@@ -64,15 +68,15 @@ def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
     assert "snapshot demo: 42 queues" in done.err
     assert "nothing written (no --out)" in done.err
     assert f"next: brokersql explain {demo} --task " in done.err
-    assert call("run", demo, "--quiet").err == ""
+    assert call("run", demo, *TASKS, "--quiet").err == ""
 
 
 def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:
-    piped = call("run", demo, "--seed", 1).lines
-    asked = call("run", demo, "--seed", 1, "--format", "table").lines
-    timed = ("panda_job ", "panda_timeout ", "dirac ")
+    piped = call("run", demo, *JOBS_TOO, "--seed", 1).lines
+    same = call("run", demo, *JOBS_TOO, "--seed", 1, "--format", "table").lines
+    timed = ("panda_job ", "panda_timeout ")
     assert [line for line in piped if not line.startswith(timed)] == [
-        line for line in asked if not line.startswith(timed)
+        line for line in same if not line.startswith(timed)
     ]
     assert not any("\x1b" in line for line in piped)
 
@@ -115,7 +119,8 @@ def test_json_holds_every_key(demo: Path, tmp_path: Path) -> None:
 
 
 def test_counts_of_the_summary_are_those_of_the_tables(run_folder: Path) -> None:
-    told = call("run", "--format", "json", "--seed", 7).json["policies"][0]
+    done = call("run", *TASKS, "--format", "json", "--seed", 7)
+    (told,) = done.json["policies"]
     exclusion = pq.read_table(run_folder / "exclusion.parquet").to_pylist()
     counted: dict[str, int] = {}
     for row in exclusion:
@@ -141,7 +146,7 @@ def test_result_tables_and_record_are_written(run_folder: Path) -> None:
 
 
 def test_the_same_call_gives_the_same_bytes(run_folder: Path, tmp_path: Path) -> None:
-    done = call("run", "--out", tmp_path, "--seed", 7, "--threads", 1)
+    done = call("run", *JOBS_TOO, "--out", tmp_path, "--seed", 7, "--threads", 1)
     assert done.code == 0
     for path in run_folder.glob("*.parquet"):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
@@ -154,7 +159,7 @@ def test_the_same_call_gives_the_same_bytes(run_folder: Path, tmp_path: Path) ->
 def test_less_is_written_on_demand(
     verdict: str, absent: set[str], run_folder: Path, tmp_path: Path
 ) -> None:
-    assert call("run", "--out", tmp_path, "--verdict", verdict).code == 0
+    assert call("run", *JOBS_TOO, "--out", tmp_path, "--verdict", verdict).code == 0
     all_names = {path.stem for path in run_folder.glob("*.parquet")}
     assert {path.stem for path in tmp_path.glob("*.parquet")} == all_names - absent
 
@@ -162,17 +167,19 @@ def test_less_is_written_on_demand(
 @pytest.mark.slow
 def test_profile_and_settings_count(demo: Path) -> None:
     def assigned(*more: str) -> str:
-        return rows(call("run", demo, "--format", "csv", *more).out)[0]["assigned"]
+        done = call("run", demo, *TASKS, "--format", "csv", *more)
+        return rows(done.out)[0]["assigned"]
 
     base = assigned()
     assert int(assigned("--set", "status_set=paused")) < int(base)
-    both = rows(call("run", demo, "--format", "csv", "--profile", "asrun").out)
+    done = call("run", demo, *JOBS_TOO, "--format", "csv", "--profile", "asrun")
+    both = rows(done.out)
     assert [row["profile"] for row in both] == ["asrun", "asrun"]
 
 
 def test_a_setting_goes_to_the_policies_that_have_it(demo: Path) -> None:
     asked = ("--set", "pending_hours=2", "--set", "high_prio=700", "--format", "csv")
-    placed, acted = rows(call("run", demo, *asked).out)
+    placed, acted = rows(call("run", demo, *JOBS_TOO, *asked).out)
     assert (placed["assigned"], acted["kill"]) == ("42", "11")
     wrong = call("run", demo, "--set", "pending_hour=2")
     assert (wrong.code, "has no parameter pending_hour" in wrong.err) == (2, True)
@@ -264,6 +271,6 @@ def test_rows_left_out_are_warned_of(demo: Path, tmp_path: Path) -> None:
 
 
 def test_the_summary_in_a_process_of_its_own(demo: Path) -> None:
-    done = spawn("run", demo, "--format", "table")
+    done = spawn("run", demo, *TASKS, "--format", "table")
     assert done.returncode == 0
     assert "Why tasks wait (panda_job: " in done.stdout.decode()

@@ -76,7 +76,8 @@ def test_colour_can_be_asked_for(demo: Path) -> None:
 
 
 def test_machine_formats_have_no_colour_and_stay_whole_when_verbose(demo: Path) -> None:
-    done = call("run", demo, "--format", "json", "--color", "always", "-vv")
+    asked = ("--policy", "panda_job", "--format", "json", "--color", "always", "-vv")
+    done = call("run", demo, *asked)
     assert done.code == 0
     assert json.loads(done.out)["kind"] == "run"
     assert "\x1b" not in done.out

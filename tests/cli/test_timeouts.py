@@ -11,6 +11,7 @@ import pytest
 from tests.cli.calling import call
 
 POLICY = ("--policy", "panda_timeout")
+BOTH = ("--policy", "panda_job", *POLICY)
 
 
 def test_run_writes_actions_of_its_own(demo: Path, tmp_path: Path) -> None:
@@ -58,7 +59,8 @@ def test_the_summary_tells_which_rules_act_and_which_will(demo: Path) -> None:
 
 def test_every_policy_with_work_runs_by_default(run_folder: Path, demo: Path) -> None:
     policies = json.loads(call("run", demo, "--format", "json").out)["policies"]
-    assert [each["policy"] for each in policies] == ["panda_job", "panda_timeout"]
+    names = [each["policy"] for each in policies]
+    assert names == ["panda_job", "panda_timeout", "dirac"]
     acting = policies[1]
     assert (acting["jobs"], acting["exempt"]) == (35, 1)
     assert acting["rules"][0] == {
@@ -70,7 +72,7 @@ def test_every_policy_with_work_runs_by_default(run_folder: Path, demo: Path) ->
         "oldest_s": 5400,
     }
     assert acting["upcoming"][0]["rule_id"] == "TO-11"
-    csv = call("run", demo, "--format", "csv").out.splitlines()
+    csv = call("run", demo, *BOTH, "--format", "csv").out.splitlines()
     assert ",jobs,fail,kill,reassign," in csv[0]
     assert csv[2].startswith("panda_timeout,page,")
     assert ",35,9,12,6," in csv[2]
@@ -84,7 +86,7 @@ def test_every_policy_with_work_runs_by_default(run_folder: Path, demo: Path) ->
 
 
 def test_a_task_is_told_by_both(demo: Path) -> None:
-    done = call("run", demo, "--task", "47110000")
+    done = call("run", demo, *BOTH, "--task", "47110000")
     assert "task 47110000 · chunk 0 · panda_job" in done.out
     assert "task 47110000 · panda_timeout (page)" in done.out
 
