@@ -242,6 +242,12 @@ def test_a_snapshot_without_tasks_has_no_work(demo: Path, tmp_path: Path) -> Non
     for path in demo.glob("*.jsonl"):
         if not path.name.startswith(("task", "input_chunk", "job.")):
             (tmp_path / path.name).write_bytes(path.read_bytes())
+    done = call("run", tmp_path, "--format", "csv")
+    (only,) = rows(done.out)
+    assert only["policy"] == "dirac"
+    assert "load " in done.err
+    for path in tmp_path.glob("dirac_*.jsonl"):
+        path.unlink()
     done = call("run", tmp_path, "--format", "table")
     assert done.code == 0
     assert done.out.startswith("No work: ")

@@ -32,7 +32,7 @@ from brokersql.cli.written import Written, tell_written, write_cycles
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from brokersql.cycle import Cycle, Options
     from brokersql.report.summary import Summary
@@ -162,7 +162,17 @@ def _run_policies(
         if name not in wanted:
             verb = "is" if units.startswith("1 ") else "are"
             output.warn(f"{units} {verb} work of {name}, not shipped yet", "note")
-    busy = [cycle for cycle in cycles if cycle.policy in (work or {})]
+    return _busy(cycles, work or {})
+
+
+def _busy(cycles: list[Cycle], work: Mapping[str, str]) -> list[Cycle]:
+    """Return the cycles of policies that have work, else the first one.
+
+    One of them tells how long the snapshot took to load, for all.
+    """
+    busy = [cycle for cycle in cycles if cycle.policy in work]
+    if busy and busy[0] is not cycles[0]:
+        busy[0].clock.seconds.setdefault("load", cycles[0].clock.seconds["load"])
     return busy or cycles[:1]
 
 
