@@ -48,6 +48,8 @@ class ManySnapshots(Database):
         made.shared = set()
         made.run_plain(f"set temp_directory = {literal(str(scratch))}")
         made.run_plain(AS_WRITTEN)
+        # several statements read the same files
+        made.run_plain("set parquet_metadata_cache = true")
         schema = pa.schema([(CYCLE, pa.int32())])
         rows = [{CYCLE: number} for number in range(n_snapshots)]
         made.create_plain(CYCLES, pa.Table.from_pylist(rows, schema=schema))
