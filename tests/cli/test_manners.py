@@ -118,10 +118,14 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
     assert call("policy", "list").code == 1
 
 
-def test_a_queue_is_asked_of_the_policy_that_places_tasks(run_folder: Path) -> None:
-    run = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))
-    assert {"panda_job", "dirac"} <= {each["policy"] for each in run["policies"]}
-    told = call("explain", run_folder, "--queue", "PRAIRIE_GREEDY", "--no-changes")
+def test_a_queue_is_asked_of_the_policy_that_places_tasks(
+    demo: Path, tmp_path: Path
+) -> None:
+    both = ("--policy", "panda_job", "--policy", "dirac")
+    assert call("run", demo, *both, "--out", tmp_path / "out").code == 0
+    told = call(
+        "explain", tmp_path / "out", "--queue", "PRAIRIE_GREEDY", "--no-changes"
+    )
     assert (told.code, "panda_job (page)" in told.lines[0]) == (0, True)
 
 
