@@ -1,8 +1,9 @@
-"""What happens step by step, as recorded: jobs come one by one, and all are drained."""
+"""What happens step by step, as recorded: insertions, a drain, delays of matches."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from brokersql.cycle import Options
 from brokersql.match.state import State
 from tests.conformance.dirac_scenario import (
     ENGINES,
+    NOW,
     Row,
     Scenario,
     play,
@@ -28,7 +30,7 @@ INSERTIONS = [
     if scenario.get("steps") == "trace"
     and "trace" in scenario["facts"].get(ENGINES[profile], {})
 ]
-DRAINS = scenarios("drain")
+DRAINS, DELAYS = scenarios("drain"), scenarios("delay")
 UNKNOWN_SHARE = 1000.0
 
 
@@ -87,6 +89,45 @@ def test_a_dirac_queue_is_drained_without_a_stop() -> None:
             else:
                 sites = left.pop(row["job_id"])
                 assert not sites or site in sites
+
+
+@pytest.mark.skipif(not DELAYS, reason=NO_CASES)
+def test_dirac_matching_delays_hold_within_a_cycle() -> None:
+    """Who asks when for which job type, and whether there was a job for it."""
+    for case in [case for each in DELAYS for case in each["facts"]["modern"]]:
+        cfg = case["matching_delay_cfg"]["S1"]
+        bursts = cfg.get("Burst", {}).get("JobType", {})
+        rules: list[Row] = [
+            {
+                "site": "S1",
+                "attribute": "JobType",
+                "value": kind,
+                "delay_s": float(wait),
+            }
+            | ({"burst": bursts[kind]} if kind in bursts else {})
+            for kind, wait in cfg["JobType"].items()
+        ]
+        events = case["events"]
+        pilots: list[Row] = [
+            {
+                "seq": seq,
+                "cpu_time": 400_000,
+                "site": ["S1"],
+                "job_type": [event["wanted_job_type"]],
+                "arrival_time": NOW + timedelta(seconds=event["t"]),
+            }
+            for seq, event in enumerate(events)
+        ]
+        own = {"owner": "ann", "owner_group": "user", "cpu_time": 9}
+        jobs: list[Row] = [
+            {"job_id": 2 * n + at, "job_types": [kind], **own}
+            for n in range(len(events))
+            for at, kind in enumerate(("MC", "User"))
+        ]
+        made = {"dirac_job": jobs, "dirac_pilot": pilots, "dirac_matching_delay": rules}
+        given = play(made, "modern").table("from match order by seq").to_pylist()
+        found = [row["job_id"] is not None for row in given]
+        assert found == [event["matched"] for event in events], case["case"]
 
 
 def _priorities(state: State) -> Mapping[int, float]:
