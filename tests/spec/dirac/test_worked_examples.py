@@ -116,6 +116,76 @@ def test_the_text_of_the_page_loads_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
+    ("profile", "anywhere", "at_s1"),
+    [
+        ("page", {5: 1.0}, {3: 0.03125, 4: 0.96875}),
+        ("dirac2009", {5: 1.0}, {3: 0.125, 4: 0.875}),
+        ("modern", None, {1: 0.10547, 2: 0.10547, 3: 0.10547, 4: 0.68359}),
+    ],
+)
+def test_the_longest_jobs_first(
+    profile: str, anywhere: dict[int, float] | None, at_s1: dict[int, float]
+) -> None:
+    """E3: of what fits the highest CPU segment alone, in modern all of it."""
+    owners = [("user", "ann")] * 3 + [("user", "bob"), ("user", "ann")]
+    waiting = jobs(*owners)
+    for job, cpu_time in zip(waiting, (400, 4000, 40000, 40000, 250000), strict=True):
+        job["cpu_time"] = cpu_time
+    waiting[4]["sites"] = ["S9"]
+    pilot: Row = {"setup": SETUP, "cpu_time": 300000}
+    pilots = [{**pilot, "seq": 1}, {**pilot, "seq": 2, "site": ["S1"]}]
+    group: Row = {"group_name": "user", "job_share": 1000.0}
+    world = {"dirac_job": waiting, "dirac_group": [group], "dirac_pilot": pilots}
+    database = play(world, profile)
+
+    def chances(seq: int) -> dict[object, object]:
+        """Return the chance of each task queue that a pilot may get."""
+        query = "select tq_id, chance from draw_chance where seq = ? and chance > 0"
+        return dict(database.rows(query, (seq,)))
+
+    assert anywhere is None or chances(1) == pytest.approx(anywhere)
+    assert chances(2) == pytest.approx(at_s1, abs=1e-5)
+
+
+def fitting(waiting: list[Row], requests: list[Row], profile: str) -> list[list[int]]:
+    """Return the task queues that fit each request."""
+    usual: Row = {"setup": SETUP, "cpu_time": 5000}
+    pilots = [{**usual, "seq": n, **each} for n, each in enumerate(requests)]
+    database = play({"dirac_job": waiting, "dirac_pilot": pilots}, profile)
+    found = dict(
+        database.rows("select seq, list(tq_id order by tq_id) from survivor group by 1")
+    )
+    return [found.get(n, []) for n in range(len(requests))]
+
+
+def test_computing_elements() -> None:
+    """E11: a request without a CE is not restricted."""
+    waiting = jobs(*[("user", "ann")] * 4)
+    waiting[0]["grid_ces"] = ["ce1"]
+    waiting[1]["grid_ces"] = ["ce1", "ce2"]
+    waiting[3] |= {"grid_ces": ["ce2"], "sites": ["A"]}
+    asked = [("A", "ce1"), ("A", "ce2"), ("A", "ce3"), ("B", "ce2")]
+    requests: list[Row] = [{"site": [site], "grid_ce": [ce]} for site, ce in asked]
+    found = fitting(waiting, [*requests, {}], "page")
+    assert found == [[1, 2, 3], [2, 3, 4], [3], [2, 3], [1, 2, 3, 4]]
+
+
+def test_tags() -> None:
+    """E13: a tag that is asked for has to be offered, and a required one asked for."""
+    waiting = jobs(*[("user", "ann")] * 3)
+    waiting[1]["tags"] = ["MultiProcessor"]
+    waiting[2]["tags"] = ["MultiProcessor", "GPU"]
+    both, one = ["MultiProcessor", "GPU"], ["MultiProcessor"]
+    requests: list[Row] = [
+        {},
+        {"tag": both},
+        {"tag": both, "required_tag": one},
+        {"required_tag": one},
+    ]
+    assert fitting(waiting, requests, "modern") == [[1], [1, 2, 3], [2, 3], []]
+
+
+@pytest.mark.parametrize(
     ("profile", "chances"),
     [
         ("page", [0.14851, 0.14851, 0.44687, 0.10759, 0.14851]),
