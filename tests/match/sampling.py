@@ -15,7 +15,8 @@ create table sample.copy as
 select row_number() over (order by asking.seq, n) as no, asking.seq, asking.class_id
 from asking cross join unnest(range(getvariable('n_copies'))) as copies(n);
 create table sample.task_queue as
-select tq_id + {_QUEUES} * no as tq_id, cpu_time from task_queue cross join sample.copy;
+select task_queue.* replace (tq_id + {_QUEUES} * no as tq_id)
+from task_queue cross join sample.copy;
 create table sample.task_queue_priority as
 select tq_id + {_QUEUES} * no as tq_id, draw_priority
 from task_queue_priority cross join sample.copy;
