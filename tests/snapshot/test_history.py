@@ -8,12 +8,20 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from deltalake import DeltaTable
 
 from brokersql.cycle import run_cycle
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
-from brokersql.snapshot.history import History, add, export, prune, verify
+from brokersql.snapshot.history import (
+    History,
+    add,
+    export,
+    export_delta,
+    prune,
+    verify,
+)
 from brokersql.snapshot.manifest import parse_time
 from tests.cli.calling import call
 from tests.snapshot.build import world
@@ -215,3 +223,32 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
         export(History.open(made), tmp_path / "short", "secret")
     with pytest.raises(UsageError, match="not empty"):
         export(History.open(made), tmp_path / "once", KEY)
+
+
+def test_delta_lake_tables_hold_every_snapshot(made: Path, tmp_path: Path) -> None:
+    lake, key = tmp_path / "lake", tmp_path / "key"
+    assert call("history", "export", made, lake, "--delta").code == 0
+    history = History.open(made)
+    names = {name for each in history.snapshots for name in each.tables}
+    assert {each.name for each in lake.iterdir()} == names
+    for name in names:
+        table = DeltaTable(lake / name)
+        stored = [each for each in history.snapshots if name in each.tables]
+        assert table.version() == len(stored) - 1
+        rows = table.to_pyarrow_table()
+        assert rows.num_rows == sum(each.tables[name].n_rows for each in stored)
+        times = {each.snapshot_time for each in stored}
+        assert set(rows["snapshot_time"].to_pylist()) == times
+    first = pq.read_table(made / history.snapshots[0].tables["task"].file)
+    at_first = DeltaTable(lake / "task", version=0).to_pyarrow_table()
+    ids = set(at_first["jedi_task_id"].to_pylist())
+    assert ids == set(first["jedi_task_id"].to_pylist())
+    with pytest.raises(UsageError, match="not empty"):
+        export_delta(history, lake)
+    # under pseudonyms no name of a user is left
+    key.write_text(KEY)
+    options = ("--delta", "--pseudonyms", "--key", key)
+    assert call("history", "export", made, tmp_path / "hidden", *options).code == 0
+    users = DeltaTable(tmp_path / "hidden" / "task").to_pyarrow_table()["user_name"]
+    shown = DeltaTable(lake / "task").to_pyarrow_table()["user_name"]
+    assert not set(users.drop_null().to_pylist()) & set(shown.drop_null().to_pylist())

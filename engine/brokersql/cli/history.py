@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, cast
 
 import typer
@@ -146,7 +147,8 @@ def prune(
 
 
 @app.command(
-    epilog="Example: brokersql history export hist public --pseudonyms --key key.txt"
+    epilog="Examples: brokersql history export hist public --pseudonyms --key key.txt; "
+    "brokersql history export hist lake --delta"
 )
 def export(
     context: typer.Context,
@@ -156,19 +158,36 @@ def export(
         bool, typer.Option("--pseudonyms", help="Hide names of people and data.")
     ] = False,
     key: Key = None,
+    delta: Annotated[
+        bool, typer.Option("--delta", help="Write a Delta Lake table for each table.")
+    ] = False,
 ) -> None:
-    """Copy a history with other names of users, datasets and files."""
+    """Copy a history with other names of people and data, or as Delta Lake."""
     from brokersql.report.words import plural
-    from brokersql.snapshot.history import History
+    from brokersql.snapshot.history import History, export_delta
     from brokersql.snapshot.history import export as copy
 
-    if not pseudonyms or key is None:
-        hint = "--pseudonyms --key FILE; as it is, a history can be copied as files"
-        raise UsageError("export makes pseudonyms, which need a key", hint=hint)
+    if pseudonyms != (key is not None) or not (pseudonyms or delta):
+        hint = "as it is, a history can be copied as files"
+        what = "--pseudonyms --key FILE, --delta, or both"
+        raise UsageError(f"export takes {what}: pseudonyms need a key", hint=hint)
+    found = History.open(history)
+    output = Output(cast(Choices, context.obj))
+    n_snapshots = plural(len(found.snapshots), "snapshot")
+    with TemporaryDirectory() as aside:
+        if key is not None:
+            found = copy(found, Path(aside) / "copy" if delta else target, _secret(key))
+        if delta:
+            tables = export_delta(found, target)
+            told = plural(len(tables), "Delta Lake table")
+            output.news(f"written: {target} ({n_snapshots} in {told})")
+        else:
+            output.news(f"written: {target} ({n_snapshots})")
+
+
+def _secret(key: Path) -> str:
+    """Return the key that a file holds."""
     try:
-        secret = key.read_text(encoding="utf-8").strip()
+        return key.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--key {key} cannot be read: {error}") from error
-    made = copy(History.open(history), target, secret)
-    output = Output(cast(Choices, context.obj))
-    output.news(f"written: {target} ({plural(len(made.snapshots), 'snapshot')})")

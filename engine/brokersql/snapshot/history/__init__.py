@@ -7,6 +7,7 @@ manifest each. A folder is there as a whole or not at all.
 from __future__ import annotations
 
 from brokersql.snapshot.history.add import Added, add
+from brokersql.snapshot.history.delta import export_delta
 from brokersql.snapshot.history.export import export
 from brokersql.snapshot.history.folder import History
 from brokersql.snapshot.history.prune import Pruned, prune
@@ -21,6 +22,7 @@ __all__ = [
     "StoredTable",
     "add",
     "export",
+    "export_delta",
     "prune",
     "stored_bytes",
     "verify",

@@ -12,7 +12,7 @@ from brokersql.snapshot import contract
 from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.history.folder import History
 from brokersql.snapshot.history.seal import scratch_folder, seal
-from brokersql.snapshot.importers.tables import ensure_folder, write_table
+from brokersql.snapshot.importers.tables import ensure_empty, write_table
 from brokersql.snapshot.manifest import Manifest, StoredTable
 from brokersql.snapshot.snapshot import Snapshot
 from brokersql.snapshot.statements import literal
@@ -34,10 +34,7 @@ def export(history: History, target: Path, key: str) -> History:
     if len(key) < LEAST_KEY_LENGTH:
         hint = f"at least {LEAST_KEY_LENGTH} characters, such as openssl rand -hex 32"
         raise UsageError("the key of the pseudonyms is too short", hint=hint)
-    ensure_folder(target)
-    if any(target.iterdir()):
-        hint = "give a new folder"
-        raise UsageError(f"{target} is not empty", hint=hint)
+    ensure_empty(target)
     known: dict[str, StoredTable] = {}
     exported: list[Manifest] = []
     for manifest in history.snapshots:

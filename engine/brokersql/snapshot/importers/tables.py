@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from brokersql.database import Database, quote
-from brokersql.errors import SnapshotError
+from brokersql.errors import SnapshotError, UsageError
 from brokersql.resources import sql_root
 from brokersql.snapshot import contract
 
@@ -57,6 +57,18 @@ def ensure_folder(folder: Path) -> None:
             where=str(folder),
             hint=f"choose another folder ({error.strerror})",
         ) from error
+
+
+def ensure_empty(folder: Path) -> None:
+    """Create a folder for what is written as a whole.
+
+    Raises:
+        UsageError: it holds something.
+        SnapshotError: something else stands in its place.
+    """
+    ensure_folder(folder)
+    if any(folder.iterdir()):
+        raise UsageError(f"{folder} is not empty", hint="give a new folder")
 
 
 def held_as(folder: Path, name: str) -> list[Path]:
