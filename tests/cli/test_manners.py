@@ -48,7 +48,7 @@ def test_rows_in_every_format_hold_the_same(tmp_path: Path) -> None:
     for file in files.values():
         assert call(*asked, "--output", file).out == ""
     texts = {each: files[each].read_text() for each in ("csv", "json", "jsonl", "txt")}
-    with ipc.open_stream(files["arrow"]) as stream:
+    with ipc.open_stream(files["arrow"].read_bytes()) as stream:
         arrow = stream.read_all()
     found = {
         "csv": [line.split(",")[0] for line in texts["csv"].splitlines()[1:]],

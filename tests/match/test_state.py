@@ -142,7 +142,7 @@ def test_task_queues_that_are_full_send_jobs_on_as_if_all_had_come_at_once(
                 "select tq_id, list(job_id order by job_id) as jobs from waiting_job"
             )
             kept = state.database.table(f"{query} group by tq_id order by tq_id")
-            held[name] = kept["jobs"].to_pylist()
+            held[name] = list(kept["jobs"].to_pylist())
             # the task queue that has lost a job has the fewest
             assert state.match(table("dirac_pilot", [pilot]))["tq_id"][0].as_py() == 1
             more = [{**rows[0], "job_id": 20 + n} for n in range(3)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
@@ -141,7 +142,7 @@ def test_the_longest_jobs_first(
     def chances(seq: int) -> dict[object, object]:
         """Return the chance of each task queue that a pilot may get."""
         query = "select tq_id, chance from draw_chance where seq = ? and chance > 0"
-        return dict(database.rows(query, (seq,)))
+        return {tq_id: chance for tq_id, chance in database.rows(query, (seq,))}
 
     assert anywhere is None or chances(1) == pytest.approx(anywhere)
     assert chances(2) == pytest.approx(at_s1, abs=1e-5)
@@ -152,10 +153,9 @@ def fitting(waiting: list[Row], requests: list[Row], profile: str) -> list[list[
     usual: Row = {"setup": SETUP, "cpu_time": 5000}
     pilots = [{**usual, "seq": n, **each} for n, each in enumerate(requests)]
     database = play({"dirac_job": waiting, "dirac_pilot": pilots}, profile)
-    found = dict(
-        database.rows("select seq, list(tq_id order by tq_id) from survivor group by 1")
-    )
-    return [found.get(n, []) for n in range(len(requests))]
+    query = "select list(tq_id order by tq_id) from survivor where seq = ?"
+    found = [database.rows(query, (n,))[0][0] for n in range(len(requests))]
+    return [list(cast(list[int], each or [])) for each in found]
 
 
 def test_computing_elements() -> None:
