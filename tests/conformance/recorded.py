@@ -15,7 +15,6 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(
     os.environ.get("BROKERSQL_CONFORMANCE", ROOT.parent / "shared" / "conformance")
 )
-NO_CASES = f"no recorded decisions in {FOLDER}: set BROKERSQL_CONFORMANCE"
 
 Line = Mapping[str, Any]
 #: What the engine decided about one line, as a test of its policy holds it.

@@ -28,7 +28,6 @@ from tests.conformance.dirac_scenario import (
     settings,
     world,
 )
-from tests.conformance.recorded import NO_CASES
 
 #: Scenario -> pilot -> the task queues that fit by the rule instead of by a quirk.
 INSTEAD: Mapping[str, Mapping[str, list[int]]] = {
@@ -170,7 +169,6 @@ def rows(database: Database, relation: str, bounds: list[int]) -> list[dict[str,
     return database.table(f"from {relation}", bounds).to_pylist()
 
 
-@pytest.mark.skipif(not CASES, reason=NO_CASES)
 @pytest.mark.parametrize(("scenario", "profile"), CASES)
 def test_a_dirac_scenario(scenario: Scenario, profile: str) -> None:
     facts = scenario["facts"][ENGINES[profile]]
@@ -215,16 +213,14 @@ def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
         assert jobs == pytest.approx(by_job, abs=near)
 
 
-@pytest.mark.skipif(not CASES, reason=NO_CASES)
-def test_dirac_quirks_are_repeated_where_parameters_say_so() -> None:
-    recorded = [each for each in SCENARIOS if each["name"] in QUIRKS]
-    assert len(recorded) == len(QUIRKS)
-    for scenario in recorded:
-        found = decided(scenario, "modern", **QUIRKS[scenario["name"]])
-        for seq, pilot in enumerate(scenario["pilots"], start=1):
-            told = scenario["facts"]["modern"]["pilots"][pilot["pilot"]]
-            assert found.fits.get(seq, []) == told["eligible_tq_keys"]
-            _check_chances(found, seq, told)
+@pytest.mark.parametrize("name", QUIRKS)
+def test_a_dirac_quirk_is_repeated_where_a_parameter_says_so(name: str) -> None:
+    (scenario,) = (each for each in SCENARIOS if each["name"] == name)
+    found = decided(scenario, "modern", **QUIRKS[name])
+    for seq, pilot in enumerate(scenario["pilots"], start=1):
+        told = scenario["facts"]["modern"]["pilots"][pilot["pilot"]]
+        assert found.fits.get(seq, []) == told["eligible_tq_keys"]
+        _check_chances(found, seq, told)
 
 
 CORRECTIONS = [
@@ -235,7 +231,6 @@ CORRECTIONS = [
 ]
 
 
-@pytest.mark.skipif(not CORRECTIONS, reason=NO_CASES)
 @pytest.mark.parametrize(("scenario", "profile"), CORRECTIONS)
 def test_a_dirac_correction(scenario: Scenario, profile: str) -> None:
     database = play(history(scenario), profile, enable_shares_correction="true")
@@ -245,23 +240,24 @@ def test_a_dirac_correction(scenario: Scenario, profile: str) -> None:
     assert found == pytest.approx(wanted, rel=1e-6, abs=1e-9)
 
 
-PLATFORMS = scenarios("platform")
+PLATFORMS = [
+    (scenario, table)
+    for scenario in scenarios("platform")
+    for table in scenario["tables"]
+]
 
 
-@pytest.mark.skipif(not PLATFORMS, reason=NO_CASES)
-def test_dirac_platforms() -> None:
+@pytest.mark.parametrize(("scenario", "table"), PLATFORMS)
+def test_dirac_platforms(scenario: Scenario, table: str) -> None:
     """A resource has its own platforms, and those whose systems contain one of them."""
-    for scenario in PLATFORMS:
-        for table, rows in scenario["tables"].items():
-            facts = [
-                each
-                for each in scenario["facts"]["modern"]
-                if each["table"] == table and "error" not in each["getDIRACPlatform"]
-            ]
-            database = play(platform_world(rows, facts), "modern")
-            query = "select seq, platforms from request order by seq"
-            found = [set(row["platforms"]) for row in database.table(query).to_pylist()]
-            assert found == [
-                {*as_list(each["argument"]), *each["getDIRACPlatform"]}
-                for each in facts
-            ]
+    facts = [
+        each
+        for each in scenario["facts"]["modern"]
+        if each["table"] == table and "error" not in each["getDIRACPlatform"]
+    ]
+    database = play(platform_world(scenario["tables"][table], facts), "modern")
+    query = "select seq, platforms from request order by seq"
+    found = [set(row["platforms"]) for row in database.table(query).to_pylist()]
+    assert found == [
+        {*as_list(each["argument"]), *each["getDIRACPlatform"]} for each in facts
+    ]

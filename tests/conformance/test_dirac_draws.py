@@ -30,7 +30,6 @@ CASES = [
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not CASES, reason="no recorded scenarios")
 @pytest.mark.parametrize("profile", ENGINES)
 def test_dirac_choice_frequencies(profile: str) -> None:
     off: dict[str, float] = {}

@@ -13,13 +13,12 @@ from tests.conformance.dirac_scenario import (
     pilot_row,
     play,
 )
-from tests.conformance.recorded import FOLDER, NO_CASES
+from tests.conformance.recorded import FOLDER
 
 FILE = FOLDER / "dirac_integration_facts.json"
 CASES = json.loads(FILE.read_text(encoding="utf-8"))["cases"] if FILE.is_file() else []
 
 
-@pytest.mark.skipif(not CASES, reason=NO_CASES)
 @pytest.mark.parametrize("case", CASES, ids=[f"dirac-{each['case']}" for each in CASES])
 def test_a_dirac_case(case: dict[str, Any]) -> None:
     """Eligible jobs are all jobs of all task queues that fit."""

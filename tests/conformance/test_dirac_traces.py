@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,6 @@ from tests.conformance.dirac_scenario import (
     table,
     world,
 )
-from tests.conformance.recorded import NO_CASES
 from tests.match.worlds import snapshot_of
 
 INSERTIONS = [
@@ -30,11 +30,12 @@ INSERTIONS = [
     if scenario.get("steps") == "trace"
     and "trace" in scenario["facts"].get(ENGINES[profile], {})
 ]
-DRAINS, DELAYS = scenarios("drain"), scenarios("delay")
+DELAYS = [
+    case for scenario in scenarios("delay") for case in scenario["facts"]["modern"]
+]
 UNKNOWN_SHARE = 1000.0
 
 
-@pytest.mark.skipif(not INSERTIONS, reason=NO_CASES)
 @pytest.mark.parametrize(("scenario", "profile"), INSERTIONS)
 def test_dirac_priorities_after_each_insertion(
     scenario: Scenario, profile: str, tmp_path: Path
@@ -58,76 +59,72 @@ def test_dirac_priorities_after_each_insertion(
         assert _priorities(state) == pytest.approx(last, abs=1.5e-3, rel=1e-5)
 
 
-@pytest.mark.skipif(not DRAINS, reason=NO_CASES)
-def test_a_dirac_queue_is_drained_without_a_stop() -> None:
+@pytest.mark.parametrize("scenario", scenarios("drain"))
+def test_a_dirac_queue_is_drained_without_a_stop(scenario: Scenario) -> None:
     """Each job once, as recorded; no request waits for a clean up while jobs are left.
 
     The running system sends requests away because task queues are empty that it still
     keeps (Q12).
     """
-    for scenario in DRAINS:
-        sequence = scenario["facts"]["modern"]["sequence"]
-        recorded = {
-            each["job"]: each["cpu_time"] for each in sequence if each.get("job")
-        }
-        asked: list[str] = [each["site"] for each in sequence if each.get("site")]
-        pilots: list[Row] = [
-            {"seq": seq, "pilot_id": f"{seq}", "cpu_time": 400_000, "site": [site]}
-            for seq, site in enumerate([*asked, *"ABABAB"])
-        ]
-        made = {**world({**scenario, "users": []}), "dirac_pilot": pilots}
-        database = play(made, "modern")
-        given = database.table("from match order by seq").to_pylist()
-        cpu_times = {row["job_id"]: row["cpu_time"] for row in given if row["job_id"]}
-        assert cpu_times == recorded
-        assert len([row for row in given if row["job_id"]]) == len(recorded)
-        accepts = {job["job_id"]: job["sites"] for job in scenario["jobs"]}
-        left = dict(accepts)
-        for row, site in zip(given, [*asked, *"ABABAB"], strict=True):
-            if row["job_id"] is None:
-                assert all(sites and site not in sites for sites in left.values())
-            else:
-                sites = left.pop(row["job_id"])
-                assert not sites or site in sites
+    sequence = scenario["facts"]["modern"]["sequence"]
+    recorded = {each["job"]: each["cpu_time"] for each in sequence if each.get("job")}
+    asked: list[str] = [each["site"] for each in sequence if each.get("site")]
+    pilots: list[Row] = [
+        {"seq": seq, "pilot_id": f"{seq}", "cpu_time": 400_000, "site": [site]}
+        for seq, site in enumerate([*asked, *"ABABAB"])
+    ]
+    made = {**world({**scenario, "users": []}), "dirac_pilot": pilots}
+    database = play(made, "modern")
+    given = database.table("from match order by seq").to_pylist()
+    cpu_times = {row["job_id"]: row["cpu_time"] for row in given if row["job_id"]}
+    assert cpu_times == recorded
+    assert len([row for row in given if row["job_id"]]) == len(recorded)
+    accepts = {job["job_id"]: job["sites"] for job in scenario["jobs"]}
+    left = dict(accepts)
+    for row, site in zip(given, [*asked, *"ABABAB"], strict=True):
+        if row["job_id"] is None:
+            assert all(sites and site not in sites for sites in left.values())
+        else:
+            sites = left.pop(row["job_id"])
+            assert not sites or site in sites
 
 
-@pytest.mark.skipif(not DELAYS, reason=NO_CASES)
-def test_dirac_matching_delays_hold_within_a_cycle() -> None:
+@pytest.mark.parametrize("case", DELAYS, ids=lambda each: each["case"])
+def test_dirac_matching_delays_hold_within_a_cycle(case: Mapping[str, Any]) -> None:
     """Who asks when for which job type, and whether there was a job for it."""
-    for case in [case for each in DELAYS for case in each["facts"]["modern"]]:
-        cfg = case["matching_delay_cfg"]["S1"]
-        bursts = cfg.get("Burst", {}).get("JobType", {})
-        rules: list[Row] = [
-            {
-                "site": "S1",
-                "attribute": "JobType",
-                "value": kind,
-                "delay_s": float(wait),
-            }
-            | ({"burst": bursts[kind]} if kind in bursts else {})
-            for kind, wait in cfg["JobType"].items()
-        ]
-        events = case["events"]
-        pilots: list[Row] = [
-            {
-                "seq": seq,
-                "cpu_time": 400_000,
-                "site": ["S1"],
-                "job_type": [event["wanted_job_type"]],
-                "arrival_time": NOW + timedelta(seconds=event["t"]),
-            }
-            for seq, event in enumerate(events)
-        ]
-        own = {"owner": "ann", "owner_group": "user", "cpu_time": 9}
-        jobs: list[Row] = [
-            {"job_id": 2 * n + at, "job_types": [kind], **own}
-            for n in range(len(events))
-            for at, kind in enumerate(("MC", "User"))
-        ]
-        made = {"dirac_job": jobs, "dirac_pilot": pilots, "dirac_matching_delay": rules}
-        given = play(made, "modern").table("from match order by seq").to_pylist()
-        found = [row["job_id"] is not None for row in given]
-        assert found == [event["matched"] for event in events], case["case"]
+    cfg = case["matching_delay_cfg"]["S1"]
+    bursts = cfg.get("Burst", {}).get("JobType", {})
+    rules: list[Row] = [
+        {
+            "site": "S1",
+            "attribute": "JobType",
+            "value": kind,
+            "delay_s": float(wait),
+        }
+        | ({"burst": bursts[kind]} if kind in bursts else {})
+        for kind, wait in cfg["JobType"].items()
+    ]
+    events = case["events"]
+    pilots: list[Row] = [
+        {
+            "seq": seq,
+            "cpu_time": 400_000,
+            "site": ["S1"],
+            "job_type": [event["wanted_job_type"]],
+            "arrival_time": NOW + timedelta(seconds=event["t"]),
+        }
+        for seq, event in enumerate(events)
+    ]
+    own = {"owner": "ann", "owner_group": "user", "cpu_time": 9}
+    jobs: list[Row] = [
+        {"job_id": 2 * n + at, "job_types": [kind], **own}
+        for n in range(len(events))
+        for at, kind in enumerate(("MC", "User"))
+    ]
+    made = {"dirac_job": jobs, "dirac_pilot": pilots, "dirac_matching_delay": rules}
+    given = play(made, "modern").table("from match order by seq").to_pylist()
+    found = [row["job_id"] is not None for row in given]
+    assert found == [event["matched"] for event in events]
 
 
 def _priorities(state: State) -> Mapping[int, float]:

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.recorded import (
-    NO_CASES,
     Line,
     check_decisions,
     panda_cases,
@@ -106,7 +105,6 @@ ASPECTS: Mapping[str, Callable[[Line, Found], list[str]]] = {
 }
 
 
-@pytest.mark.skipif(not CASES, reason=NO_CASES)
 @pytest.mark.parametrize("aspect", ASPECTS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_nuclei_are_the_recorded_ones(case: Path, aspect: str) -> None:
