@@ -24,34 +24,30 @@ _PLACES = ("where", "snapshot", "history")
 _MOST = 1000
 
 
-def tasks(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the ids of the tasks, those first that wait, where that is known."""
-    return _column(context, incomplete, "result", "task", "jedi_task_id")
+def names(
+    table: str, column: str, result: str = ""
+) -> Callable[[typer.Context, str], list[str]]:
+    """Return what offers the values of a column: of a result of a run, or a table."""
+
+    def offer(context: typer.Context, incomplete: str) -> list[str]:
+        from brokersql.cli.source import open_source
+
+        with suppress(BrokersqlError, OSError):
+            source = open_source(_place(context))
+            return _matching(_values(source, result, table, column), incomplete)
+        return []
+
+    return offer
 
 
-def queues(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of the queues."""
-    return _column(context, incomplete, "", "queue", "queue_name")
-
-
-def nuclei(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of the sites, of which some are nuclei."""
-    return _column(context, incomplete, "", "queue", "site_name")
-
-
-def users(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of the users that have tasks."""
-    return _column(context, incomplete, "", "task", "user_name")
-
-
-def pilots(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of the pilots that ask DIRAC for jobs."""
-    return _column(context, incomplete, "", "dirac_pilot", "pilot_id")
-
-
-def jobs(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the numbers of the jobs that wait in DIRAC."""
-    return _column(context, incomplete, "", "dirac_job", "job_id")
+#: Those first that wait, where that is known.
+tasks = names("task", "jedi_task_id", "result")
+queues = names("queue", "queue_name")
+#: Sites, of which some are nuclei.
+nuclei = names("queue", "site_name")
+users = names("task", "user_name")
+pilots = names("dirac_pilot", "pilot_id")
+jobs = names("dirac_job", "job_id")
 
 
 def waiting_jobs(context: typer.Context, incomplete: str) -> list[str]:
@@ -155,18 +151,6 @@ def rules(incomplete: str) -> list[str]:
     with suppress(BrokersqlError):
         found = [f"{owner}/{rule.stem}" for rule in load_policy(owner).rules]
         return _matching(found, incomplete)
-    return []
-
-
-def _column(
-    context: typer.Context, incomplete: str, result: str, table: str, column: str
-) -> list[str]:
-    """Return the values of a column: of a result of a run, else of the snapshot."""
-    from brokersql.cli.source import open_source
-
-    with suppress(BrokersqlError, OSError):
-        source = open_source(_place(context))
-        return _matching(_values(source, result, table, column), incomplete)
     return []
 
 

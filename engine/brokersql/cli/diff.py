@@ -32,16 +32,12 @@ def diff(
 
     output = Output(cast(Choices, context.obj))
     found = compare(run_a, run_b)
-    style = output.format("table")
-    if style == "json":
-        output.document(tell_diff(found).document())
-    elif style == "table":
-        output.lines(tell_diff(found).lines(output.look))
-        if found.change.num_rows:
-            places = " ".join(shlex.quote(str(each)) for each in (run_a, run_b))
-            output.news(f"next: brokersql diff {places} --format csv")
-    else:
-        lists = _LISTS if style == "csv" else []
-        output.rows(found.change.drop_columns(lists), "diff")
-    if exit_code and found.change.num_rows:
+    style, is_changed = output.format("table"), bool(found.change.num_rows)
+    lists = _LISTS if style == "csv" else []
+    changes = found.change.drop_columns(lists)
+    output.story(tell_diff(found), lambda: changes, "diff")
+    if style == "table" and is_changed:
+        places = " ".join(shlex.quote(str(each)) for each in (run_a, run_b))
+        output.news(f"next: brokersql diff {places} --format csv")
+    if exit_code and is_changed:
         raise typer.Exit(DIFFERENT)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from brokersql.cli.usual import COLOURS, FORMATS, KINDS, LOG_FORMATS, Usual
 from brokersql.errors import UsageError
@@ -32,6 +32,18 @@ _SUFFIXES: Mapping[str, str] = {
 }
 #: Rows of a report's table that a terminal shows unless --limit says otherwise.
 _ROWS = 10
+
+
+class Story(Protocol):
+    """A result as text and as an object for JSON."""
+
+    def lines(self, look: Look) -> list[str]:
+        """Return it as text."""
+        ...
+
+    def document(self) -> Mapping[str, object]:
+        """Return it as one object."""
+        ...
 
 
 @dataclass(slots=True)
@@ -121,6 +133,16 @@ class Output:
         from brokersql.report.machine import json_line
 
         self.lines([json_line(document)])
+
+    def story(self, told: Story, rows: Callable[[], pa.Table], kind: str) -> None:
+        """Write a result as text, as one JSON object, or as its rows."""
+        style = self.format("table")
+        if style == "json":
+            self.document(told.document())
+        elif style == "table":
+            self.lines(told.lines(self.look))
+        else:
+            self.rows(rows(), kind)
 
     def nested(self, kind: str, instead: str, *, in_pipe: str = "table") -> bool:
         """Tell whether a nested result is wanted as JSON; refuse flat formats."""

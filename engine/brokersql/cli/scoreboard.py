@@ -40,11 +40,4 @@ def scoreboard(
     starved_s = seconds(starved)
     teller = Teller("scoreboard", "parts", output)
     board = make_board(open_states(place, history, teller.tell), starved_s)
-    story = BoardStory(str(place), board)
-    style = output.format("table")
-    if style == "json":
-        output.document(story.document())
-    elif style == "table":
-        output.lines(story.lines(output.look))
-    else:
-        output.rows(board.told, "scoreboard")
+    output.story(BoardStory(str(place), board), lambda: board.told, "scoreboard")

@@ -74,14 +74,7 @@ def simulate(
     # 2. the cycles
     teller = Teller("simulate", "cycles", output)
     found = run(opened, policy or [USUAL], plan, out, options, teller.tell)
-    story = SimulationStory(found)
     # 3. how the policies did
-    style = output.format("table")
-    if style == "json":
-        output.document(story.document())
-    elif style == "table":
-        output.lines(story.lines(output.look))
-    else:
-        output.rows(found.compared, "simulation")
+    output.story(SimulationStory(found), lambda: found.compared, "simulation")
     output.news(f"written: {out}")
     output.news(f"next: brokersql scoreboard {shlex.quote(str(out))}")

@@ -91,10 +91,4 @@ def sensitivity(
 
     teller = Teller("sensitivity", "changes", output)
     found = measure_sensitivity(opened, policy, options, parameter or (), teller.tell)
-    style = output.format("table")
-    if style == "json":
-        output.document(found.document())
-    elif style == "table":
-        output.lines(found.lines(output.look))
-    else:
-        output.rows(found.rows(), "sensitivity")
+    output.story(found, found.rows, "sensitivity")

@@ -89,11 +89,11 @@ class BoardStory:
         if self.board.n_cycles > 1:
             lines += ["", *self._course(look)]
         if shares:
-            lines += ["", *_listed("share", shares, _SHARE, look)]
+            lines += ["", *_listed(_name("share"), shares, _SHARE, look)]
         if self.board.stuck.num_rows:
             lines += ["", *self._stuck(look)]
         if groups:
-            lines += ["", *_listed("group", groups, _GROUP, look)]
+            lines += ["", *_listed(_name("group"), groups, _GROUP, look)]
         return lines
 
     def document(self) -> dict[str, object]:
@@ -149,30 +149,28 @@ class BoardStory:
     def _course(self, look: Look) -> list[str]:
         """Return one line per cycle and policy."""
         rows = cast("list[Row]", self.board.told.to_pylist())
-        whole = [row for row in rows if row["scope"] == "all"]
-        kept = known(_COURSE, whole)
-        columns = [Column("cycle"), Column("policy", drop=1)]
-        columns += [Column(each.words, right=True) for each in kept]
-        told = [
-            [
-                clock(cast(datetime, row["snapshot_time"])),
-                str(row["policy"]),
-                *(each.of(row) for each in kept),
-            ]
-            for row in whole
+        cycles = [
+            {**row, "name": clock(cast(datetime, row["snapshot_time"]))}
+            for row in rows
+            if row["scope"] == "all"
         ]
-        return lay_out(columns, told, look)
+        return _listed(Column("cycle"), cycles, _COURSE, look)
+
+
+def _name(head: str) -> Column:
+    """Return the column of names."""
+    return Column(head, cut="middle")
 
 
 def _listed(
-    head: str,
+    head: Column,
     rows: Sequence[Row],
     figures: Sequence[Figure],
     look: Look,
 ) -> list[str]:
-    """Return one line per share or group and policy, without columns of nothing."""
+    """Return one line per row and policy, without columns of nothing."""
     kept = known(figures, rows)
-    headers = [Column(head, cut="middle"), Column("policy", drop=1)]
+    headers = [head, Column("policy", drop=1)]
     headers += [Column(each.words, right=True) for each in kept]
     told = [
         [

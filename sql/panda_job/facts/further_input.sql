@@ -3,33 +3,20 @@
 -- source: spec/production.md 5.1-5.2: database releases in a cache, and files looked up
 -- source: one by one; what whole datasets bring already does not count again
 with
-
-    found as (
+    sizes as (
         select
-            cached_group.group_no,
-            cached_group.queue_name,
             unit_group.unit_no,
-            case when group_at_queue.is_on_disk then 0 else 1 end as on_disk,
-            case when group_at_queue.group_no is null then 1 else 0 end as anywhere,
-            unit_group.n_bytes,
-            unit_group.n_files
+            cached_group.queue_name,
+            if(group_at_queue.is_on_disk, 0, unit_group.n_bytes) as disk_bytes,
+            if(group_at_queue.is_on_disk, 0, unit_group.n_files) as n_disk_files,
+            if(group_at_queue.group_no is null, unit_group.n_bytes, 0) as any_bytes,
+            if(group_at_queue.group_no is null, unit_group.n_files, 0) as n_any_files
         from cached_group
         inner join unit_group on cached_group.group_no = unit_group.group_no
         left join
             group_at_queue
             on cached_group.group_no = group_at_queue.group_no
             and cached_group.queue_name = group_at_queue.queue_name
-    ),
-
-    sizes as (
-        select
-            found.unit_no,
-            found.queue_name,
-            found.on_disk * found.n_bytes as disk_bytes,
-            found.on_disk * found.n_files as n_disk_files,
-            found.anywhere * found.n_bytes as any_bytes,
-            found.anywhere * found.n_files as n_any_files
-        from found
         union all
         select
             unit_group.unit_no,
