@@ -9,28 +9,7 @@ from html import escape
 import pyarrow as pa
 
 from brokersql import cycle as room
-from brokersql.errors import UsageError
-from brokersql.explain import (
-    N_ADVISED,
-    N_MOVED,
-    N_TRIED,
-    ActionStory,
-    CriterionStory,
-    JobStory,
-    PairStory,
-    PilotStory,
-    QueueStory,
-    TaskStory,
-    UserStory,
-    tell_actions,
-    tell_criterion,
-    tell_job,
-    tell_pair,
-    tell_pilot,
-    tell_queue,
-    tell_task,
-    tell_user,
-)
+from brokersql.explain import PairStory, Story, TaskStory, tell, tell_of_task
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.html import table_html
 from brokersql.report.queries import query as stored
@@ -39,18 +18,6 @@ from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
 #: What a parameter of a policy may be set to.
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
-
-#: The answers of `Cycle.explain`.
-Story = (
-    TaskStory
-    | PairStory
-    | QueueStory
-    | CriterionStory
-    | ActionStory
-    | UserStory
-    | PilotStory
-    | JobStory
-)
 
 
 class Cycle(room.Cycle):
@@ -87,28 +54,17 @@ class Cycle(room.Cycle):
         Raises:
             UsageError: what is named is not there, or nothing is named.
         """
-        if self.program.decides == "pilot" or pilot is not None or job is not None:
-            return self._explain_match(pilot, job)
-        if self.program.shape == "unit" and (task or queue or criterion):
-            return tell_actions(self, task, queue, criterion)
-        if user is not None:
-            return tell_user(self, user)
-        if criterion is not None:
-            n_moved = N_MOVED if changes else 0
-            return tell_criterion(self, criterion, n_moved=n_moved)
-        if task is not None:
-            return _told(self, task, queue, chunk, changes=changes)
-        if queue is not None:
-            return tell_queue(self, queue, n_tried=N_TRIED if changes else 0)
-        hint = "task, queue, criterion or user"
-        raise UsageError("what is to be explained?", hint=hint)
-
-    def _explain_match(self, pilot: str | None, job: int | None) -> Story:
-        if pilot is not None:
-            return tell_pilot(self, pilot)
-        if job is not None:
-            return tell_job(self, job)
-        raise UsageError("what is to be explained?", hint="pilot or job")
+        return tell(
+            self,
+            task,
+            queue,
+            chunk=chunk,
+            criterion=criterion,
+            user=user,
+            pilot=pilot,
+            job=job,
+            changes=changes,
+        )
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.
@@ -173,16 +129,8 @@ class Explainer:
             UsageError: the policy does not decide this task, or there is no such queue
                 or chunk.
         """
-        return _told(self._tasks.decide(task), task, queue, chunk, changes=changes)
-
-
-def _told(
-    cycle: room.Cycle, task: int, queue: str | None, chunk: int | None, *, changes: bool
-) -> TaskStory | PairStory:
-    """Return the story of a decided task."""
-    if queue is not None:
-        return tell_pair(cycle, task, queue, chunk, is_advised=changes)
-    return tell_task(cycle, task, chunk, n_advised=N_ADVISED if changes else 0)
+        decided = self._tasks.decide(task)
+        return tell_of_task(decided, task, queue, chunk, changes=changes)
 
 
 def run(

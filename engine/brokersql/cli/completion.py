@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: What parameters of commands call the snapshot, run or history.
 _PLACES = ("where", "snapshot", "history")
 #: Nobody reads more names than these; what is typed of one makes them fewer.
-_MOST = 1000
+MOST = 1000
 
 
 def names(
@@ -180,4 +180,4 @@ def _matching(names: Iterable[str], start: str) -> list[str]:
     >>> _matching(["b", "ab", "ab", "aa"], "a")
     ['aa', 'ab']
     """
-    return sorted({name for name in names if name.startswith(start)})[:_MOST]
+    return sorted({name for name in names if name.startswith(start)})[:MOST]

@@ -30,7 +30,7 @@ class Reporter:
         if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
             sys.stderr.write("\n")
             return INTERRUPTED
-        known = _as_known(error)
+        known = as_known(error)
         if self.choices.verbose and known.exit_code != UsageError.exit_code:
             traceback.print_exception(error)
         if self._is_json:
@@ -74,7 +74,7 @@ def _split(lines: list[str]) -> list[str]:
     return [part for line in lines for part in line.split("\n")]
 
 
-def _as_known(error: BaseException) -> BrokersqlError:
+def as_known(error: BaseException) -> BrokersqlError:
     """Return an error of ours, whatever was raised."""
     if isinstance(error, BrokersqlError):
         return error

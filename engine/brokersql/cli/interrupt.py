@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
+from typing import TypeVar
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 
+T = TypeVar("T")
 INTERRUPTED = 130
 #: Seconds in which the program may end by itself before it is ended.
 _GRACE = 1.0
@@ -65,3 +69,47 @@ class Interrupts:
                 os.write(2, b"\n")
                 os._exit(INTERRUPTED)
         os.close(self._pipe[0])
+
+
+@contextmanager
+def interruptible() -> Generator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt here, and end nothing by itself."""
+    watched = signal.set_wakeup_fd(-1)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(watched)
+        sys.stdout.flush()
+
+
+def answered(
+    question: Callable[[], T],
+    stop: Callable[[], None],
+    patience: float | None = None,
+) -> T:
+    """Return an answer; Ctrl-C stops whatever works on it.
+
+    Then it is waited for at most `patience` seconds, for ever with None.
+    """
+    answers: list[T] = []
+    faults: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            answers.append(question())
+        except BaseException as error:  # told by the thread that waits
+            faults.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    try:
+        worker.join()
+    except KeyboardInterrupt:
+        stop()
+        worker.join(patience)
+        raise
+    if faults:
+        raise faults[0]
+    return answers[0]

@@ -142,9 +142,10 @@ def explain(
     ] = None,
 ) -> None:
     """Say what a pilot could get now, or why a job waits; nothing is drawn."""
-    from brokersql.cli.explain import tell_match
+    from brokersql.cli.question import table_of
     from brokersql.cycle import run_cycle
     from brokersql.errors import UsageError
+    from brokersql.explain import tell_job, tell_pilot
     from brokersql.match.beginning import POLICY
     from brokersql.match.given import read_rows
     from brokersql.match.waiting import waiting
@@ -155,11 +156,15 @@ def explain(
     found = waiting(state_folder(context), pilots)
     cycle = run_cycle(found.snapshot, POLICY, found.options)
     output = Output(cast(Choices, context.obj))
-    if pilots is None:
-        tell_match(cycle, None, job, output)
-        return
-    for seq in found.asking:
-        tell_match(cycle, str(seq), None, output)
+    kind = "explain.job" if pilots is None else "explain.pilot"
+    as_json = output.nested(kind, table_of(cycle.snapshot.where))
+    asking = () if pilots is None else found.asking
+    told = [tell_pilot(cycle, str(seq)) for seq in asking]
+    for story in told or [tell_job(cycle, job or 0)]:
+        if as_json:
+            output.document(story.document())
+        else:
+            output.lines(story.lines(output.look))
 
 
 def _match(context: typer.Context, path: Path, take_over: bool) -> None:

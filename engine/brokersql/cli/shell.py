@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
-import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brokersql.cli import completion
+from brokersql.cli.interrupt import answered, interruptible
 from brokersql.cli.output import Output
 from brokersql.cli.usual import FORMATS
 from brokersql.errors import BrokersqlError, UsageError
@@ -25,12 +25,19 @@ if TYPE_CHECKING:
     from prompt_toolkit.filters import Condition
 
     from brokersql.cli.source import Source
+    from brokersql.cli.telling import Telling
+    from brokersql.cli.wording import Wording
     from brokersql.export import Desk, Vocabulary
 
+_FORMATS = FORMATS[:4]
+#: Seconds that a story which was stopped is waited for; then it ends unheard.
+_PATIENCE = 1.0
 _HELP = """\
 .tables [KIND|NAME]   what can be asked: snapshot, fact, filter, step, result …
 .schema TABLE         its columns with types, units and sources
 .policy NAME[/FILE]   a policy, or one rule of it, ready to run
+.explain TASK [QUEUE] why it went there or waits; .explain queue NAME, criterion C,
+                      user U, nucleus N, pilot P, job J: the options of `explain`
 .format FORMAT        table, json, jsonl, csv: how answers look from now on
 .help                 this
 .quit                 leave; Ctrl-D does too
@@ -45,13 +52,15 @@ class Shell:
     desk: Desk
     output: Output
     policies: Sequence[str]
+    telling: Telling
+    wording: Wording
     is_done: bool = field(default=False, init=False)
 
     def talk(self) -> None:
         """Read and answer until the user leaves."""
         session = self._session()
         self._greet()
-        with _interruptible(), suppress(EOFError):
+        with interruptible(), suppress(EOFError):
             while not self.is_done:
                 with suppress(KeyboardInterrupt):
                     line = session.prompt("brokersql> ").strip()
@@ -80,17 +89,38 @@ class Shell:
         self.output.news(f"{where} · read only · .help for help")
 
     def _command(self, name: str, argument: str = "") -> None:
-        commands: dict[str, Callable[[str], None]] = {
+        commands = self._commands()
+        if name not in commands:
+            raise UsageError(f"no command {name}", hint=", ".join(commands))
+        commands[name](argument.strip())
+
+    def _commands(self) -> Mapping[str, Callable[[str], None]]:
+        return {
             ".tables": self._tables,
             ".schema": self._schema,
             ".policy": self._policy,
+            ".explain": self._explain,
             ".format": self._format,
             ".help": lambda _: self.output.text(_HELP),
             ".quit": self._quit,
         }
-        if name not in commands:
-            raise UsageError(f"no command {name}", hint=", ".join(commands))
-        commands[name](argument.strip())
+
+    def offers(self, before: str, vocabulary: Vocabulary) -> tuple[str, list[str]]:
+        """Return the word under the cursor, and what it may become."""
+        command, space, rest = before.partition(" ")
+        if not before.startswith("."):
+            return vocabulary.continuations(before)
+        if not space:
+            return command, [it for it in self._commands() if it.startswith(command)]
+        if command == ".explain":
+            return self.wording.offers(rest)
+        known = {
+            ".tables": vocabulary.tables,
+            ".schema": vocabulary.tables,
+            ".policy": completion.rules(rest),
+            ".format": _FORMATS,
+        }
+        return rest, [it for it in known.get(command, ()) if it.startswith(rest)]
 
     def _tables(self, wanted: str) -> None:
         import pyarrow as pa
@@ -121,9 +151,32 @@ class Shell:
             raise UsageError(".policy what?", hint=".policy panda_job/low_memory")
         self.output.lines(find_shown(name, Wanted()).lines(self.output.look))
 
+    def _explain(self, words: str) -> None:
+        from brokersql.cli.question import tell
+
+        choices = replace(self.output.choices)
+        question = self.wording.question(words, choices)
+        if question is None:
+            return
+        output = Output(choices)
+        as_json = output.format("table") == "json"
+        telling = self.telling
+        told = answered(lambda: telling.tell(question), telling.stop, _PATIENCE)
+        story, cycle, remark = told
+        if remark:
+            output.warn(remark)
+        tell(question, story, cycle, output, as_json=as_json)
+        self._next(question.deeper(story), output)
+
+    def _next(self, words: Sequence[str], output: Output) -> None:
+        """Say in words of the shell what digs deeper."""
+        if words:
+            command, *rest = [each for each in words if each != "show"]
+            output.news(f"next: .{command} {shlex.join(rest)}")
+
     def _format(self, name: str) -> None:
-        if name not in FORMATS[:4]:
-            raise UsageError(f"no format {name}", hint=", ".join(FORMATS[:4]))
+        if name not in _FORMATS:
+            raise UsageError(f"no format {name}", hint=", ".join(_FORMATS))
         self.output.choices.format = name
 
     def _quit(self, _: str) -> None:
@@ -138,7 +191,7 @@ class Shell:
         from brokersql.report.words import plural
 
         start = time.perf_counter()
-        table = self._answered(question)
+        table = answered(question, self.desk.stop)
         spent = time.perf_counter() - start
         n_shown = table.num_rows
         if self.output.format() == "table":
@@ -150,29 +203,6 @@ class Shell:
         else:
             self.output.news(f"{n_rows}, {timing(spent)}")
 
-    def _answered(self, question: Callable[[], pa.Table]) -> pa.Table:
-        """Return an answer; Ctrl-C stops whatever works on it."""
-        answers: list[pa.Table] = []
-        faults: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                answers.append(question())
-            except BaseException as error:  # told by the thread that waits
-                faults.append(error)
-
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        try:
-            worker.join()
-        except KeyboardInterrupt:
-            self.desk.stop()
-            worker.join()
-            raise
-        if faults:
-            raise faults[0]
-        return answers[0]
-
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import FileHistory
@@ -181,7 +211,7 @@ class Shell:
 
         session: PromptSession[str] = PromptSession(
             history=FileHistory(str(_history())),
-            completer=_completer(Vocabulary(self.desk)),
+            completer=_completer(self, Vocabulary(self.desk)),
             complete_while_typing=False,
             multiline=_unfinished(),
             prompt_continuation="      ...> ",
@@ -213,28 +243,15 @@ def _unfinished() -> Condition:
     return is_open
 
 
-def _completer(vocabulary: Vocabulary) -> Completer:
+def _completer(shell: Shell, vocabulary: Vocabulary) -> Completer:
     from prompt_toolkit.completion import Completer, Completion
 
     class Words(Completer):
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterable[Completion]:
-            word, found = vocabulary.continuations(document.text_before_cursor)
+            word, found = shell.offers(document.text_before_cursor, vocabulary)
             for each in found:
                 yield Completion(each, start_position=-len(word))
 
     return Words()
-
-
-@contextmanager
-def _interruptible() -> Generator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt here, and end nothing by itself."""
-    watched = signal.set_wakeup_fd(-1)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        signal.set_wakeup_fd(watched)
-        sys.stdout.flush()

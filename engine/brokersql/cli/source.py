@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from brokersql.cli.usual import Usual
@@ -72,36 +73,42 @@ class Source:
             UsageError: an unknown policy, setting or task.
             SnapshotError: the snapshot of the run is gone, or another one.
         """
-        from brokersql.cycle import run_cycle
+        from brokersql.cycle import Sitting, run_cycle
+
+        snapshot, plans = self.snapshot(), self.plans(policy, options, task)
+        is_one = len(plans) == 1
+        play = partial(run_cycle, snapshot) if is_one else Sitting(snapshot).run
+        cycle = deciding(plans, task, play)
+        return cycle, self.changed_since(cycle)
+
+    def plans(
+        self, policy: str | None, options: Options, task: int | None = None
+    ) -> list[tuple[str, Options]]:
+        """Return what to play, in turn until the task is decided: policies, options.
+
+        Raises:
+            UsageError: the run has not this policy.
+        """
         from brokersql.report.recorded import again
 
         if self.run is None:
-            return self._snapshot_cycle(policy, options, task), ""
-        chosen = self.run.policy(policy, task)
-        snapshot = self.run.snapshot()
-        named = chosen.reference if policy in (None, chosen.name) else policy
-        name = named or chosen.name
-        fitting = _enough(again(self.run, chosen, options), name)
-        cycle = run_cycle(snapshot, name, fitting)
-        return cycle, "" if self.updates else self.run.check(cycle)
+            names = placing() if policy is None else [policy]
+            found = fitted(options, names, self.usual)
+        else:
+            chosen = self.run.policy(policy, task)
+            named = chosen.reference if policy in (None, chosen.name) else policy
+            found = {named or chosen.name: again(self.run, chosen, options)}
+        return [(name, _enough(each, name)) for name, each in found.items()]
 
-    def _snapshot_cycle(
-        self, policy: str | None, options: Options, task: int | None
-    ) -> Cycle:
-        """Return the cycle of the named policy, else of that which decides the task."""
-        from brokersql.cycle import Sitting
-        from brokersql.explain.chunk import chunks_of
+    def changed_since(self, cycle: Cycle) -> str:
+        """Return in words what changed since the run, empty if nothing did.
 
-        sitting = Sitting(self.snapshot())
-        names: Sequence[str] = [policy] if policy is not None else placing()
-        cycles = (
-            sitting.run(name, _enough(with_usual(options, name, self.usual), name))
-            for name in names
-        )
-        first = next(cycles)
-        if task is None or policy is not None or chunks_of(first, task):
-            return first
-        return next((each for each in cycles if chunks_of(each, task)), first)
+        Raises:
+            SnapshotError: the snapshot holds other rows than then.
+        """
+        if self.run is None or self.updates:
+            return ""
+        return self.run.check(cycle)
 
     def ruled_by(self, criterion: str) -> str | None:
         """Return the first policy with a rule of this criterion or stem, if any."""
@@ -120,6 +127,21 @@ class Source:
 
         held = policies() if self.run is None else [p.name for p in self.run.policies]
         return [name for name in held if name in shipped_policies()]
+
+
+def deciding(
+    plans: Sequence[tuple[str, Options]],
+    task: int | None,
+    play: Callable[[str, Options], Cycle],
+) -> Cycle:
+    """Return the cycle of the first plan that decides a task, else of the first."""
+    from brokersql.explain.chunk import chunks_of
+
+    cycles = (play(*plan) for plan in plans)
+    first = next(cycles)
+    if task is None or len(plans) == 1 or chunks_of(first, task):
+        return first
+    return next((each for each in cycles if chunks_of(each, task)), first)
 
 
 def _enough(options: Options, policy: str) -> Options:

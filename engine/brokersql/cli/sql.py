@@ -69,8 +69,12 @@ def sql(
     with Desk(lambda: source.shelf(policy, options), limits) as desk:
         if is_shell:
             from brokersql.cli.shell import Shell
+            from brokersql.cli.telling import Telling
+            from brokersql.cli.wording import Wording
 
-            Shell(source, desk, output, _named(source, policy)).talk()
+            telling, wording = Telling(source, policy, options), Wording(source)
+            named = _named(source, policy)
+            Shell(source, desk, output, named, telling, wording).talk()
         else:
             answer(desk, text or "", output)
 

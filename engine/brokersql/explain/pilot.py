@@ -47,8 +47,17 @@ class PilotStory:
     lone: tuple[Row, ...]
     draws: tuple[Row, ...]
 
+    #: There is no queue, and no rule, to look at next.
+    next_queue = ""
+    next_rule = ""
+
     def __str__(self) -> str:
         return "\n".join(self.lines(Look()))
+
+    @property
+    def fix(self) -> None:
+        """Return nothing: no change is looked for."""
+        return None
 
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
