@@ -1,4 +1,5 @@
--- title: the rows of a result table of one run, which stand in `found`
+-- title: the rows of a result table of one run, which stand in `found`, of those
+-- title: policies that are compared
 -- note: a run of one snapshot has no snapshot_id
 select
     found.* replace (
@@ -7,3 +8,4 @@ select
         coalesce(getvariable('diff_policy'), found.policy) as policy
     )
 from found
+where list_contains(getvariable('diff_policies'), found.policy)

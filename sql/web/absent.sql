@@ -9,7 +9,8 @@ select
     null::varchar as reason,
     null::bigint as retry_after_s,
     null::integer as n_candidates,
-    null::integer as n_selected
+    null::integer as n_selected,
+    null::bigint as seq
 where false
 ;
 

@@ -42,6 +42,15 @@ select
 where false
 ;
 
+create view absent_match as
+select
+    null::varchar as policy,
+    null::bigint as seq,
+    null::bigint as tq_id,
+    null::bigint as job_id
+where false
+;
+
 create view absent_refused_job as
 select
     null::varchar as policy, null::bigint as job_id, null::varchar as reason

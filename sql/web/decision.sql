@@ -35,7 +35,7 @@ select
     task.current_priority as priority,
     task.processing_type,
     task.gshare,
-    task.user_name,
+    coalesce(nullif(task.orig_user_name, ''), task.user_name) as user_name,
     task.working_group,
     task.core_count,
     task.ram_count,

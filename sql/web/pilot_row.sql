@@ -1,4 +1,4 @@
--- title: pilots, how many task queues fit each, and the jobs behind these
+-- title: pilots, what became of each, and how many task queues fit it
 -- grain: policy, seq
 with
     counts as (
@@ -13,21 +13,37 @@ with
             mode(pilot_pair.criterion order by pilot_pair.criterion) as top_criterion
         from pilot_pair
         group by pilot_pair.policy, pilot_pair.seq
+    ),
+
+    asked as (
+        select result.policy, result.seq
+        from result
+        where result.seq is not null
+        union
+        select counts.policy, counts.seq
+        from counts
     )
 
 select
-    counts.policy,
-    counts.seq,
+    asked.policy,
+    asked.seq,
     dirac_pilot.pilot_id,
+    result.status,
+    match.job_id,
+    match.tq_id,
     array_to_string(dirac_pilot.site, ', ') as site,
     array_to_string(dirac_pilot.grid_ce, ', ') as grid_ce,
     dirac_pilot.setup,
     dirac_pilot.cpu_time,
     dirac_pilot.max_ram,
     dirac_pilot.number_of_processors,
-    counts.n_task_queues,
-    counts.n_fit,
-    counts.n_jobs_fit,
-    counts.top_criterion
-from counts
-left join dirac_pilot on counts.seq = dirac_pilot.seq
+    coalesce(counts.n_task_queues, 0) as n_task_queues,
+    coalesce(counts.n_fit, 0) as n_fit,
+    coalesce(counts.n_jobs_fit, 0) as n_jobs_fit,
+    counts.top_criterion,
+    result.reason
+from asked
+left join counts on asked.policy = counts.policy and asked.seq = counts.seq
+left join result on asked.policy = result.policy and asked.seq = result.seq
+left join match on asked.policy = match.policy and asked.seq = match.seq
+left join dirac_pilot on asked.seq = dirac_pilot.seq

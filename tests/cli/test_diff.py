@@ -141,6 +141,13 @@ def test_pilots_are_compared_one_by_one(folder: Path) -> None:
     assert "-wrong_conditions" in found
 
 
+def test_policies_of_one_run_alone_are_left_out(base: Path, folder: Path) -> None:
+    both = folder / "both"
+    made(both, "--policy", "panda_job", "--policy", "panda_timeout")
+    assert call("diff", base, both).lines[-1] == "0 of 45 decisions changed."
+    assert call("diff", both, base, "--format", "json").json["decisions"] == 45
+
+
 def test_what_is_no_run_is_refused(base: Path, demo: Path, tmp_path: Path) -> None:
     assert call("diff", base, demo).code == 2
     assert "holds no run" in call("diff", base, tmp_path).err

@@ -84,3 +84,13 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Paged:
         lines = "".join(f"{json.dumps({**empty, **row})}\n" for row in rows)
         (base / "snap" / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     return paged(base / "snap", base / "run")
+
+
+@pytest.fixture(scope="session")
+def other(hostile: Paged) -> str:
+    """Return the name of a run beside the one of hostile names, of other pilots."""
+    snapshot, folder = hostile.folder.parent / "snap", hostile.folder.parent / "other"
+    changed = ("--update", "dirac_pilot:1.cpu_time=60", "--policy", "dirac")
+    done = call("run", snapshot, *changed, "--out", folder, "--seed", 7)
+    assert done.code == 0, done.err
+    return folder.name

@@ -316,18 +316,20 @@ def test_a_narrow_screen_and_a_page_without_script(
     context.close()
 
 
-def test_the_same_on_a_server(browser: Browser, hostile: Paged) -> None:
+def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> None:
     source = open_source(str(hostile.folder))
     with Desk(lambda: source.shelf(None, Options())) as desk:
         server = Server(Site(hostile.book, "key", desk.ask))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        read_on_server(browser, server, hostile)
+        read_on_server(browser, server, hostile, other)
         server.shutdown()
         server.server_close()
 
 
-def read_on_server(browser: Browser, server: Server, hostile: Paged) -> None:
-    """Follow a number to its rows and a story, search, and ask by hand."""
+def read_on_server(
+    browser: Browser, server: Server, hostile: Paged, other: str
+) -> None:
+    """Follow numbers to rows, stories, rules and changes, search, and ask by hand."""
     context = browser.new_context()
     reader = Reader(context.new_page(), server.address)
     page = reader.page
@@ -343,6 +345,21 @@ def read_on_server(browser: Browser, server: Server, hostile: Paged) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/queue?**")
     page.wait_for_selector(".view h1")
+    reader.page.goto(f"{server.address.replace('/?', '/dirac/pilots?')}&sort=seq")
+    page.wait_for_selector(".rows tbody td a")
+    page.locator(".rows tbody a", has_text="p1").click()
+    reader.until("document.querySelector('.story')?.textContent.startsWith('pilot p1')")
+    assert page.locator("footer code").inner_text().endswith("--pilot p1")
+    page.get_by_role("link", name="diff", exact=True).click()
+    page.get_by_role("link", name=other).click()
+    page.wait_for_selector(".rows tbody td")
+    assert "decisions changed" in page.locator(".story").inner_text()
+    page.get_by_role("link", name="panda_job", exact=True).click()
+    page.get_by_role("link", name="Rules").click()
+    page.locator(".rows tbody a", has_text="-transferring").click()
+    page.locator("h2 a", has_text="transferring.sql").click()
+    page.wait_for_selector(".rows tbody td")
+    assert "transferring_per_running" in page.locator(".rows").inner_text()
     page.get_by_role("link", name="sql", exact=True).click()
     page.get_by_label("query").fill("select '<b>' as tag, 6 * 7 as answer")
     page.get_by_role("button", name="run").click()

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import csv
 import http.client
+import io
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import pyarrow.parquet as pq
 import pytest
 
 from brokersql.cli.source import open_source
@@ -21,6 +26,8 @@ from brokersql.cycle import Options
 from brokersql.errors import UsageError
 from brokersql.export import Desk
 from brokersql.sandbox import Limits
+from brokersql.web.answers import status_of
+from brokersql.web.beside import Beside
 from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
@@ -37,7 +44,11 @@ class Reply:
 
     status: int
     headers: dict[str, str]
-    text: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
 
     @property
     def json(self) -> Any:
@@ -65,8 +76,7 @@ class Client:
             headers = {"Host": host or f"127.0.0.1:{self.server.port}"}
             link.request(method, f"{path}?{urlencode(wanted)}", headers=headers)
             reply = link.getresponse()
-            text = reply.read().decode()
-            return Reply(reply.status, dict(reply.getheaders()), text)
+            return Reply(reply.status, dict(reply.getheaders()), reply.read())
         finally:
             link.close()
 
@@ -134,6 +144,151 @@ def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
     assert rule["text"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "options"),
+    [
+        ("pilot", {"id": "p1"}, ("--pilot", "p1")),
+        ("pilot", {"id": "3"}, ("--pilot", "3")),
+        ("job", {"id": "4"}, ("--job", "4")),
+    ],
+)
+def test_stories_of_pilots_and_jobs(
+    client: Client,
+    hostile: Paged,
+    kind: str,
+    given: dict[str, str],
+    options: tuple[str, ...],
+) -> None:
+    told = call("explain", hostile.folder, "--policy", "dirac", *options)
+    twin = client.get(f"/dirac/{kind}.json", **given).json
+    assert (twin["kind"], twin["text"]) == (f"explain.{kind}", told.lines)
+    page = client.get(f"/dirac/{kind}", **given)
+    assert page.status == 200
+    words = " ".join(("explain", str(hostile.folder), "--policy dirac", *options))
+    assert words in page.text
+
+
+def test_a_user_has_a_page_where_users_are_throttled(world: Paged) -> None:
+    site = Site(world.book, KEY)
+
+    def get(path: str, **query: str) -> Reply:
+        found = site.answer(path, query)
+        return Reply(found.status, {}, found.body)
+
+    rows = get("/panda_analysis/tasks.json", limit="1").json["rows"]
+    name = rows[0]["user_name"]
+    told = call("explain", world.folder, "--user", name)
+    twin = get("/panda_analysis/user.json", name=name).json
+    assert (twin["kind"], twin["text"]) == ("explain.user", told.lines)
+    assert get("/panda_analysis/user", name=name).status == 200
+    assert get("/panda_job/user", name=name).status == 404
+    nobody = get("/panda_analysis/user", name=f"{name}x")
+    assert (nobody.status, f"did you mean {name}" in nobody.text) == (404, True)
+    nucleus = get("/panda_task/tasks.json", status="assigned", limit="1").json["rows"]
+    place = nucleus[0]["best_queue"]
+    assert get("/panda_task/nucleus", name=place).status == 200
+    assert get("/panda_task/nucleus.json", name=place).json["text"]
+
+
+def test_what_pilots_got_leads_to_them(client: Client, hostile: Paged) -> None:
+    rows = client.get("/dirac/pilots.json", sort="seq").json["rows"]
+    assert [(row["status"], row["job_id"] is None) for row in rows] == [
+        ("assigned", False),
+        ("assigned", False),
+        ("pending", True),
+    ]
+    told = client.get("/dirac.json").json
+    assert told["outcomes"] == [
+        {"status": "assigned", "n": 2},
+        {"status": "pending", "n": 1},
+    ]
+    assert [row["seq"] for row in told["unserved"]] == [3]
+    page = Page(client.get("/dirac").text)
+    assert any(href.startswith("/dirac/pilot?id=3&") for href, _ in page.links)
+
+
+def test_a_rule_has_a_page_with_what_it_reads_and_touched(client: Client) -> None:
+    rule = client.get("/policy/panda_job/low_memory.json").json
+    assert (rule["kind"], rule["file"]) == (
+        "policy.file",
+        "sql/panda_job/filters/low_memory.sql",
+    )
+    (row,) = client.get("/panda_job/rules.json", criterion="-lowmemory").json["rows"]
+    assert rule["sql"] == row["text"]
+    assert [each["n_reported"] for each in rule["counts"]] == [row["n_reported"]]
+    read = client.get("/policy/panda_job/transferring.json").json["parameters"]
+    assert "transferring_per_running" in {each["parameter"] for each in read}
+    page = client.get("/policy/panda_job/low_memory").text
+    assert "brokersql policy show panda_job/low_memory --profile page" in page
+
+
+def test_a_run_is_compared_with_one_beside_it(
+    client: Client, hostile: Paged, other: str, tmp_path: Path
+) -> None:
+    runs = client.get("/diff.json").json
+    folder = hostile.folder.parent / other
+    assert {"b": other, "folder": str(folder)} in runs["runs"]
+    assert hostile.folder.name not in {each["b"] for each in runs["runs"]}
+    told = call("diff", hostile.folder, folder)
+    twin = client.get("/diff.json", b=other).json
+    assert (twin["kind"], twin["text"]) == ("diff", told.lines)
+    changed = [each["seq"] for each in twin["changes"]]
+    assert changed and len(changed) == twin["changed"] < 3
+    rows = client.get("/diff.csv", b=other).text.splitlines()
+    assert len(rows) == len(changed) + 1
+    page = client.get("/diff", b=other)
+    assert f"brokersql diff {hostile.folder} {folder}" in page.text
+    for place in ("..", str(folder), f"../{folder.parent.name}/{other}", "snap"):
+        for path in ("/diff", "/diff.json", "/diff.csv"):
+            assert client.get(path, b=place).status == 404, place
+    beside = Beside(hostile.folder, [shutil.copytree(folder, tmp_path / "far")])
+    assert {"far", other} <= beside.runs().keys()
+    with pytest.raises(UsageError, match="holds no run"):
+        Beside(hostile.folder, [tmp_path])
+    with pytest.raises(UsageError, match="two runs are called far"):
+        Beside(hostile.folder, [tmp_path / "far"] * 2)
+
+
+def test_rows_as_parquet(client: Client) -> None:
+    for path, query in (
+        ("/panda_job/queues", {}),
+        ("/sql", {"q": "from criterion"}),
+    ):
+        binary = client.get(f"{path}.parquet", **query)
+        assert binary.headers["Content-Type"] == "application/vnd.apache.parquet"
+        rows = pq.read_table(io.BytesIO(binary.body))
+        lines = csv.reader(io.StringIO(client.get(f"{path}.csv", **query).text))
+        assert rows.column_names == next(lines)
+        assert rows.num_rows == len(list(lines)) > 0
+
+
+def test_pages_and_names_of_a_list(client: Client) -> None:
+    def rows(**query: str) -> list[dict[str, Any]]:
+        return client.get("/panda_job/pairs.json", **query).json["rows"]
+
+    first = rows(limit="30")
+    assert rows(limit="10", page="2") == first[10:20]
+    assert rows(limit="20", offset="10") == first[10:30]
+    waiting = {"status": "pending", "criterion": "!null", "page": "1"}
+    tasks = client.get("/panda_job/tasks.json", **waiting).json
+    assert tasks["n_rows"] == 3
+    assert client.get("/panda_job/tasks", **waiting).status == 200
+
+
+def test_a_query_has_limits(hostile: Paged) -> None:
+    source = open_source(str(hostile.folder))
+    narrow = Limits(seconds=0.5, n_rows=10)
+    with Desk(lambda: source.shelf(None, Options()), narrow) as desk:
+        for query, status in (
+            ("from range(11)", 413),
+            ("select sum(a.range) from range(99999999) a, range(9999) b", 503),
+            ("from nowhere", 400),
+        ):
+            with pytest.raises(UsageError) as refused:
+                desk.ask(query)
+            assert status_of(refused.value) == status
+
+
 def test_csv_has_all_rows_of_a_list(client: Client) -> None:
     reply = client.get("/panda_job/queues.csv", sort="unified_name")
     assert reply.headers["Content-Type"].startswith("text/csv")
@@ -175,6 +330,19 @@ def test_queries_by_hand(client: Client) -> None:
         ("/panda_job/task/1.json", {}, 404, "no task 1"),
         ("/panda_job/task/one.json", {}, 404, "task one is no number"),
         ("/panda_job/queue.json", {"name": "NOWHERE"}, 404, "NOWHERE"),
+        ("/panda_job/queue", {"name": "NOWHERE"}, 404, "no queue NOWHERE"),
+        ("/panda_job/queue", {"name": "GLACIER_UCOR"}, 404, "did you mean GLACIER_"),
+        ("/panda_job/task/4711018", {}, 404, "did you mean 4711018"),
+        ("/panda_job/criterion", {"name": "-lowmem"}, 404, "did you mean -lowmem"),
+        ("/panda_job/queues", {"clod": "DE"}, 400, "did you mean cloud"),
+        ("/panda_job/queues", {"sort": "-clod"}, 400, "no column clod"),
+        ("/dirac/pilot", {"id": "p9"}, 404, "no pilot p9"),
+        ("/dirac/job.json", {"id": "17"}, 404, "no job 17"),
+        ("/dirac/job.json", {"id": "x"}, 404, "job x is no number"),
+        ("/policy/panda_job/lowmem", {}, 404, "no file lowmem"),
+        ("/policy/..%2F..%2Fsql%2Fpanda_job/status", {}, 404, "no policy"),
+        ("/policy/panda_job/..%2Fpolicy.toml.json", {}, 404, "no file"),
+        ("/diff.csv", {}, 404, "no run beside"),
         ("/../../etc/passwd", {}, 404, "no policy"),
     ],
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from brokersql.cli import completion
 from brokersql.cli.options import RunFolder
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
@@ -30,13 +32,25 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", help="127.0.0.1: nothing else is listened on.")
     ] = "127.0.0.1",
+    beside: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--beside",
+            metavar="RUN_B",
+            autocompletion=completion.places,
+            help="A run that /diff may compare with, besides those next to RUN; "
+            "repeatable.",
+        ),
+    ] = None,
 ) -> None:
     """Show a run in a browser, with all rows; every page has a .json twin.
 
-    It listens on the loopback address only, changes nothing, and stops with Ctrl-C.
+    It listens on the loopback address only, changes nothing, and stops with Ctrl-C. It
+    reads RUN, its snapshot, and the runs in the same folder; no URL names a file.
     """
     from brokersql.cycle import Options
     from brokersql.export import Desk
+    from brokersql.web.beside import Beside
     from brokersql.web.server import HOST, Server
     from brokersql.web.site import Site
 
@@ -51,7 +65,8 @@ def serve(
         output.warn(remark)
     source = open_source(run)
     with Desk(lambda: source.shelf(None, Options())) as desk:
-        site = Site(book, secrets.token_urlsafe(12), desk.ask)
+        runs = Beside(book.run.folder, beside or ())
+        site = Site(book, secrets.token_urlsafe(12), desk.ask, runs)
         _listen(Server(site, port), output)
 
 

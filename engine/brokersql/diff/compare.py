@@ -170,13 +170,14 @@ def _load(
     (ours, theirs), *more = policies.items()
     renamed = not more and ours != theirs
     database.create_table_as(f"both_{table}", f"from shape_{table}")
-    for side in sides:
+    for side, names in zip(sides, (policies.keys(), policies.values()), strict=True):
         files = side.files(table)
         if not files:
             continue
         values = {
             "diff_side": literal(side.name),
             "diff_policy": literal(ours) if renamed else "null::varchar",
+            "diff_policies": f"[{', '.join(map(literal, names))}]",
         }
         try:
             database.set_variables(values)

@@ -14,7 +14,7 @@ from brokersql.errors import UsageError
 from brokersql.export.shelf import Shelf
 from brokersql.report.adhoc import told
 from brokersql.report.queries import query as stored
-from brokersql.sandbox import Limits, Refused, Sandbox
+from brokersql.sandbox import Limits, OverLimit, Refused, Sandbox
 
 _MISSING = "Catalog Error: Table with name"
 
@@ -63,6 +63,8 @@ class Desk:
                 self._copy()
             self._is_making = False
             return self._sandbox.ask(text)
+        except OverLimit:
+            raise
         except Refused as error:
             if error.said:
                 raise told(error.said, self.shelf.known_names()) from error

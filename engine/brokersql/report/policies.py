@@ -177,7 +177,7 @@ def find_shown(name: str, wanted: Wanted) -> ShownPolicy | ShownFile:
     owner, stem = split_file(name)
     policy = load_policy(owner)
     if stem is not None:
-        return _find_file(policy, stem, wanted)
+        return shown_file(policy, stem, wanted)
     program = compile_policy(policy)
     parameters = wanted.in_force(policy)
     return ShownPolicy(
@@ -205,7 +205,12 @@ def find_file(policy: Policy, name: str) -> SourceFile:
     return file
 
 
-def _find_file(policy: Policy, stem: str, wanted: Wanted) -> ShownFile:
+def shown_file(policy: Policy, stem: str, wanted: Wanted) -> ShownFile:
+    """Return a file of a policy and the parameters that it reads.
+
+    Raises:
+        UsageError: no such file, profile or parameter.
+    """
     file = find_file(policy, stem)
     values = wanted.in_force(policy).values
     read = tuple(each for each in values if reads(file, each))

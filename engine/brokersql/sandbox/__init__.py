@@ -7,6 +7,6 @@ of memory, time, files and rows (spec/reliability.md C3).
 from __future__ import annotations
 
 from brokersql.sandbox.limits import Limits
-from brokersql.sandbox.session import Refused, Sandbox
+from brokersql.sandbox.session import OverLimit, Refused, Sandbox, TooManyRows
 
-__all__ = ["Limits", "Refused", "Sandbox"]
+__all__ = ["Limits", "OverLimit", "Refused", "Sandbox", "TooManyRows"]

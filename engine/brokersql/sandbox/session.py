@@ -39,6 +39,14 @@ class Refused(UsageError):
         self.said = said
 
 
+class OverLimit(Refused):
+    """A query needs more time or memory than it has."""
+
+
+class TooManyRows(OverLimit):
+    """The answer of a query has more rows or bytes than may be carried."""
+
+
 class Sandbox:
     """A process that reads one database file; it is started anew after it was ended."""
 
@@ -145,7 +153,7 @@ class Sandbox:
             said = str(answer["failed"])
             raise Refused(said.splitlines()[0], said=said)
         if "too_much" in answer:
-            raise Refused(
+            raise TooManyRows(
                 f"the answer has more than {self.limits.n_rows:,} rows, or "
                 f"{self.limits.n_answer_bytes >> 20:,} MiB",
                 hint="ask for fewer: where, limit, group by",
@@ -186,11 +194,11 @@ class Sandbox:
         is_late = self._is_late
         self.close()
         if is_late:
-            return Refused(
+            return OverLimit(
                 f"stopped after {self.limits.seconds:g} s", hint="--timeout SECONDS"
             )
         gigabytes = self.limits.n_bytes / 1e9
-        return Refused(
+        return OverLimit(
             f"the query needs more than its {gigabytes:.1f} GB, or broke the reader",
             hint="ask for less at once, or give more: --memory-limit 4GB",
         )

@@ -7,13 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+
 from brokersql.errors import BrokersqlError, UsageError
 from brokersql.policy.faults import suggest
 from brokersql.report.machine import SCHEMA_VERSION, json_object
+from brokersql.report.rows import write_binary
+from brokersql.sandbox import OverLimit, TooManyRows
 
 _JSON = "application/json; charset=utf-8"
 #: Suffixes of the twins of a page.
-TYPES = {".json": _JSON, ".csv": "text/csv; charset=utf-8"}
+TYPES = {
+    ".json": _JSON,
+    ".csv": "text/csv; charset=utf-8",
+    ".parquet": "application/vnd.apache.parquet",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +41,19 @@ class TooMuch(UsageError):
     """More rows are asked for than one answer may have."""
 
 
+class Gone(UsageError):
+    """What stood under this path has been written anew."""
+
+
 def csv_answer(lines: Iterable[str]) -> Answer:
     """Return lines of CSV as an answer."""
     body = "".join(f"{line}\n" for line in lines)
     return Answer(200, TYPES[".csv"], body.encode())
+
+
+def parquet_answer(rows: pa.Table) -> Answer:
+    """Return a table as an answer."""
+    return Answer(200, TYPES[".parquet"], write_binary(rows, "parquet"))
 
 
 def html_answer(status: int, page: str) -> Answer:
@@ -68,8 +85,12 @@ def status_of(error: BrokersqlError) -> int:
     match error:
         case NotThere():
             return 404
-        case TooMuch():
+        case Gone():
+            return 410
+        case TooMuch() | TooManyRows():
             return 413
+        case OverLimit():
+            return 503
         case UsageError():
             return 400
         case _:

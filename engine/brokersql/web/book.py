@@ -21,7 +21,7 @@ from brokersql.snapshot import Snapshot
 #: Result tables whose columns are named in sql/web, whatever a run has written.
 _READ = (
     *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
-    *("task_queue", "refused_job"),
+    *("match", "task_queue", "refused_job"),
 )
 #: Relations in the order in which they are made, each a file of sql/web.
 _DERIVED = (
@@ -49,6 +49,7 @@ _DERIVED = (
     ("web", "match_row"),
     ("web", "pilot_row"),
     ("web", "task_queue_row"),
+    ("web", "subject"),
 )
 
 

@@ -71,6 +71,7 @@ def head(kind: ListKind, columns: Sequence[Column]) -> dict[str, Any]:
     return {
         "title": kind.title,
         "about": kind.about,
+        "also": dict(kind.also),
         "facets": [name for name in kind.facets if name in {c.name for c in columns}],
         "columns": [
             {"name": each.name, "kind": each.kind, "target": each.target}

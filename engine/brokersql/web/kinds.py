@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class ListKind:
     """A list that pages can show: its relation, title, order and one line about it.
 
-    `table` is the result table of the run that holds what it is made of.
+    `table` is the result table of the run that holds what it is made of; `also` are
+    other names of columns that a filter may use.
     """
 
     relation: str
@@ -19,6 +20,7 @@ class ListKind:
     about: str
     order: tuple[str, ...]
     facets: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 LISTS: Mapping[str, ListKind] = {
@@ -29,6 +31,7 @@ LISTS: Mapping[str, ListKind] = {
         "One row per chunk that was decided.",
         ("-priority", "jedi_task_id", "chunk_no"),
         ("status", "waits_by", "processing_type", "gshare", "core_count"),
+        {"criterion": "waits_by"},
     ),
     "pairs": ListKind(
         "pair_row",
@@ -109,9 +112,9 @@ LISTS: Mapping[str, ListKind] = {
         "pilot_row",
         "exclusion",
         "Pilots",
-        "Resources that ask for a job, and how many task queues fit each.",
+        "Resources that ask for a job, what each got, and how many task queues fit it.",
         ("n_fit", "seq"),
-        ("site", "setup", "top_criterion"),
+        ("status", "site", "setup", "top_criterion"),
     ),
     "task_queues": ListKind(
         "task_queue_row",

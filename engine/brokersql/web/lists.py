@@ -16,7 +16,8 @@ from brokersql.web.kinds import LISTS, ListKind
 from brokersql.web.links import Filter, parse_filter
 
 #: Names in a query that are no columns.
-_RESERVED = ("sort", "page", "limit", "group", "key", "q")
+_NUMBERS = ("page", "limit", "offset")
+_RESERVED = ("sort", *_NUMBERS, "group", "key", "q")
 _PAGE = 100
 #: Identifiers are numbers that nobody adds up.
 _IDS = ("jedi_task_id", "panda_id", "dataset_id", "tq_id", "job_id", "code", "bit")
@@ -30,7 +31,10 @@ _TARGETS: Mapping[str, str] = {
     "only_blocker": "criterion",
     "top_criterion": "criterion",
     "rule_id": "criterion",
-    "seq": "matches",
+    "user_name": "user",
+    "seq": "pilot",
+    "pilot_id": "pilot",
+    "job_id": "job",
     "tq_id": "matches",
 }
 
@@ -94,9 +98,9 @@ def listed(book: Book, policy: str, name: str, query: Mapping[str, str]) -> List
     """
     kind = LISTS[name]
     columns = columns_of(book, policy, kind)
-    kept, values = _kept(policy, columns, query)
+    kept, values = _kept(policy, columns, query, kind)
     limit = _whole(query, "limit", _PAGE)
-    offset = (_whole(query, "page", 1) - 1) * limit
+    offset = _whole(query, "offset", (_whole(query, "page", 1) - 1) * limit)
     table = quote(kind.relation)
     shown = [quote(each.name) for each in columns] or ["policy"]
     keys = _keys(columns, query.get("sort", ""), kind.order)
@@ -113,9 +117,25 @@ def count_rows(book: Book, policy: str, name: str, query: Mapping[str, str]) -> 
         UsageError: a filter names no column.
     """
     kind = LISTS[name]
-    kept, values = _kept(policy, columns_of(book, policy, kind), query)
+    kept, values = _kept(policy, columns_of(book, policy, kind), query, kind)
     sql = frame("listed_count", table=quote(kind.relation), filtered=kept)
     return int(str(book.database.rows(sql, values)[0][0]))
+
+
+def check_filters(book: Book, policy: str, name: str, query: Mapping[str, str]) -> None:
+    """Refuse a query that names what a list has not.
+
+    Raises:
+        UsageError: a filter, an order or a group names no column, or a number is none.
+    """
+    kind = LISTS[name]
+    columns = columns_of(book, policy, kind)
+    _kept(policy, columns, query, kind)
+    _keys(columns, query.get("sort", ""), kind.order)
+    for each in _NUMBERS:
+        _whole(query, each, 1)
+    if "group" in query:
+        _known(columns, query["group"])
 
 
 def grouped(
@@ -129,7 +149,7 @@ def grouped(
     kind = LISTS[name]
     columns = columns_of(book, policy, kind)
     column = _known(columns, query.get("group", ""))
-    kept, values = _kept(policy, columns, query)
+    kept, values = _kept(policy, columns, query, kind)
     sql = frame(
         "listed_groups",
         table=quote(kind.relation),
@@ -140,11 +160,11 @@ def grouped(
 
 
 def _kept(
-    policy: str, columns: Sequence[Column], query: Mapping[str, str]
+    policy: str, columns: Sequence[Column], query: Mapping[str, str], kind: ListKind
 ) -> tuple[list[str], list[object]]:
     """Return the values that are filtered, and operator and operand of each."""
     filters = [
-        parse_filter(_known(columns, name).name, text)
+        parse_filter(_known(columns, kind.also.get(name, name)).name, text)
         for name, text in query.items()
         if name not in _RESERVED
     ]

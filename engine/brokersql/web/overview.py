@@ -112,6 +112,8 @@ def _matching(book: Book, policy: str) -> dict[str, Any]:
     return {
         "n": number(counts["n_pilots"]),
         "counts": counts,
+        "outcomes": book.rows("pilot_statuses", (policy,)),
+        "unserved": book.rows("unserved", (policy, _TASKS)),
         "checks": _checks(checks, number(counts["n_pairs"])),
         "task_queues": book.rows("task_queues", (policy, _LEVERS)),
         "board": _board(book, policy),

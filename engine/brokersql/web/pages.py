@@ -20,7 +20,7 @@ from brokersql.web.links import Link, literal
 from brokersql.web.scales import busiest, largest, percent, scale, shade
 
 #: Names in the query of a place whose values are no filters.
-_PLAIN = ("sort", "name", "chunk")
+_PLAIN = ("sort", "name", "id", "chunk")
 
 
 class Meant(str):

@@ -36,7 +36,8 @@ def report_page(book: Book) -> str:
         overviews=overviews,
         record=book.record,
         fault=None,
-        asks=False,
+        tabs=["run"],
+        command=f"brokersql explain {shlex.quote(str(book.run.folder))} --task ID",
         page=script_json(page),
         blobs=blobs,
         ending=_ENDING,
@@ -64,6 +65,9 @@ def page_data(book: Book, overviews: Sequence[Mapping[str, Any]]) -> dict[str, A
                 "policy": each["policy"],
                 "noun": each["noun"],
                 "lists": [one["name"] for one in each["lists"]],
+                "subjects": [
+                    row["kind"] for row in book.rows("subject_kinds", (each["policy"],))
+                ],
                 "labels": [check["label"] for check in each.get("checks", ())],
             }
             for each in overviews

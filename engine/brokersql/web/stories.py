@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brokersql import api
@@ -11,7 +11,17 @@ from brokersql.errors import UsageError
 from brokersql.web.book import Book
 
 #: What a story may be asked about, by the kind of its page.
-KINDS = ("task", "queue", "nucleus", "criterion")
+KINDS = ("task", "queue", "nucleus", "criterion", "user", "pilot", "job")
+
+#: How a page names what it is about, where it is no `name`.
+_NAMED_BY = {"pilot": "id", "job": "id"}
+
+
+def subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
+    """Return what a page is about: a task by its path, all else by the query."""
+    if kind == "task":
+        return rest[0] if rest else ""
+    return query.get(_NAMED_BY.get(kind, "name"), "")
 
 
 class Stories:
@@ -47,7 +57,7 @@ class Stories:
             recorded = run.policy(policy)
             cycle = api.run(
                 run.snapshot(),
-                policy,
+                recorded.reference,
                 set=dict(recorded.settings),
                 seed=run.seed,
                 profile=recorded.profile,
@@ -67,6 +77,12 @@ def _asked(
             return cycle.explain(_whole("task", name), query.get("queue"), chunk=chunk)
         case "criterion":
             return cycle.explain(criterion=name)
+        case "user":
+            return cycle.explain(user=name)
+        case "pilot":
+            return cycle.explain(pilot=name)
+        case "job":
+            return cycle.explain(job=_whole("job", name))
         case _:
             return cycle.explain(queue=name)
 

@@ -124,7 +124,7 @@
   const passing = (table, query) => {
     let found = Array.from({ length: table.n_held }, (_, at) => at);
     for (const [name, text] of Object.entries(query)) {
-      const column = table.held.get(name);
+      const column = table.held.get(table.also[name] ?? name);
       if (!column) throw new Error(`no column ${name}`);
       const test = column.values.map(keeps(text));
       found = found.filter((at) => test[column.codes[at]]);
@@ -151,7 +151,7 @@
   };
 
   const fileRows = {
-    async rows(policy, name, { sort, q, ...query }, limit) {
+    async rows(policy, name, { sort, q, page: _, ...query }, limit) {
       const table = await opened(policy, name);
       if (!table) return null;
       let found = passing(table, query);
@@ -162,7 +162,7 @@
       );
       return { ...table, rows, n_rows: found.length };
     },
-    async groups(policy, name, { sort, q, ...query }, by) {
+    async groups(policy, name, { sort, q, page: _, ...query }, by) {
       const table = await opened(policy, name);
       const column = table && table.held.get(by);
       if (!column) return [];
@@ -186,7 +186,8 @@
     return document;
   };
   const serverRows = {
-    rows: (policy, name, query, limit) => ask(`/${policy}/${name}.json`, { ...query, limit }),
+    // more rows are more of the page that was opened, not another page
+    rows: (policy, name, { page: at, ...query }, limit) => ask(`/${policy}/${name}.json`, { ...query, limit, ...(at > 1 && { offset: (at - 1) * STEP }) }),
     groups: async (policy, name, query, by) =>
       (await ask(`/${policy}/${name}.json`, { ...query, group: by })).groups,
   };
@@ -197,6 +198,7 @@
   const PROSE = new Set(["reason", "title", "source", "detail", "failing", "label"]);
   const PILLS = new Set(["status", "outcome", "action"]);
   const has = (policy, name) => (policies.get(policy)?.lists || []).includes(name);
+  const knows = (policy, kind) => (policies.get(policy)?.subjects || []).includes(kind);
 
   const target = (policy, column, value, row, fixed) => {
     if (column.name === "unified_name" && fixed?.jedi_task_id && !inFile)
@@ -206,6 +208,10 @@
       return address(`/${policy}/task/${value}`, chunk);
     }
     if (column.target === "queue" && has(policy, "queues")) return address(`/${policy}/queue`, { name: value });
+    if (["user", "pilot", "job"].includes(column.target) && knows(policy, column.target)) {
+      const given = column.target === "user" ? { name: value } : { id: value };
+      return address(`/${policy}/${column.target}`, given);
+    }
     if (column.target === "matches" && has(policy, "matches")) return address(`/${policy}/matches`, { [column.name]: value });
     if (column.target === "criterion" && has(policy, "rules"))
       return address(`/${policy}/criterion`, { name: value });
@@ -266,10 +272,12 @@
       body.replaceChildren(...found.rows.map((row) => h("tr", { tabindex: -1 }, columns.map((each) => cell(policy, each, row, fixed)))));
       const all = first.n_rows;
       status.textContent = found.n_rows === all ? plural(all, "row") : `${count(found.n_rows)} of ${plural(all, "row")}`;
+      const before = inFile ? 0 : (Math.max(1, Number(state.query.page) || 1) - 1) * STEP;
+      if (before) status.append(`, from the ${count(before + 1)}th`);
       if (found.n_rows > found.rows.length) status.append(`, ${count(found.rows.length)} shown`);
       if (inFile && found.n_held < found.n_all)
         status.append(` · the page holds ${count(found.n_held)} of ${count(found.n_all)}, all of them: `, code(found.more));
-      more.hidden = found.n_rows <= found.rows.length;
+      more.hidden = found.n_rows <= before + found.rows.length;
       for (const [column, head] of heads) {
         const order = sort === column ? "ascending" : sort === `-${column}` ? "descending" : "none";
         head.setAttribute("aria-sort", order);
@@ -308,6 +316,7 @@
     const change = (changes) => {
       state.query = Object.fromEntries(Object.entries({ ...state.query, ...changes }).filter(([, text]) => text !== ""));
       state.limit = STEP;
+      delete state.query.page;
       for (const [column, input] of inputs) if (document.activeElement !== input) input.value = state.query[column] || "";
       told(state.query);
       return refresh();
@@ -350,9 +359,9 @@
       {
         type: "button",
         onclick: async () => {
-          const { sort, ...filters } = state.query;
+          const { sort, page: _, ...filters } = state.query;
           if (!inFile) {
-            location.assign(address(`/${policy}/${name}.csv`, { ...state.query, ...fixed }));
+            location.assign(address(`/${policy}/${name}.csv`, { ...filters, ...fixed, ...(sort && { sort }) }));
             return;
           }
           const all = await source.rows(policy, name, { ...filters, ...fixed, ...(sort && { sort }) }, 1000000);
@@ -390,7 +399,9 @@
         .filter((each) => row[each.name] !== null && row[each.name] !== undefined)
         .map((each) => h("div", null, h("dt", null, each.name), h("dd", null, ...cell(policy, each, row).childNodes))),
     );
+  // A page of a server has it in its footer.
   const terminal = (policy, ...words) => {
+    if (!inFile) return null;
     const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`));
     const text = `brokersql explain ${page.quoted} --policy ${policy} ${quoted.join(" ")}`;
     return h("p", { class: "terminal" }, "In a terminal: ", code(text));
@@ -398,6 +409,10 @@
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
   const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
   const still = () => {};
+  // The file of a rule, which on a server has a page with its parameters.
+  const fileOf = (policy, file) => (inFile || !file ? shown(file) : h("a", { href: address(`/policy/${policy}/${file.split("/").pop().replace(/\.sql$/, "")}`) }, shown(file)));
+  // What no list has may still have a story: a queue that is no candidate, say.
+  const outside = (policy, what, name, path, query) => (inFile ? none(what, name) : [trail(policy), h("h1", null, shown(name)), story(policy, path, query)]);
 
   // Candidates before and after each check, as PanDA prints them.
   const ladder = (pairs, order) => {
@@ -487,9 +502,9 @@
     },
 
     async queue(policy, _, { name }) {
-      const wanted = literal(name);
+      const wanted = literal(has(policy, "tasks") ? name.split("/")[0] : name);
       const rows = await source.rows(policy, "queues", { unified_name: wanted }, 1);
-      if (!rows || !rows.n_rows) return none(policies.get(policy).noun, name);
+      if (!rows || !rows.n_rows) return outside(policy, policies.get(policy).noun, name, `/${policy}/queue.json`, { name });
       const fixed = { unified_name: wanted };
       const [reported, alone, failing] = await Promise.all([
         source.groups(policy, "pairs", { ...fixed, outcome: "rejected" }, "criterion"),
@@ -561,8 +576,55 @@
           alone.length ? section(over === "pairs" ? "Where it alone keeps tasks away" : "Where it alone keeps pilots away", bars(alone, { only_blocker: wanted })) : null,
           reported.length ? section("Where it is reported", bars(reported, { criterion: wanted, outcome: "!chosen" })) : null),
         has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still)) : null,
-        ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(shown(row.file), h("pre", { class: "sql" }, texts(row))) : null)),
+        ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(fileOf(policy, row.file), h("pre", { class: "sql" }, texts(row))) : null)),
         head ? terminal(policy, `--criterion=${name}`) : null,
+      ];
+    },
+
+    async user(policy, _, { name }) {
+      const wanted = literal(name);
+      const own = await source.rows(policy, "tasks", { user_name: wanted }, 1);
+      const fixed = own && own.n_rows ? { user_name: wanted } : { working_group: wanted };
+      return [
+        trail(policy, h("a", { href: address(`/${policy}/tasks`) }, "tasks")),
+        h("h1", null, shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")),
+        terminal(policy, "--user", name),
+        story(policy, `/${policy}/user.json`, { name }),
+        section("Tasks", await list(policy, "tasks", fixed, {}, still)),
+      ];
+    },
+
+    async pilot(policy, _, { id }) {
+      let rows = await source.rows(policy, "pilots", { seq: literal(id) }, 1);
+      if (!rows || !rows.n_rows) rows = await source.rows(policy, "pilots", { pilot_id: literal(id) }, 1);
+      if (!rows || !rows.n_rows) return none("pilot", id);
+      const row = rows.rows[0];
+      const at = h("a", { href: address(`/${policy}/pilots`) }, "pilots");
+      const queues = await list(policy, "matches", { seq: String(row.seq) }, {}, still);
+      return [
+        trail(policy, at),
+        h("h1", null, `Pilot ${shown(row.pilot_id ?? row.seq)} `, row.status ? h("span", { class: `status s-${shown(row.status)}` }, shown(row.status)) : ""),
+        row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
+        facts(row, rows.columns.filter((each) => !["pilot_id", "status", "reason"].includes(each.name)), policy),
+        terminal(policy, "--pilot", String(row.seq)),
+        story(policy, `/${policy}/pilot.json`, { id: row.seq }),
+        section("At every task queue", queues),
+      ];
+    },
+
+    async job(policy, _, { id }) {
+      const [given, refused] = await Promise.all(["pilots", "refused_jobs"].map((name) => (has(policy, name) ? source.rows(policy, name, { job_id: literal(id) }, 1) : null)));
+      const pilot = given?.rows[0];
+      const reason = refused?.rows[0]?.reason;
+      const to = pilot && h("a", { href: address(`/${policy}/pilot`, { id: pilot.seq }) }, `pilot ${shown(pilot.pilot_id ?? pilot.seq)}`);
+      const fate = reason ? [`It stands in no task queue: ${shown(reason)}.`] : to ? ["It was given to ", to, "."] : ["No pilot of this run got it."];
+      return [
+        trail(policy, h("a", { href: address(`/${policy}/${reason ? "refused_jobs" : "task_queues"}`) }, reason ? "refused jobs" : "task queues")),
+        h("h1", null, `Job ${shown(id)}`),
+        h("p", { class: "answer" }, ...fate),
+        terminal(policy, "--job", id),
+        story(policy, `/${policy}/job.json`, { id }),
+        pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, still)) : null,
       ];
     },
 
@@ -605,6 +667,62 @@
     },
   };
 
+  views.nucleus = views.queue;
+
+  // Rows that are neither filtered nor sorted here.
+  const plain = (columns, rows, policy = () => "") => {
+    const head = columns.map(({ name, kind }) => h("th", { scope: "col", class: kind === "text" ? null : "num" }, shown(name)));
+    const body = rows.map((row) => h("tr", null, columns.map((each) => cell(policy(row), each, row))));
+    return h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", null, h("tr", null, head)), h("tbody", null, body)));
+  };
+  const files = (path, query, n, n_shown) =>
+    h(
+      "div",
+      { class: "bar-of-list" },
+      h("p", { class: "count" }, plural(n, "row"), n > n_shown ? `, ${count(n_shown)} shown` : ""),
+      ["csv", "parquet", "json"].map((suffix) => h("a", { href: address(`${path}.${suffix}`, query) }, suffix)),
+    );
+
+  // A rule as its file says it, with the parameters in force and what it touched.
+  const ruleView = async (policy, name) => {
+    const rule = await ask(`/policy/${policy}/${name}.json`, {});
+    const told = {};
+    for (const { key, value } of rule.header) told[key] = key in told ? `${told[key]} ${value}` : value;
+    const [counts] = rule.counts;
+    const columns = ["parameter", "key", "value", "unit", "origin", "meaning"].map((each) => ({ name: each, kind: "text" }));
+    return [
+      trail(policy, h("a", { href: address(`/${policy}/rules`) }, "rules")),
+      h("h1", null, shown(name), " ", h("small", null, told.criterion ? code(told.criterion) : shown(rule.stage))),
+      told.title ? h("p", { class: "answer" }, shown(told.title)) : null,
+      rule.remark ? h("p", { class: "note" }, rule.remark) : null,
+      facts({ ...told, ...counts }, ["effect", "class", "label", "source", "n_waiting", "n_reported", "n_fails", "n_alone"].map((each) => ({ name: each, kind: each.startsWith("n_") ? "int" : "text" })), policy),
+      counts ? h("p", null, h("a", { href: address(`/${policy}/criterion`, { name: counts.criterion }) }, "Where it bites")) : null,
+      rule.parameters.length ? section("Parameters it reads", plain(columns, rule.parameters)) : null,
+      section(shown(rule.file), h("pre", { class: "sql" }, shownLines(rule.sql))),
+    ];
+  };
+  const shownLines = (text) => text.split("\n").map(shown).join("\n");
+
+  // What changed from this run to another one; without a name, the runs to choose from.
+  const TARGETS = { jedi_task_id: "task", best_a: "queue", best_b: "queue", seq: "pilot" };
+  const diffView = async ({ b }) => {
+    const told = await ask("/diff.json", b ? { b } : {});
+    const title = h("h1", null, "What changed ", b ? h("small", null, `from this run to ${shown(b)}`) : "");
+    if (!b) {
+      const runs = told.runs.map((each) => h("li", null, h("a", { href: address("/diff", { b: each.b }) }, h("b", null, shown(each.b))), h("p", null, shown(each.folder))));
+      const empty = "No other run is in this folder, and none was named: brokersql serve RUN --beside RUN_B.";
+      return [title, runs.length ? h("p", { class: "lede" }, "Runs that this one can be compared with.") : h("p", { class: "empty" }, empty), h("ul", { class: "lists" }, runs)];
+    }
+    const rows = told.changes.slice(0, 1000);
+    const filled = Object.keys(rows[0] || {}).filter((name) => !/^queues_|^snapshot_id$/.test(name) && rows.some((row) => row[name] !== null));
+    const columns = filled.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
+    return [
+      title,
+      h("pre", { class: "story" }, told.text.map(shown).join("\n")),
+      rows.length ? section("Changed decisions", files("/diff", { b }, told.changed, rows.length), plain(columns, rows, (row) => row.policy)) : null,
+    ];
+  };
+
   // A query by hand, over the result tables, the snapshot and the facts.
   const sqlView = async ({ q = "" }) => {
     const text = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "query" }, q);
@@ -617,13 +735,7 @@
       try {
         const found = await ask("/sql.json", { q: query });
         const kinds = found.columns.map(({ name, type }) => ({ name, kind: /^(double|float|decimal)/.test(type) ? "num" : /^u?int/.test(type) ? "id" : "text" }));
-        const told = [plural(found.n_rows, "row"), found.n_rows > found.rows.length ? `, ${count(found.rows.length)} shown` : ""];
-        const head = kinds.map(({ name, kind }) => h("th", { scope: "col", class: kind === "text" ? null : "num" }, shown(name)));
-        const body = found.rows.map((row) => h("tr", null, kinds.map((each) => cell("", each, row))));
-        rows.replaceChildren(
-          h("div", { class: "bar-of-list" }, h("p", { class: "count" }, told), h("a", { href: address("/sql.csv", { q: query }) }, "csv"), h("a", { href: address("/sql.json", { q: query }) }, "json")),
-          h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", null, h("tr", null, head)), h("tbody", null, body))),
-        );
+        rows.replaceChildren(files("/sql", { q: query }, found.n_rows, found.rows.length), plain(kinds, found.rows));
       } catch (fault) {
         rows.replaceChildren(h("pre", null, shown(fault.message)));
       }
@@ -646,6 +758,12 @@
   // ---- what is shown -----------------------------------------------------------------
 
   const overviews = [...document.querySelectorAll(".overview")];
+  // Pages of the run as a whole.
+  const wholes = {
+    search: (query) => views.search("search", "", query),
+    ...(page.asks && { sql: sqlView }),
+    ...(!inFile && { diff: diffView, policy: (_, policy, rule) => ruleView(policy, rule) }),
+  };
   let turn = 0;
   const show = async () => {
     if (document.querySelector(".fault")) return;
@@ -656,14 +774,14 @@
       if (tab.dataset.policy === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
-    const isOverview = !kind && name !== "search" && name !== "sql";
+    const isOverview = !kind && !Object.hasOwn(wholes, name);
     for (const each of overviews) each.hidden = !(isOverview && each.dataset.policy === name);
     view.hidden = isOverview;
     if (isOverview) view.replaceChildren();
     else {
       root.setAttribute("aria-busy", "true");
       try {
-        const drawn = name === "search" ? await views.search(name, id, query) : name === "sql" && page.asks ? await sqlView(query) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
+        const drawn = Object.hasOwn(wholes, name) ? await wholes[name](query, kind, id) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
         if (mine !== turn) return;
         view.replaceChildren(...drawn.filter(Boolean));
       } catch (fault) {
