@@ -22,26 +22,30 @@ if TYPE_CHECKING:
 #: Seconds between two looks at whether Ctrl-C was pressed.
 _POLL = 0.2
 
+_Port = Annotated[
+    int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
+]
+_Host = Annotated[
+    str, typer.Option("--host", help="127.0.0.1: nothing else is listened on.")
+]
+_Beside = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--beside",
+        metavar="RUN_B",
+        autocompletion=completion.places,
+        help="A run that /diff may compare with, besides those next to RUN; "
+        "repeatable.",
+    ),
+]
+
 
 def serve(
     context: typer.Context,
     run: RunFolder,
-    port: Annotated[
-        int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
-    ] = 0,
-    host: Annotated[
-        str, typer.Option("--host", help="127.0.0.1: nothing else is listened on.")
-    ] = "127.0.0.1",
-    beside: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--beside",
-            metavar="RUN_B",
-            autocompletion=completion.places,
-            help="A run that /diff may compare with, besides those next to RUN; "
-            "repeatable.",
-        ),
-    ] = None,
+    port: _Port = 0,
+    host: _Host = "127.0.0.1",
+    beside: _Beside = None,
 ) -> None:
     """Show a run in a browser, with all rows; every page has a .json twin.
 
