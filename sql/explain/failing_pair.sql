@@ -1,5 +1,7 @@
 -- title: every failing criterion of one chunk at some queues, in the round told last
 -- grain: queue_name, bit
+with pair_reason as ($reasons)
+
 select
     pair_reason.queue_name,
     pair_reason.unified_name,

@@ -7,22 +7,26 @@ with
         select
             verdict.queue_name,
             verdict.unified_name,
+            verdict.reject_mask,
             bit_count(verdict.reject_mask) as n_failing,
-            ladder.step
+            ladder.step,
+            ladder.is_frame,
+            bool_or(verdict.reject_mask = 0) over (
+                partition by verdict.unified_name
+            ) as is_admitted
         from verdict
         inner join
             told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
-        inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
+        left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where
             verdict.jedi_task_id = $1
             and verdict.chunk_no = $2
             and verdict.unit_no between $3 and $4
-            and not ladder.is_frame
-            and not list_contains($5::varchar[], verdict.unified_name)
     )
 
-select pairs.queue_name, pairs.n_failing
+select pairs.queue_name, pairs.reject_mask, pairs.n_failing
 from pairs
+where not pairs.is_frame and not pairs.is_admitted
 qualify
     row_number() over (
         partition by pairs.unified_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -11,12 +11,14 @@ from brokersql.compiler.bind import Scratch
 from brokersql.compiler.compare import comparison_of
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
-from brokersql.compiler.program import NamedSql
+from brokersql.compiler.program import BitSql, Reasons
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import Writer
 from brokersql.compiler.terms import Joined, Named
 from brokersql.compiler.weigh import PAIR_KEY
 
+#: Where the cases of the bits stand in the query of the reasons.
+_CASES = "/* a case for each bit */"
 _NUMBERS = frozenset(
     (
         *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE"),
@@ -115,8 +117,8 @@ class Explainer:
         nodes = [each.detail for each in self.explained]
         return self._query("reported", details, nodes)
 
-    def failing(self) -> NamedSql:
-        """Return the view of every failing criterion of each rejected pair."""
+    def failing(self) -> Reasons:
+        """Return the query of every failing criterion of each rejected pair."""
         nodes = [
             node
             for each in self.explained
@@ -127,11 +129,11 @@ class Explainer:
             *(_failing(each) for each in self.explained),
             *(_failing_rule(rule) for rule in self.rules),
         ]
-        return NamedSql("pair_reason", self._query("pair_reason", details, nodes))
+        marked = self._query("pair_reason", _CASES, nodes)
+        head, _, tail = marked.partition(_CASES)
+        return Reasons(head, tuple(map(_case, details)), tail)
 
-    def _query(
-        self, template: str, details: Sequence[object], nodes: Sequence[exp.Expr]
-    ) -> str:
+    def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
         return frame(
             template,
             columns=self.writer.columns,
@@ -166,6 +168,11 @@ def _failing_rule(rule: Rule) -> dict[str, object]:
     nothing = dict.fromkeys(("asked", "operator", "offered"), "null")
     value = text_of(bigint(1 << rule.bit))
     return {"bit": rule.bit, "value": value, "sql": rule.detail, **nothing}
+
+
+def _case(detail: Mapping[str, object]) -> BitSql:
+    """Return the case of a bit."""
+    return BitSql(int(str(detail["bit"])), frame("pair_reason_case", detail=detail))
 
 
 def _or_null(node: exp.Expr | None) -> str:

@@ -65,6 +65,37 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
+class BitSql:
+    """A bit, and the SQL that stands for it."""
+
+    bit: int
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The query of every failing criterion of each rejected pair.
+
+    Between `head` and `tail` it has a case for each bit, which DuckDB binds one by one:
+    where the bits that fail are known, the others are better left out.
+    """
+
+    head: str
+    cases: tuple[BitSql, ...]
+    tail: str
+
+    def sql(self, mask: int = -1) -> str:
+        """Return the query of the criteria of a mask, of all bits without one.
+
+        >>> few = Reasons("[", (BitSql(0, "a,"), BitSql(1, "b,")), "]")
+        >>> few.sql(2), few.sql(3) == few.sql()
+        ('[b,]', True)
+        """
+        few = (each.sql for each in self.cases if mask >> each.bit & 1)
+        return "".join((self.head, "\n".join(few), self.tail))
+
+
+@dataclass(frozen=True, slots=True)
 class Lever:
     """A value that the condition of a bit rests on: a column of a snapshot table.
 
@@ -199,8 +230,15 @@ class PairProgram(Program):
     caps: tuple[NamedSql, ...]
     cap_hit: NamedSql
     reported: str
-    pair_reason: NamedSql
+    reasons: Reasons
     levers: tuple[Lever, ...]
+
+    @property
+    def pair_reason(self) -> NamedSql:
+        """Return the view of every failing criterion of each rejected pair."""
+        return NamedSql(
+            "pair_reason", f"create view pair_reason as\n{self.reasons.sql()}"
+        )
 
     @property
     def results(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from brokersql.compiler.criteria import FileKey
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.named import relation_of
 from brokersql.compiler.parse import Parsed
-from brokersql.compiler.program import NamedSql
+from brokersql.compiler.program import NamedSql, Reasons
 from brokersql.compiler.relations import Instances, Relation
 from brokersql.compiler.sides import Sides
 from brokersql.compiler.statements import kind_of, named_sql
@@ -48,7 +48,7 @@ class Queries:
     verdict: str
     survivors: str
     reported: str
-    reason: NamedSql
+    reasons: Reasons
 
 
 @dataclass(slots=True)
@@ -120,4 +120,4 @@ class Trial:
                 self.scratch.database.run(text, (0, 1, 1, 0))
             for text in (queries.survivors, queries.reported):
                 self.scratch.database.run(text, (0, 1))
-            self.one(queries.reason)
+            self.scratch.database.run(queries.reasons.sql())

@@ -55,7 +55,7 @@ def write_program(
         verdict=writer.verdict("verdict"),
         survivors=writer.survivors(),
         reported=explainer.reported(),
-        reason=explainer.failing(),
+        reasons=explainer.failing(),
     )
     trial.queries(queries)
     # 4. the program
@@ -82,7 +82,7 @@ def write_program(
         survivor_select=queries.survivors,
         set_rule_marks=_marks(writer, policy.set_rules, rules),
         reported=queries.reported,
-        pair_reason=queries.reason,
+        reasons=queries.reasons,
         levers=levers_of(parts.bits, parts.instances, parts.sides, catalog),
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
+from string import Template
 from typing import cast
 
 from brokersql.cycle import Cycle
@@ -116,16 +118,21 @@ def _entry(name: str, text: str, look: Look) -> list[str]:
     return fold([f"    {name:<8}", *text.split(" ")], look.width, " " * (_INDENT - 1))
 
 
-def look_at(cycle: Cycle, chunk: Chunk, queues: Sequence[str]) -> None:
-    """Make the relation failing_pair of all that fails of a chunk at some queues."""
-    cycle.show_reasons()
-    asked = (*chunk.key, list(queues))
-    cycle.database.hold("failing_pair", query("explain", "failing_pair"), asked)
+def look_at(cycle: Cycle, chunk: Chunk, masks: Mapping[str, int]) -> None:
+    """Make the relation failing_pair of all that fails of a chunk at some queues.
+
+    `masks` holds a queue -> what fails there: no other criterion is worked out.
+    """
+    reasons = cycle.pairs.program.reasons.sql(reduce(or_, masks.values()))
+    text = Template(query("explain", "failing_pair")).substitute(reasons=reasons)
+    cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
 
-def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> list[Failing]:
-    """Return what fails at a pair, the reported first."""
-    look_at(cycle, chunk, [queue_name])
+def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str, mask: int) -> list[Failing]:
+    """Return what fails at a pair of this mask, the reported first."""
+    if not mask:
+        return []
+    look_at(cycle, chunk, {queue_name: mask})
     return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 

@@ -13,7 +13,6 @@ from brokersql.explain.changes import Adviser, Barrier, Blocked
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import look_at
 from brokersql.explain.search import ends_of
-from brokersql.explain.weights import Weighed
 from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
@@ -139,19 +138,15 @@ def _row(each: Miss, advice: Advice | None) -> list[str]:
     return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 
 
-def misses_of(
-    cycle: Cycle, chunk: Chunk, weighed: Sequence[Weighed], n_advised: int
-) -> Misses:
+def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:
     """Return the rejected queues of a chunk, of each its nearest pseudo queue.
 
-    Queues that got a weight are not among them. For the first `n_advised` that rest on
+    Queues that are admitted are not among them. For the first `n_advised` that rest on
     a value of their own a change is looked for.
     """
-    left = sorted({each.unified_name for each in weighed})
-    near = rows(cycle, "explain", "near_queue", (*chunk.key, left))
+    near = rows(cycle, "explain", "near_queue", chunk.key)
     few = [row for row in near if row["n_failing"] == near[0]["n_failing"]]
-    look_at(cycle, chunk, [str(row["queue_name"]) for row in few])
-    closest = [_miss(row) for row in rows(cycle, "explain", "nearest")]
+    closest = _closest(cycle, chunk, few)
     nearest = [each for each in closest if each.n_failing == 1 and n_advised]
     blocked = [_blocked(cycle, each) for each in nearest]
     return Misses(
@@ -161,6 +156,15 @@ def misses_of(
         cycle.program.chooses,
         Adviser(cycle, chunk).nearest(blocked, n_advised) if blocked else {},
     )
+
+
+def _closest(cycle: Cycle, chunk: Chunk, near: Sequence[Row]) -> list[Miss]:
+    """Return queues with what fails there, by how little is missing."""
+    if not near:
+        return []
+    masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in near}
+    look_at(cycle, chunk, masks)
+    return [_miss(row) for row in rows(cycle, "explain", "nearest")]
 
 
 def _outside(cycle: Cycle, chunk: Chunk) -> Iterator[tuple[str, int]]:

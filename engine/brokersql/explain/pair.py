@@ -210,7 +210,7 @@ def _failing(
     cycle: Cycle, chunk: Chunk, pair: Pair, *, is_advised: bool
 ) -> tuple[tuple[Failing, ...], Advices | None]:
     """Return what fails; where advised, with its values and what would admit."""
-    failing = tuple(failing_of(cycle, chunk, pair.queue_name))
+    failing = tuple(failing_of(cycle, chunk, pair.queue_name, pair.reject_mask))
     if not failing or not is_advised:
         return failing, None
     barriers = tuple(each.barrier for each in failing)

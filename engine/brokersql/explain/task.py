@@ -187,7 +187,7 @@ def tell_task(
         asks_of(cycle, told),
         ladder_of(cycle, told),
         weighed,
-        misses_of(cycle, told, weighed, n_advised),
+        misses_of(cycle, told, n_advised),
         temporary,
         throttles_of(cycle, task) if told.status == "throttled" else (),
         task_remarks(cycle, task),
