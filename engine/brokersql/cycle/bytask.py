@@ -6,15 +6,14 @@ task is then a few rows of it: only what follows from its verdict is made for it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Self
 
 from brokersql.cycle.options import Options
 from brokersql.cycle.pairs import PairStage
 from brokersql.cycle.run import Cycle, run_cycle
 from brokersql.cycle.stage import statement
-from brokersql.cycle.steps import DECISION, Step, affected
-from brokersql.database import SqlError, Statement
+from brokersql.cycle.steps import DECISION, Step, affected, waits_of
+from brokersql.database import Database, SqlError, Statement
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
@@ -22,6 +21,10 @@ from brokersql.snapshot import Snapshot
 _MASKS = "x_verdict"
 #: Where jobs are placed, if the policy places them.
 _PLACED = "placement"
+
+
+#: A step, and its statements.
+Repeated = tuple[Step, list[Statement]]
 
 
 class Unjudged(PairStage):
@@ -36,18 +39,19 @@ class TaskByTask:
 
     def __init__(self, cycle: Cycle) -> None:
         self._cycle = cycle
-        self._steps: list[tuple[Step, list[Statement]]] = []
+        self._steps: list[Repeated] = []
+        self._waits: list[set[int]] = []
         if isinstance(cycle.stage, Unjudged):
             database = cycle.database
             database.run(statement("every_unit"))
-            cycle.show_reasons()
+            # planning is all the work there is: a thread for each connection
             database.use_threads(1)
             made = [each for each in cycle.stage.steps() if not _stays(each, cycle)]
             steps = affected(made, [_MASKS], DECISION)
+            self._waits = waits_of(steps)
             self._steps = [
-                (each, database.script(each.again))
+                (each, [] if each.is_view else database.script(each.again))
                 for each in steps
-                if not each.is_view
             ]
 
     @classmethod
@@ -80,14 +84,15 @@ class TaskByTask:
         stage = self._cycle.stage
         if self._steps:
             stage.database.run(statement("units_of_task"), (task,))
-            for step, parsed in self._steps:
-                self._repeat(step, parsed)
+            stage.crew.run(self._steps, self._waits, self._repeat)
         return self._cycle
 
-    def _repeat(self, step: Step, parsed: Sequence[Statement]) -> None:
+    def _repeat(self, connection: Database, repeated: Repeated) -> None:
+        """Make anew what a step makes; views stand as they are."""
+        step, parsed = repeated
         try:
             for each in parsed:
-                self._cycle.database.rows(each, step.parameters)
+                connection.rows(each, step.parameters)
         except SqlError as error:
             raise self._cycle.stage.fault(step.name, error) from error
 

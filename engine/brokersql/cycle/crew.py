@@ -7,12 +7,12 @@ on one thread. What a statement makes does not depend on when it runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from threading import Condition
+from typing import Generic, TypeVar
 
-from brokersql.compiler import NamedSql
 from brokersql.database import Database
 
 #: More threads than these find no statement that is ready.
@@ -20,7 +20,8 @@ MOST = 4
 
 Job = Callable[[Database], None]
 Prepare = Callable[[Database], None]
-Run = Callable[[Database, NamedSql], None]
+S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Crew:
@@ -39,6 +40,7 @@ class Crew:
         """Close the companions."""
         for each in self._companions.values():
             each.close()
+        self._companions.clear()
 
     def share(self, jobs: Sequence[Job]) -> None:
         """Let each of at most `size` jobs have a connection of its own.
@@ -56,15 +58,30 @@ class Crew:
             for end in ends:
                 end.result()
 
-    def _help(self, number: int, job: Job) -> None:
-        """Do a job on a companion."""
+    @contextmanager
+    def aside(self) -> Generator[Aside]:
+        """Let questions be answered beside what is done here, until the block ends."""
+        if self.size == 1:
+            yield Aside(self.database, None)
+            return
+        with ThreadPoolExecutor(1) as pool:
+            yield Aside(self._companion(0), pool)
+
+    def _companion(self, number: int) -> Database:
         if number not in self._companions:
             self._companions[number] = self.database.cursor()
             self._prepare(self._companions[number])
-        job(self._companions[number])
+        return self._companions[number]
+
+    def _help(self, number: int, job: Job) -> None:
+        """Do a job on a companion."""
+        job(self._companion(number))
 
     def run(
-        self, statements: Sequence[NamedSql], waits: Sequence[set[int]], run: Run
+        self,
+        statements: Sequence[S],
+        waits: Sequence[set[int]],
+        run: Callable[[Database, S], None],
     ) -> None:
         """Run all statements, each after those that it waits for."""
         if self.size == 1:
@@ -82,12 +99,26 @@ class Crew:
         queue.check()
 
 
-class _Queue:
+class Aside:
+    """A connection on a thread of its own, or the caller's where there is but one."""
+
+    def __init__(self, database: Database, pool: ThreadPoolExecutor | None) -> None:
+        self._database = database
+        self._pool = pool
+
+    def ask(self, question: Callable[[Database], T]) -> Future[T]:
+        """Return the answer to come: questions are answered in turn."""
+        if self._pool is not None:
+            return self._pool.submit(question, self._database)
+        answered: Future[T] = Future()
+        answered.set_result(question(self._database))
+        return answered
+
+
+class _Queue(Generic[S]):
     """Statements that are ready, those first for which the longest chain waits."""
 
-    def __init__(
-        self, statements: Sequence[NamedSql], waits: Sequence[set[int]]
-    ) -> None:
+    def __init__(self, statements: Sequence[S], waits: Sequence[set[int]]) -> None:
         self._statements = statements
         self._missing = [len(each) for each in waits]
         self._readers: list[list[int]] = [[] for _ in statements]
@@ -109,7 +140,7 @@ class _Queue:
     def _place(self, number: int) -> tuple[int, int]:
         return -self._chain[number], number
 
-    def __iter__(self) -> Generator[tuple[int, NamedSql], None, None]:
+    def __iter__(self) -> Generator[tuple[int, S]]:
         """Yield statements until none is left or one has failed."""
         while True:
             with self._changed:
@@ -123,7 +154,7 @@ class _Queue:
         return bool(self._ready or self._errors or not self._n_left)
 
     @contextmanager
-    def watch(self, number: int) -> Generator[None, None, None]:
+    def watch(self, number: int) -> Generator[None]:
         """Note how a statement ends, and which others are ready then."""
         error: BaseException | None = None
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 import pyarrow as pa
 
@@ -71,6 +72,10 @@ class Cycle:
         """Return the stage of the policy that was asked about pairs, if one was."""
         asked = self.stage.asked
         return asked if isinstance(asked, PairStage) else None
+
+    def on(self, connection: Database) -> Self:
+        """Return the same cycle as another connection onto its database sees it."""
+        return replace(self, stage=self.stage.on(connection))
 
     def table(self, name: str) -> pa.Table:
         """Return a result table of the program: see `brokersql.cycle.TABLES`.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import pyarrow as pa
 
@@ -49,6 +50,12 @@ class Ground(Generic[P]):
     def program(self) -> P:
         """Return the program whose relations stand here."""
         return self._program
+
+    def on(self, connection: Database) -> Self:
+        """Return the same relations as another connection sees them."""
+        other = copy(self)
+        other.database = connection
+        return other
 
     def prepare(self, connection: Database) -> None:
         """Let a connection see the policy's relations and its parameters."""

@@ -76,6 +76,24 @@ def read_step(sql: str, parameters: Sequence[object] = ()) -> Step:
     return Step(sql, tuple(parameters), made, filled, frozenset(read))
 
 
+def waits_of(steps: Sequence[Step]) -> list[set[int]]:
+    """Return by place in the order which steps each has to wait for.
+
+    >>> texts = ["create table a as from x", "create table b as from y",
+    ...          "create view c as from a", "update a set n = 1"]
+    >>> waits_of(list(map(read_step, texts)))
+    [set(), set(), {0}, {0, 2}]
+    """
+    return [
+        {
+            number
+            for number, other in enumerate(steps[:place])
+            if other.written & (each.read | each.written) or other.read & each.written
+        }
+        for place, each in enumerate(steps)
+    ]
+
+
 def affected(
     steps: Sequence[Step], changed: Iterable[str], wanted: Iterable[str]
 ) -> list[Step]:

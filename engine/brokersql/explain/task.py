@@ -176,22 +176,26 @@ def tell_task(
     if not chunks:
         raise no_decision(cycle, task)
     told = told_chunk(chunks, task, chunk)
-    weighed = tuple(weighed_of(cycle, told))
     temporary = frozenset(
         each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
     )
-    return TaskStory(
-        head_of(cycle, task, told.chunk),
-        told,
-        tuple(chunks),
-        asks_of(cycle, told),
-        ladder_of(cycle, told),
-        weighed,
-        misses_of(cycle, told, n_advised),
-        temporary,
-        throttles_of(cycle, task) if told.status == "throttled" else (),
-        task_remarks(cycle, task),
-    )
+    with cycle.stage.crew.aside() as other:
+        weighed = other.ask(lambda it: tuple(weighed_of(cycle.on(it), told)))
+        ladder = other.ask(lambda it: ladder_of(cycle.on(it), told))
+        asks = other.ask(lambda it: asks_of(cycle.on(it), told))
+        remarks = other.ask(lambda it: task_remarks(cycle.on(it), task))
+        return TaskStory(
+            head_of(cycle, task, told.chunk),
+            told,
+            tuple(chunks),
+            misses=misses_of(cycle, told, n_advised),
+            temporary=temporary,
+            throttles=throttles_of(cycle, task) if told.status == "throttled" else (),
+            asks=asks.result(),
+            ladder=ladder.result(),
+            weighed=weighed.result(),
+            remarks=remarks.result(),
+        )
 
 
 def told_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
