@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import cast
@@ -123,7 +122,10 @@ def look_at(cycle: Cycle, chunk: Chunk, masks: Mapping[str, int]) -> None:
 
     `masks` holds a queue -> what fails there: no other criterion is worked out.
     """
-    reasons = cycle.pairs.program.reasons.sql(reduce(or_, masks.values()))
+    bits = 0
+    for mask in masks.values():
+        bits |= mask
+    reasons = cycle.pairs.program.reasons.sql(bits)
     text = Template(query("explain", "failing_pair")).substitute(reasons=reasons)
     cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
