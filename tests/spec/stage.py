@@ -1,7 +1,7 @@
 """A drawn world in the database, and the relations of a policy made over it.
 
 Only what the rule under test reads is made, and made again only where something that
-it is made from differs from the test before.
+it is made from differs from what was shown before: a parameter only where it is read.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.compiler import compile_policy
+from brokersql.cycle.steps import read_step
 from brokersql.database import Database, quote
 from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
 from tests.spec import inputs
@@ -57,7 +58,7 @@ class Stage:
         parameters: Mapping[str, object],
         drawn: Mapping[str, str],
     ) -> None:
-        self.bench = bench(policy.name, profile)
+        self.bench = bench(policy.name)
         self.database = self.bench.database
         self.policy = policy.name
         self.world = complete_world(drawn, policy.name)
@@ -74,8 +75,8 @@ class Stage:
         for name, table in found.tables().items():
             self.database.register(name, table)
             self.made[name] = hash(repr(table.to_pylist()))
-        self.database.set_variables(found.variables())
-        self.settings = hash(frozenset(self.made.items()))
+        self.settings = found.variables()
+        self.database.set_variables(self.settings)
 
     def values(
         self, relation: str, keys: Sequence[str], columns: Sequence[str]
@@ -126,15 +127,12 @@ class Stage:
         found = [
             self._make(source)
             for source in reads(text, relation)
-            if source in self.made
-            or inputs.is_input(source)
-            or query(self.policy, source) is not None
+            if source != "cfg" and self._is_known(source)
         ]
         hides = relation == "candidate" and not self.is_nucleus_meant
         hides = hides and partner_of(self.policy) == PARTNER
-        mark = hash(
-            (*found, hides, self.settings if "getvariable(" in text.lower() else 0)
-        )
+        values = (self.settings.get(name) for name in settings_read(text))
+        mark = hash((*found, hides, *values))
         if self._begin(relation, mark):
             self.database.run(f"create or replace table {quote(relation)} as {text}")
             if hides:
@@ -142,6 +140,10 @@ class Stage:
                 self.database.run(hide, [NUCLEUS])
             self.bench.marks[relation] = mark
         return mark
+
+    def _is_known(self, source: str) -> bool:
+        is_kept = source in self.made or inputs.is_input(source)
+        return is_kept or query(self.policy, source) is not None
 
     def _make_input(self, table: str) -> int:
         rows = self.world.get(table, [])
@@ -173,8 +175,8 @@ def load(policy: str) -> Policy:
 
 
 @cache
-def bench(policy: str, profile: str) -> Bench:
-    """Return the database of all checks of a profile, with the macros in it."""
+def bench(policy: str) -> Bench:
+    """Return the database of all checks of a policy, with the macros in it."""
     database = Database.open(threads=1)
     for file in load(policy).macros:
         database.run(file.text)
@@ -268,6 +270,13 @@ def reads(text: str, name: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(each for each in SOURCE.findall(code) if each not in own)
     )
+
+
+@cache
+def settings_read(text: str) -> tuple[str, ...]:
+    """Return the variables of the parameters that a query reads."""
+    read = sorted(read_step(text).read)
+    return tuple(name.replace(".", "_") for name in read if name.startswith("cfg."))
 
 
 def rules(policy: Policy) -> dict[str, tuple[SourceFile, ...]]:
