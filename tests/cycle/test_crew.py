@@ -69,3 +69,18 @@ def test_each_job_has_a_connection_that_was_made_ready() -> None:
     together.share([job, job, job])
     assert sorted(map(str, found)) == ["40", "40", "41"]
     together.close()
+
+
+@pytest.mark.parametrize("n_threads", N_THREADS)
+def test_questions_are_answered_beside_others(n_threads: int) -> None:
+    """An error is that of the question, whoever answers; others are answered."""
+    together = crew(n_threads)
+    together.database.set_variables({"start": "40"})
+    with together.aside() as other:
+        fine = other.ask(lambda it: it.rows("select getvariable('start')"))
+        wrong = other.ask(lambda it: it.rows("from nowhere"))
+        last = other.ask(lambda it: it.rows("select 2"))
+    assert (fine.result(), last.result()) == ([(40,)], [(2,)])
+    with pytest.raises(SqlError, match="nowhere"):
+        wrong.result()
+    together.close()

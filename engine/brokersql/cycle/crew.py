@@ -111,7 +111,10 @@ class Aside:
         if self._pool is not None:
             return self._pool.submit(question, self._database)
         answered: Future[T] = Future()
-        answered.set_result(question(self._database))
+        try:
+            answered.set_result(question(self._database))
+        except Exception as error:
+            answered.set_exception(error)
         return answered
 
 
