@@ -11,7 +11,7 @@ from brokersql.compiler.bind import Scratch
 from brokersql.compiler.compare import comparison_of
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, Fused, bigint
-from brokersql.compiler.program import BitSql, Reasons
+from brokersql.compiler.reasons import BitSql, Reasons
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import Writer
 from brokersql.compiler.terms import Joined, Named

@@ -18,7 +18,8 @@ from brokersql.compiler.criteria import FileKey
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.named import relation_of
 from brokersql.compiler.parse import Parsed
-from brokersql.compiler.program import NamedSql, Reasons
+from brokersql.compiler.program import NamedSql
+from brokersql.compiler.reasons import Reasons
 from brokersql.compiler.relations import Instances, Relation
 from brokersql.compiler.sides import Sides
 from brokersql.compiler.statements import kind_of, named_sql
