@@ -205,13 +205,6 @@ class PairProgram(Program):
     levers: tuple[Lever, ...]
 
     @property
-    def pair_reason(self) -> NamedSql:
-        """Return the view of every failing criterion of each rejected pair."""
-        return NamedSql(
-            "pair_reason", f"create view pair_reason as\n{self.reasons.sql()}"
-        )
-
-    @property
     def results(self) -> tuple[str, ...]:
         """Return the names of the result tables, those of its select included."""
         own = [each.name for each in self.select if each.name in _MORE_RESULTS]

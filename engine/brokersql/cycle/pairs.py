@@ -156,7 +156,8 @@ class PairStage(Stage[PairProgram]):
     def show_pair_reason(self) -> None:
         """Make the view pair_reason, which that view is made of, once."""
         if not self._shows_pairs:
-            self.run((self.program.pair_reason,))
+            reasons = self.program.reasons.sql()
+            self.database.create_view("pair_reason", reasons)
             self._shows_pairs = True
 
     @property
