@@ -36,7 +36,7 @@ def assert_equal(database: Database, program: PairProgram) -> int:
             ), each.stem
             count += len(plain(database, program, each.stem))
     keys = ", ".join((*program.unit_key, *program.partner_key))
-    database.run(program.pair_reason.sql)
+    database.create_view("pair_reason", program.reasons.sql())
     shown = set(database.rows(f"select {keys}, bit, detail from pair_reason"))
     for each in program.criteria:
         if each.stage in ("filters", "set_rules"):

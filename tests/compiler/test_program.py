@@ -114,7 +114,7 @@ def test_the_criterion_table_decodes_bits_and_steps() -> None:
 def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> None:
     database, program = run_policy(SMALL, random_world(3))
     bits = {each.stem: each.bit for each in program.criteria}
-    database.run(program.pair_reason.sql)
+    database.create_view("pair_reason", program.reasons.sql())
 
     def shown(stem: str, condition: str) -> bool:
         rows = database.rows(
