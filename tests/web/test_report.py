@@ -146,6 +146,57 @@ def test_what_fails_is_what_the_verdict_of_the_nearest_pseudo_queue_holds(
             assert row["criterion"] in row["failing"].split() or row["n_failing"] > 0
 
 
+def test_levers_have_the_cores_of_their_tasks_and_the_fields_behind_them(
+    hostile: Paged,
+) -> None:
+    cores = {
+        row["jedi_task_id"]: row["n_cores"]
+        for row in hostile.book.database.table("from chunk_cores").to_pylist()
+    }
+    levers = documents(hostile.book)["panda_job"]["levers"]
+    for lever in levers:
+        place = {"unified_name": f"={lever['unified_name']}"}
+        rows = rows_of(
+            hostile, "panda_job", "pairs", only_blocker=lever["criterion"], **place
+        )
+        assert lever["n"] == len(rows)
+        assert lever["n_cores"] == sum(cores[row["jedi_task_id"]] for row in rows)
+    order = [(-each["n"], -each["n_cores"]) for each in levers]
+    assert order == sorted(order)
+    fields = {each["criterion"]: each["fields"] for each in levers}
+    assert fields["-status"] == "queue.status"
+    assert fields["-disk"] == "queue.max_wdir, queue.max_input_size, " + (
+        "queue.direct_access_lan, queue.core_count, endpoint.space_free"
+    )
+
+
+def test_queued_jobs_stand_beside_running_ones(hostile: Paged) -> None:
+    load = documents(hostile.book)["panda_job"]["load"]
+    weighed = [
+        row
+        for row in hostile.book.run.table("weighed").to_pylist()
+        if row["policy"] == "panda_job" and row["n_running_cap"] is not None
+    ]
+    drawn = Counter()
+    for point in load["points"]:
+        key = (point["queue_name"], point["n_queued"], point["n_running_cap"])
+        drawn[key] += point["n_pairs"]
+        assert point["n_running"] == point["n_running_cap"] / 2
+        assert point["is_over"] == (point["n_queued"] > point["n_running_cap"])
+    assert drawn == Counter(
+        (row["queue_name"], row["n_queued"], row["n_running_cap"]) for row in weighed
+    )
+    over = sum(each["n_pairs"] for each in load["points"] if each["is_over"])
+    assert over == sum(row["criterion"] == "-cap" for row in weighed) > 0
+    page = Page(hostile.page)
+    assert len(page.all("circle")) > len(load["points"]) - over > 0
+    assert hostile.page.count('<path class="k-over"') == len(
+        [each for each in load["points"] if each["is_over"]]
+    )
+    others = ("panda_task", "panda_analysis")
+    assert not any(documents(hostile.book).get(it, {}).get("load") for it in others)
+
+
 def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
     document = {
         each["policy"]: each for each in report_document(hostile.book)["policies"]

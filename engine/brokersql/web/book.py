@@ -26,6 +26,7 @@ _READ = (
 #: Relations in the order in which they are made, each a file of sql/web.
 _DERIVED = (
     ("report", "ladder"),
+    ("explain", "chunk_cores"),
     ("web", "rule"),
     ("web", "partner"),
     ("web", "closing"),
@@ -104,7 +105,8 @@ def open_book(folder: str | Path) -> Book:
     database.use_schemas((RESULTS, "main"))
     for name in ("absent", "absent_reasons", "keeps"):
         database.run(query("web", name))
-    database.run(query("lib", "reject_mask"))
+    for name in ("reject_mask", "split_rule"):
+        database.run(query("lib", name))
     for name in run.tables:
         beside = f"absent_{name}" if name in _READ else ""
         database.create_file_view(name, [run.file(name)], beside)

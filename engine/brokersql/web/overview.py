@@ -12,6 +12,7 @@ from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.queries import Row, number
 from brokersql.scoreboard import STARVED_S
 from brokersql.web.book import Book
+from brokersql.web.fields import site_fields
 from brokersql.web.kinds import LISTS
 from brokersql.web.lists import count_rows
 
@@ -19,6 +20,8 @@ from brokersql.web.lists import count_rows
 _TASKS, _LEVERS, _NUCLEI, _SITES = 12, 15, 12, 25
 #: Minutes for which a metric of a link counts, where the policy does not say.
 _VALIDITY_MIN = 60
+#: Most marks of a drawing.
+_POINTS = 250
 
 
 def overview(book: Book, policy: str) -> dict[str, Any]:
@@ -90,8 +93,9 @@ def _placing(book: Book, policy: str) -> dict[str, Any]:
         "pairs": pairs,
         "checks": _checks(book.rows("checks", (policy,)), number(pairs["n"])),
         "heat": _heat(book.rows("heat", (policy,))),
-        "levers": book.rows("levers", (policy, _LEVERS)),
+        "levers": _levers(book, policy),
         "factors": _factors(book.rows("factors", (policy,))),
+        "load": _load(book, policy),
         "network": _network(book, policy),
     }
 
@@ -199,6 +203,33 @@ def _factors(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return factors
 
 
+def _levers(book: Book, policy: str) -> list[Row]:
+    """Return what sites could change, with the fields behind each criterion."""
+    fields = site_fields(book, policy)
+    return [
+        {**row, "fields": fields.get(str(row["criterion"]))}
+        for row in book.rows("levers", (policy, _LEVERS))
+    ]
+
+
+def _load(book: Book, policy: str) -> dict[str, Any] | None:
+    """Return queued jobs beside running ones where the policy has a cap for them."""
+    per_running = _parameter(book, policy, "cap_per_running")
+    if not per_running:
+        return None
+    points = book.rows("load", (policy, per_running, _POINTS))
+    if not points:
+        return None
+    n_all = number(points[0]["n_all"])
+    return {"per_running": per_running, "n_all": n_all, "points": points}
+
+
+def _parameter(book: Book, policy: str, name: str) -> Any:
+    """Return the value of a parameter in the run, None if the policy has none."""
+    values = {each["name"]: each["value"] for each in book.policy(policy)["parameters"]}
+    return values.get(name)
+
+
 def _network(book: Book, policy: str) -> dict[str, Any] | None:
     """Return the links between the busiest sites and the nuclei of most tasks."""
     links = book.rows("network", (policy, _NUCLEI, _SITES))
@@ -210,14 +241,10 @@ def _network(book: Book, policy: str) -> dict[str, Any] | None:
     for site, group in groupby(links, key=lambda row: str(row["src_site"])):
         cells = {str(row["dst_site"]): row for row in group}
         sites.append({"src_site": site, "links": [cells.get(n) for n in nuclei]})
+    validity = _parameter(book, policy, "metric_validity_min")
     return {
         "nuclei": [{"nucleus": name, "n_tasks": counts[name]} for name in nuclei],
         "sites": sites,
         "n_sites": number(links[0]["n_sites"]),
-        "stale_s": 60 * _validity_min(book, policy),
+        "stale_s": 60 * int(validity or _VALIDITY_MIN),
     }
-
-
-def _validity_min(book: Book, policy: str) -> int:
-    values = {each["name"]: each["value"] for each in book.policy(policy)["parameters"]}
-    return int(values.get("metric_validity_min", _VALIDITY_MIN))

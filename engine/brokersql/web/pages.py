@@ -18,6 +18,7 @@ from brokersql.report.words import printable
 from brokersql.web.book import look
 from brokersql.web.links import Link, literal
 from brokersql.web.scales import busiest, largest, percent, scale, shade
+from brokersql.web.scatter import scatter
 
 #: Names in the query of a place whose values are no filters.
 _PLAIN = ("sort", "name", "id", "chunk")
@@ -68,6 +69,7 @@ def _environment() -> jinja2.Environment:
         largest=largest,
         busiest=busiest,
         scale=scale,
+        scatter=scatter,
     )
     return environment
 

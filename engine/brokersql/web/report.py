@@ -37,6 +37,7 @@ def report_page(book: Book) -> str:
         record=book.record,
         fault=None,
         tabs=["run"],
+        has_all=False,
         command=f"brokersql explain {shlex.quote(str(book.run.folder))} --task ID",
         page=script_json(page),
         blobs=blobs,

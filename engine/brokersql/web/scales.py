@@ -95,14 +95,14 @@ def scale(factor: Mapping[str, Any]) -> Scale:
         for side, quantiles in sides.items()
         if len(quantiles) == len(factor[side]["quantiles"])
     )
-    ticks = tuple(Tick(at(value), f"{value:.10g}") for value in _marks(low, high))
+    ticks = tuple(Tick(at(value), f"{value:.10g}") for value in marks(low, high))
     return Scale(ticks, strips)
 
 
-def _marks(low: float, high: float) -> list[float]:
+def marks(low: float, high: float) -> list[float]:
     """Return round numbers between two powers of ten, few enough to be read.
 
-    >>> _marks(-0.1, 1.1), _marks(0.1, 0.5)
+    >>> marks(-0.1, 1.1), marks(0.1, 0.5)
     ([1.0, 3.0, 10.0], [1.5, 2.0, 3.0])
     """
     for steps in ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)):

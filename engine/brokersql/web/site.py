@@ -100,6 +100,7 @@ class Site:
             identity=identity(self.book),
             policies=list(self._overviews),
             tabs=self._tabs(),
+            has_all=True,
             overviews=[self._overviews[name]] if is_overview else [],
             record=self.book.record if name == "run" and fault is None else None,
             fault=None if fault is None else fault.lines(),
