@@ -2,7 +2,7 @@
 insert into main.$table ($columns)
 with
     converted as materialized (
-        select $values, $losses
+        select $values, $given
         from snapshot_part
         where $guard
     )

@@ -1,7 +1,7 @@
 -- One column of text for each known key of the objects; a JSON null is a NULL.
-create or replace temp table snapshot_extracted as
+create or replace temp view snapshot_part as
 with
-    extracted as (
+    extracted as materialized (
         select snapshot_line, json_extract_string(snapshot_line, [$paths]) as found
         from snapshot_object
     )

@@ -79,6 +79,17 @@ class Conversion:
         return f"{self.value} as {quote(self.column.name)}"
 
     @property
+    def given(self) -> str:
+        """Return the value as it came, under a name that no column has."""
+        return f"{self.raw} as {quote(f'given {self.column.name}')}"
+
+    @property
+    def is_lost(self) -> str:
+        """Return the condition of a value that did not fit, where both have names."""
+        name = self.column.name
+        return f"({quote(f'given {name}')} is not null and {quote(name)} is null)"
+
+    @property
     def is_bad(self) -> str:
         """Return the SQL condition of a value that does not fit."""
         return f"({self.raw} is not null and {self.value} is null)"

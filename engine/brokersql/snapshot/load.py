@@ -115,11 +115,12 @@ def _rewritten(
 def _load_table(
     source: Source, database: Database, table: Table, found: list[Violation]
 ) -> TableLoad:
-    n_read = 0
+    n_read = n_inserted = 0
     faults: list[Fault] = []
     for piece in source.pieces(table.name):
         try:
-            n_read += _load_piece(database, table, piece, found, faults)
+            n_rows, n_fitting = _load_piece(database, table, piece, found, faults)
+            n_read, n_inserted = n_read + n_rows, n_inserted + n_fitting
         except SqlError as error:
             message = f"{piece.where} cannot be read: {first_line(error)}"
             found.append(
@@ -127,10 +128,11 @@ def _load_table(
             )
     if not n_read:
         return TableLoad(0, 0)
-    faults += check_rows(database, table)
+    if broken := check_rows(database, table):
+        faults += broken
+        n_inserted = database.count(table.name)
     found += violations(table, faults)
-    (n_loaded,) = numbers(database, f"select count(*) from main.{quote(table.name)}")
-    return TableLoad(n_read, n_loaded)
+    return TableLoad(n_read, n_inserted)
 
 
 def _load_piece(
@@ -139,15 +141,15 @@ def _load_piece(
     piece: Piece,
     found: list[Violation],
     faults: list[Fault],
-) -> int:
-    """Insert the rows of one piece that fit; return how many rows it holds."""
+) -> tuple[int, int]:
+    """Insert the rows of one piece that fit; return how many it holds, and these."""
     part = open_piece(database, piece, table)
     if not part.columns:
-        return 0
+        return 0, 0
     matched = match(table, part.columns)
     found += _column_violations(table, part, matched)
     if matched.missing or piece.is_empty:
-        return 0
+        return 0, 0
     checked = [one for one in matched.conversions if one.is_checked]
     parts = {
         "table": quote(table.name),
@@ -155,20 +157,20 @@ def _load_piece(
         "values": ", ".join(one.named for one in matched.conversions),
     }
     if not checked and not part.guard:
-        return numbers(database, statement("insert", **parts))[0]
-    losses = {f"lost {one.column.name}": one.is_bad for one in checked}
+        (n_rows,) = numbers(database, statement("insert", **parts))
+        return n_rows, n_rows
     filled = statement(
         "insert_checked",
         **parts,
-        losses=", ".join(f"{bad} as {quote(name)}" for name, bad in losses.items()),
+        given=", ".join(one.given for one in checked) or "1",
         guard=part.guard or "true",
-        is_lossy=" or ".join(quote(name) for name in losses) or "false",
+        is_lossy=" or ".join(one.is_lost for one in checked) or "false",
     )
     (n_inserted,) = numbers(database, filled)
-    (n_rows,) = numbers(database, "select count(*) from snapshot_part")
+    n_rows = database.count(part.counted)
     if n_rows > n_inserted:
         faults += reject_rows(database, table, part, matched.conversions)
-    return n_rows
+    return n_rows, n_inserted
 
 
 def _column_violations(table: Table, part: Part, matched: Match) -> list[Violation]:

@@ -41,12 +41,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An opened piece: column name → DuckDB type; `guard` holds for all true rows."""
+    """An opened piece: column name → DuckDB type; `guard` holds for all true rows.
+
+    `counted` is a relation that has as many rows.
+    """
 
     where: str
     columns: Mapping[str, str]
     guard: str = ""
     row: str = "to_json(snapshot_part)"
+    counted: str = "snapshot_part"
 
 
 class Source(Protocol):
@@ -193,7 +197,7 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
         database.run(statement("open_lines"))
     keys = [str(key) for (key,) in database.rows(statement("object_keys"))]
     if not keys:
-        if numbers(database, "select count(*) from snapshot_object")[0]:
+        if database.count("snapshot_object"):
             raise SqlError("no line holds a JSON object", where)
         return Part(where, {})
     known = [key for key in keys if key.lower() in table.column_types]
@@ -201,7 +205,6 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
     columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
     filled = statement("open_extracted", paths=_paths(known), columns=columns)
     database.run(filled)
-    database.run(statement("open_relation", relation="snapshot_extracted"))
     texts = [key for key in known if table.column_types[key.lower()] == "VARCHAR"]
     has_nested = texts and numbers(
         database, statement("object_nested", paths=_paths(texts))
@@ -211,6 +214,7 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
         dict.fromkeys(keys, "JSON TEXT" if has_nested else "VARCHAR"),
         guard="coalesce(json_type(snapshot_line) = 'OBJECT', false)",
         row="snapshot_line",
+        counted="snapshot_object",
     )
 
 
