@@ -17,7 +17,7 @@ import pyarrow as pa
 from brokersql.database import Database, SqlError, quote
 from brokersql.errors import SnapshotError
 from brokersql.snapshot.contract import Table
-from brokersql.snapshot.statements import first_line, literal, numbers, statement
+from brokersql.snapshot.statements import first_line, literal, statement
 from brokersql.snapshot.violation import Violation
 
 #: The type of a column without a row; nothing has to be converted.
@@ -195,7 +195,7 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
         database.run(statement("open_objects"))
     except SqlError:
         database.run(statement("open_lines"))
-    keys = [str(key) for (key,) in database.rows(statement("object_keys"))]
+    keys = {str(key): nested for key, nested in database.rows(statement("object_keys"))}
     if not keys:
         if database.count("snapshot_object"):
             raise SqlError("no line holds a JSON object", where)
@@ -205,10 +205,8 @@ def _open_objects(database: Database, where: str, table: Table) -> Part:
     columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
     filled = statement("open_extracted", paths=_paths(known), columns=columns)
     database.run(filled)
-    texts = [key for key in known if table.column_types[key.lower()] == "VARCHAR"]
-    has_nested = texts and numbers(
-        database, statement("object_nested", paths=_paths(texts))
-    ) != [0]
+    texts = (key for key in known if table.column_types[key.lower()] == "VARCHAR")
+    has_nested = any(keys[key] for key in texts)
     return Part(
         where,
         dict.fromkeys(keys, "JSON TEXT" if has_nested else "VARCHAR"),
