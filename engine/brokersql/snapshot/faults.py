@@ -126,11 +126,9 @@ def check_rows(database: Database, table: Table) -> list[Fault]:
     parts = {"table": quote(table.name), "key": listed(table.key)}
     repeated = f"({statement('count_duplicates', **parts)})" if table.key else "0"
     counts = [f"count(*) filter (where {rule.condition})" for rule in rules]
-    asked = {
-        "table": parts["table"],
-        "counts": ", ".join([*counts, f"max({repeated})"]),
-    }
-    *n_broken, n_repeated = numbers(database, statement("count_faults", **asked))
+    asked = ", ".join((*counts, f"max({repeated})"))
+    filled = statement("count_faults", table=parts["table"], counts=asked)
+    *n_broken, n_repeated = numbers(database, filled)
     failing = [rule for rule, n in zip(rules, n_broken, strict=True) if n]
     found: list[Fault] = []
     if failing:
