@@ -1,5 +1,5 @@
--- title: how old the inputs are that the share of one analysis task rests on
--- grain: criterion, source, age_s
+-- title: how old the inputs are that the shares of some analysis tasks rest on
+-- grain: jedi_task_id, criterion, source, age_s
 -- source: design/screens.md 6; what is older than its limit counts as absent
 with
     inputs as (
@@ -38,11 +38,12 @@ with
     )
 
 select distinct
+    inputs.jedi_task_id,
     '-throttle_share' as criterion,
     inputs.source,
     date_diff('second', inputs.ts, snapshot.snapshot_time) as age_s,
     60 * inputs.limit_min as limit_s
 from inputs
 cross join snapshot
-where inputs.jedi_task_id = ? and inputs.ts is not null
-order by inputs.source, age_s
+where list_contains(?::bigint[], inputs.jedi_task_id) and inputs.ts is not null
+order by inputs.jedi_task_id, inputs.source, age_s

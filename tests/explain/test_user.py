@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import brokersql
-from brokersql.explain.user import throttle_lines, throttles_of
+from brokersql.explain.throttle import throttle_lines, throttles_of
 from brokersql.report.look import Look
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
@@ -34,13 +34,15 @@ def test_every_throttle_stands_there_with_value_and_limit(
 ) -> None:
     story = cycle.explain(user="user0003").document()
     assert story["kind"] == "explain.user"
-    by_what = {each["what"]: each for each in story["throttles"]}
+    by_what = {
+        each["what"]: each for each in story["throttles"] if 45000011 in each["tasks"]
+    }
     assert list(by_what["running jobs"]) == [
-        *("criterion", "what", "value", "limit", "unit", "excess", "inputs")
+        *("criterion", "what", "value", "limit", "unit", "excess", "inputs", "tasks")
     ]
     (row,) = cycle.sql(
-        "select any_value(n_running_jobs) as jobs, any_value(job_cap) as cap "
-        "from user_cap where name = 'user0003'"
+        "select n_running_jobs as jobs, job_cap as cap from user_cap "
+        "where jedi_task_id = 45000011"
     ).to_pylist()
     assert (by_what["running jobs"]["value"], by_what["running jobs"]["limit"]) == (
         row["jobs"],
@@ -67,7 +69,8 @@ def test_inputs_tell_their_age_and_whether_they_count(world: Path) -> None:
         "on entity = jedi_task_id::varchar where gshare = 'User Analysis' "
         "and metric = 'analy_task_eval' order by jedi_task_id limit 1"
     ).to_pylist()
-    throttles = throttles_of(cycle, row["jedi_task_id"])
+    task = row["jedi_task_id"]
+    throttles = throttles_of(cycle, [task])[task]
     (share,) = (each for each in throttles if each.criterion == "-throttle_share")
     by_source = {each.source: each.document() for each in share.inputs}
     assert by_source["class of the task"] == {
@@ -87,10 +90,18 @@ def test_the_throttle_that_hits_is_the_one_beyond_its_limit(
 ) -> None:
     story = cycle.explain(user="user0003").document()
     hit = {
-        each["criterion"] for each in story["tasks"] if each["status"] == "throttled"
+        (each["jedi_task_id"], each["criterion"])
+        for each in story["tasks"]
+        if each["status"] == "throttled"
     }
-    beyond = {each["criterion"] for each in story["throttles"] if each["excess"]}
-    assert hit == beyond == {"-throttle_near_quota"}
+    beyond = {
+        (task, each["criterion"])
+        for each in story["throttles"]
+        for task in each["tasks"]
+        if each["excess"]
+    }
+    assert hit == beyond
+    assert {criterion for _, criterion in hit} == {"-throttle_near_quota"}
     decided = {row["jedi_task_id"]: row["status"] for row in cycle.result.to_pylist()}
     assert all(decided[it["jedi_task_id"]] == it["status"] for it in story["tasks"])
     lines = str(cycle.explain(user="user0003")).splitlines()
@@ -98,15 +109,78 @@ def test_the_throttle_that_hits_is_the_one_beyond_its_limit(
     assert any(line.startswith("✗  disk, but for merging") for line in lines)
 
 
+def test_tasks_with_other_values_have_a_table_of_their_own(
+    cycle: brokersql.Cycle,
+) -> None:
+    """A task of a working group counts as that group, with its caps and quota."""
+    rows = cycle.sql(
+        "select jedi_task_id, group_name, job_cap from analysis_task "
+        "inner join user_cap using (jedi_task_id) where user_name = 'user0003'"
+    ).to_pylist()
+    (grouped,) = [each for each in rows if each["group_name"] is not None]
+    story = cycle.explain(user="user0003").document()
+    limits = {
+        task: each["limit"]
+        for each in story["throttles"]
+        for task in each["tasks"]
+        if each["what"] == "running jobs"
+    }
+    assert limits == {each["jedi_task_id"]: each["job_cap"] for each in rows}
+    assert len(set(limits.values())) == 2
+    lines = str(cycle.explain(user="user0003")).splitlines()
+    own = f"1 task of group {grouped['group_name']}: {grouped['jedi_task_id']}"
+    assert own in lines
+    assert "2 tasks: 45000011, 45000049" in lines
+    alike = cycle.explain(user=grouped["group_name"])
+    assert all(each["tasks"] for each in alike.document()["throttles"])
+
+
 def test_a_throttled_task_tells_of_its_user(cycle: brokersql.Cycle) -> None:
     story = cycle.explain(task=45000011)
-    assert (
-        story.document()["throttles"]
-        == cycle.explain(user="user0003").document()["throttles"]
-    )
-    assert "✗  disk, but for merging" in str(story)
+    told = story.document()["throttles"]
+    of_user = cycle.explain(user="user0003").document()["throttles"]
+    assert [
+        (each["what"], each["value"], each["limit"])
+        for each in of_user
+        if 45000011 in each["tasks"]
+    ] == [(each["what"], each["value"], each["limit"]) for each in told]
+    lines = str(story).splitlines()
+    assert any(line.startswith("✗  disk, but for merging") for line in lines)
+    about = "This is about the user, not about the task; no queue decided it. "
+    assert f"{about}The user's 1 other task waits for the same." in lines
     free = cycle.explain(task=45000015)
     assert free.document()["throttles"] == []
+    assert free.document()["otherwise"] is None
+
+
+def test_what_a_task_would_get_without_its_throttle_is_what_it_then_gets(
+    cycle: brokersql.Cycle, world: Path
+) -> None:
+    freed = brokersql.run(str(world), ANALYSIS, set={"NEAR_QUOTA": 1})
+    assert freed.explain(task=45000011).document()["result"]["status"] == "assigned"
+    before = cycle.result
+    for task in (45000011, 45000049):
+        story = cycle.explain(task=task, changes=True)
+        found = story.document()["otherwise"]
+        then = freed.explain(task=task).document()
+        assert found.items() >= then["result"].items()
+        assert found["n_initial"] == then["n_initial"]
+        best = next((each["queue_name"] for each in then["candidates"]), None)
+        assert found["best"] == best
+        unified = {it["unified_name"] for it in then["candidates"] + then["losers"]}
+        assert found["n_passing"] == len(unified)
+        said = f"If it were not throttled: {found['n_passing']} of {found['n_initial']}"
+        assert f"{said} queues would pass, best {best} (verified)." in str(story)
+    assert cycle.result == before
+
+
+def test_an_owner_whose_quota_cannot_be_read_waits(world: Path) -> None:
+    broken = "update account_usage set bytes = null where account = 'user0003'"
+    unread = Snapshot.open(str(world)).rewritten([broken])
+    story = brokersql.run(unread, ANALYSIS).explain(task=45000011)
+    assert story.document()["result"]["criterion"] == "-throttle_quota_lookup"
+    (failed,) = (it for it in story.document()["throttles"] if it["unit"] == "look-ups")
+    assert (failed["value"], failed["limit"], failed["excess"]) == (1, 0, 1)
 
 
 def test_a_lower_cap_throttles_and_says_what_frees(world: Path) -> None:

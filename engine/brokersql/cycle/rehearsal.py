@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from string import Template
 
 from brokersql.compiler import Program
 from brokersql.cycle.run import Cycle, parameters_in_force
@@ -14,6 +15,9 @@ from brokersql.database import quote
 from brokersql.policy import Parameters, known_settings, load_policy
 from brokersql.snapshot import Change
 from brokersql.snapshot.overlay import apply_changes
+
+#: The effect of a gate that lets a task wait for its owner.
+_THROTTLE = "throttle"
 
 
 class Rehearsal:
@@ -57,6 +61,26 @@ class Rehearsal:
             if settings or asked is not None:
                 stage.prepare(database)
 
+    @contextmanager
+    def unthrottled(self, task: int, wanted: Iterable[str]) -> Generator[None]:
+        """Let the wanted relations be what they are if nothing throttled a task.
+
+        Raises:
+            CycleError: a rule failed on the data.
+        """
+        cycle = self._cycle
+        gates = {
+            f"gate_{each.stem}"
+            for each in cycle.program.criteria
+            if each.effect == _THROTTLE
+        }
+        with cycle.database.undone():
+            for gate in sorted(gates):
+                text = Template(statement("open_gate")).substitute(gate=gate)
+                cycle.database.run(text, (task,))
+            self._play(cycle.stage, gates, wanted, kept=gates)
+            yield
+
     def _set(
         self, stage: Stage[Program], policy: str, settings: Mapping[str, str]
     ) -> set[str]:
@@ -79,15 +103,22 @@ class Rehearsal:
         return {setting(name) for name in columns}
 
     def _play(
-        self, stage: Stage[Program], touched: set[str], wanted: Iterable[str]
+        self,
+        stage: Stage[Program],
+        touched: set[str],
+        wanted: Iterable[str],
+        kept: Collection[str] = (),
     ) -> bool:
-        """Do the affected steps of a stage again; tell whether there were any."""
+        """Do the affected steps of a stage again; tell whether there were any.
+
+        What makes the `kept` relations is not done again: they are as they shall be.
+        """
         policy = stage.program.policy
         if policy not in self._steps:
             self._steps[policy] = stage.steps()
         again = affected(self._steps[policy], touched, wanted)
         for step in again:
-            if not step.is_view:
+            if not (step.is_view or step.written & set(kept)):
                 stage.repeat(step)
         return bool(again)
 

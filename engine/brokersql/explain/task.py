@@ -12,9 +12,10 @@ from brokersql.explain.chunk import Chunk, asks_of, chunks_of
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
+from brokersql.explain.otherwise import Otherwise, otherwise
 from brokersql.explain.remarks import remark_lines, task_remarks
+from brokersql.explain.throttle import Throttle, n_beside, throttle_lines, throttles_of
 from brokersql.explain.unknown import no_chunk, no_decision
-from brokersql.explain.user import Throttle, throttle_lines, throttles_of
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
 from brokersql.report.html import Told
 from brokersql.report.look import Look
@@ -40,6 +41,8 @@ class TaskStory(Told):
     misses: Misses
     temporary: frozenset[str]
     throttles: tuple[Throttle, ...]
+    otherwise: Otherwise | None
+    n_beside: int
     remarks: tuple[str, ...]
 
     @property
@@ -77,6 +80,7 @@ class TaskStory(Told):
                 {"detail": detail, "queues": n} for detail, n in self.misses.outside
             ],
             "throttles": [each.document() for each in self.throttles],
+            "otherwise": self.otherwise.document() if self.otherwise else None,
             "remarks": list(self.remarks),
         }
 
@@ -90,8 +94,11 @@ class TaskStory(Told):
             lines += self._other_chunks(look)
         if self.throttles:
             lines += ["", *throttle_lines(self.throttles, look)]
-        if self.ladder.n_initial:
-            lines += ["", *self.ladder.lines(look)]
+            if self.otherwise is not None:
+                lines += fold(str(self.otherwise).split(" "), look.width)
+        ladder = self.ladder if self.otherwise is None else self.otherwise.ladder
+        if ladder.n_initial:
+            lines += ["", *ladder.lines(look)]
         if short:
             return lines
         if self.weighed:
@@ -110,7 +117,7 @@ class TaskStory(Told):
         now = self.head.snapshot_time
         after = chunk.next_look(now)
         lines = fold(f"{sign}: {self._why_none()}{after}".split(" "), look.width)
-        more = self._last_fallen()
+        more = self._about_owner() if self.throttles else self._last_fallen()
         if waits := chunk.waits(now):
             more.append(waits)
         return lines + (fold(" ".join(more).split(" "), look.width) if more else [])
@@ -138,6 +145,15 @@ class TaskStory(Told):
             return f"no {self.noun} is a candidate"
         label = f" after '{last.label}'" if last else ""
         return f"none of {plural(self.ladder.n_initial, self.noun)} left{label}"
+
+    def _about_owner(self) -> list[str]:
+        """Return that no queue decided, and who else waits for the same."""
+        lines = ["This is about the user, not about the task; no queue decided it."]
+        if self.n_beside:
+            verb = "waits" if self.n_beside == 1 else "wait"
+            others = plural(self.n_beside, "other task")
+            lines.append(f"The user's {others} {verb} for the same.")
+        return lines
 
     def _last_fallen(self) -> list[str]:
         """Return by what the last queues fell, and whether that passes by itself."""
@@ -179,6 +195,9 @@ def tell_task(
     temporary = frozenset(
         each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
     )
+    throttles = ()
+    if told.status == "throttled":
+        throttles = throttles_of(cycle, [task]).get(task, ())
     with cycle.stage.crew.aside() as other:
         weighed = other.ask(lambda it: tuple(weighed_of(cycle.on(it), told)))
         ladder = other.ask(lambda it: ladder_of(cycle.on(it), told))
@@ -190,7 +209,9 @@ def tell_task(
             tuple(chunks),
             misses=misses_of(cycle, told, n_advised),
             temporary=temporary,
-            throttles=throttles_of(cycle, task) if told.status == "throttled" else (),
+            throttles=throttles,
+            otherwise=otherwise(cycle, told) if throttles and n_advised else None,
+            n_beside=n_beside(cycle, told) if throttles else 0,
             asks=asks.result(),
             ladder=ladder.result(),
             weighed=weighed.result(),
