@@ -1,6 +1,13 @@
 -- title: the pairs of one chunk that got a weight: choice first, then the others
 -- grain: queue_name
-select weighed.* exclude (unit_no, jedi_task_id, chunk_no)
+select
+    weighed.* exclude (unit_no, jedi_task_id, chunk_no) replace (
+        case
+            when weighed.is_chosen
+            then weighed.criterion
+            else loss_of(weighed.criterion)
+        end as criterion
+    )
 from weighed
 where
     weighed.jedi_task_id = ?

@@ -33,6 +33,10 @@ create or replace macro weights_with(
         / work_divisor(works[place] + given[start + partner + 1], least, mode)
     );
 
+-- the sum of each element and all before it
+create or replace macro summed_up(weights) as
+    list_transform(weights, lambda weight, place: list_sum(weights[1:place]));
+
 -- the place of the first element at which the sum of weights reaches its drawn part
 create or replace macro walk_to(weights, draw, mode) as
     case
@@ -42,12 +46,27 @@ create or replace macro walk_to(weights, draw, mode) as
             coalesce(
                 list_position(
                     list_transform(
-                        weights,
-                        lambda weight, place: list_sum(weights[1:place])
-                        >= draw * list_sum(weights)
+                        summed_up(weights),
+                        lambda reached: reached >= draw * list_sum(weights)
                     ),
                     true
                 ),
                 len(weights)
             )
     end;
+
+-- up to which part of the sum each element is drawn; the first where all weigh nothing
+create or replace macro chances_up_to(weights) as
+    list_transform(
+        summed_up(weights),
+        lambda reached: coalesce(reached / nullif(list_sum(weights), 0), 1)
+    );
+
+-- the chance of each element to be drawn
+create or replace macro chances_of(weights) as
+    list_transform(
+        weights,
+        lambda weight, place: coalesce(
+            weight / nullif(list_sum(weights), 0), (place = 1)::integer::double
+        )
+    );

@@ -95,7 +95,7 @@ def explain(
     cycle = _cycle(source, question, output)
     story = question.answer(cycle)
     tell(question, story, cycle, output, as_json=as_json)
-    parts = question.deeper(story)
+    parts = question.deeper(story, cycle)
     if parts and not (as_json or question.is_fix):
         place = [where] if parts[0] == "explain" else []
         words = [parts[0], *place, *parts[1:]]

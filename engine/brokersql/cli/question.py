@@ -148,11 +148,11 @@ class Question:
             changes=self.with_changes,
         )
 
-    def deeper(self, story: Story) -> list[str]:
+    def deeper(self, story: Story, cycle: Cycle) -> list[str]:
         """Return the words that dig deeper: of `explain` or `policy`; none if none."""
         if story.next_queue:
             task = [] if self.task is None else ["--task", str(self.task)]
-            option = "--nucleus" if self.policy == _NUCLEI else "--queue"
+            option = f"--{cycle.program.chooses}"
             return ["explain", *task, option, story.next_queue, *self.settings]
         return ["policy", "show", story.next_rule] if story.next_rule else []
 

@@ -166,7 +166,7 @@ class Shell:
         if remark:
             output.warn(remark)
         tell(question, story, cycle, output, as_json=as_json)
-        self._next(question.deeper(story), output)
+        self._next(question.deeper(story, cycle), output)
 
     def _next(self, words: Sequence[str], output: Output) -> None:
         """Say in words of the shell what digs deeper."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from brokersql.explain.knob import Move
 from brokersql.explain.weights import Weighed
-from brokersql.report.figures import count
 from brokersql.report.look import Look
 from brokersql.report.words import fold, printable
 
@@ -42,6 +41,7 @@ class Advice:
             "set": [move.document() for move in self.moves],
             "rank": weighed.rank if weighed else None,
             "weight": weighed.weight if weighed else None,
+            "chance": weighed.lot.chance if weighed and weighed.lot else None,
             "chosen": weighed.is_chosen if weighed else False,
             "displaces": list(self.displaced),
         }
@@ -63,20 +63,24 @@ class Advice:
         weighed = self.weighed
         if weighed is None:
             return "no criterion rejects it; no queue is weighed"
-        rank = "" if weighed.rank is None else f", rank {count(weighed.rank)}"
+        told = f"admitted, weight {weighed.formula}"
+        told += f", {weighed.place}" if weighed.place else ""
         if not weighed.is_chosen:
-            why = f"{weighed.criterion} {printable(weighed.detail)}".strip()
-            return f"admitted, weight {weighed.formula}{rank}: not chosen, {why}"
-        text = f"admitted, weight {weighed.formula}{rank} of {self.n_chosen}: chosen"
+            return f"{told}: not chosen, {weighed.why}"
+        text = f"{told}: drawn" if weighed.lot else f"{told} of {self.n_chosen}: chosen"
         if self.displaced:
             names = ", ".join(map(printable, self.displaced))
-            text += f"; {names} would leave the list"
+            left = "would not be" if weighed.lot else "would leave the list"
+            text += f"; {names} {left}"
         return f"{text}."
 
 
 def standing(advice: Advice) -> float:
-    """Return the rank that an advice leads to; far below all others where none."""
-    rank = advice.weighed.rank if advice.weighed else None
+    """Return where an advice leads to: a smaller number is better, none is worst."""
+    weighed = advice.weighed
+    if weighed is not None and weighed.lot is not None:
+        return -weighed.lot.chance
+    rank = weighed.rank if weighed else None
     return math.inf if rank is None else rank
 
 

@@ -33,14 +33,17 @@ class Decided:
         return [each.queue_name for each in self.weighed if each.is_chosen]
 
     def beside(self, weighed: Weighed, others: Sequence[Weighed]) -> Weighed:
-        """Return a pair with its rank among others if they are as they were here.
+        """Return a pair with rank or chance among others if they are as they were here.
 
-        Where a weight of the others is not what it was, there is no such rank.
+        Where a weight of the others is not what it was, there is no such standing.
         """
         weights = {each.queue_name: each.weight for each in self.weighed}
         is_same = all(weights.get(each.queue_name) == each.weight for each in others)
         if weighed.rank is None or not is_same:
-            return replace(weighed, rank=None, is_chosen=False)
+            return replace(weighed, rank=None, is_chosen=False, lot=None)
+        if weighed.lot is not None:
+            lot = weighed.lot.beside(weighed.weight, [it.weight for it in others])
+            return replace(weighed, rank=None, is_chosen=False, lot=lot)
         ahead = [each for each in others if each.rank and each.rank < weighed.rank]
         is_chosen = weighed.is_chosen or len(ahead) < len(self.chosen)
         return replace(weighed, rank=1 + len(ahead), is_chosen=is_chosen)

@@ -13,7 +13,7 @@ from brokersql.explain.changes import Adviser, Barrier, Blocked
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import look_at
 from brokersql.explain.search import ends_of
-from brokersql.report.figures import count, quantity
+from brokersql.report.figures import quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
@@ -134,7 +134,7 @@ def _row(each: Miss, advice: Advice | None) -> list[str]:
     change, rank = "", ""
     if advice is not None:
         change = ", ".join(f"{it.knob.name} {it.words} ✓" for it in advice.moves)
-        rank = count(advice.weighed.rank) if advice.weighed else ""
+        rank = advice.weighed.standing if advice.weighed else ""
     return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 
 

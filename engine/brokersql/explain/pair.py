@@ -140,13 +140,12 @@ class PairStory(Told):
     def _weight(self, weighed: Weighed, look: Look) -> list[str]:
         formula = f"weight {weighed.formula}"
         if weighed.is_chosen:
-            rank = f"rank {count(weighed.rank)} of {self.n_chosen}"
-            return [f"{look.paint('good', '✓ chosen')}: {rank}, {formula}"]
-        why = f"{weighed.criterion}: {printable(weighed.detail)}"
-        lines = [
-            f"{look.paint('wait', '✗ not chosen')}: no criterion rejects it; {why}",
-            formula,
-        ]
+            told = f"{weighed.place} of {self.n_chosen}"
+            if weighed.lot is not None:
+                told = weighed.lot.words
+            return [f"{look.paint('good', '✓ chosen')}: {told}, {formula}"]
+        sign = look.paint("wait", "✗ not chosen")
+        lines = [f"{sign}: no criterion rejects it; {weighed.why}", formula]
         if weighed.criterion == "-low_weight" and self.least is not None:
             gap = figure(self.least - weighed.weight)
             best = f"the {self.n_chosen} best begin at {figure(self.least)}"

@@ -129,8 +129,9 @@ class TaskStory(Told):
         if nucleus and not self.weighed:
             return f"nucleus {nucleus}, which the task had before"
         if nucleus:
-            n = self.chunk.n_candidates
-            return f"nucleus {nucleus}, drawn by weight from {n} of {of}"
+            how = "drawn by weight" if chosen[0].lot else "of the largest weight"
+            told = f"nucleus {nucleus}, {how} from {self.chunk.n_candidates} of {of}"
+            return f"{told} ({chosen[0].place})"
         best = next((each for each in chosen if not each.for_jumbo), chosen[0])
         name = printable(best.queue_name)
         return f"{len(chosen)} of {of} chosen, best {name} (weight {best.formula})"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from brokersql.compiler import PairProgram
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
+from brokersql.explain.lot import Lot, lot_document, lots_of
 from brokersql.report.figures import count, figure
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
+from brokersql.report.words import printable
 
 #: Losers that a terminal shows beside the winners.
 _LOSERS = 3
@@ -37,6 +40,7 @@ class Weighed:
     platform: str | None
     max_wdir: float | None
     factors: tuple[tuple[str, float | None], ...]
+    lot: Lot | None = None
 
     def document(self) -> dict[str, object]:
         """Return the pair as an object for JSON, named as the table weighed."""
@@ -52,9 +56,29 @@ class Weighed:
             "platform": self.platform,
             "max_wdir": self.max_wdir,
             "factors": dict(self.factors),
+            **lot_document(self.lot),
             "criterion": self.criterion,
             "detail": self.detail,
         }
+
+    @property
+    def standing(self) -> str:
+        """Return the chance where one is drawn, else the rank; empty without any."""
+        if self.lot is not None:
+            return self.lot.percent
+        return "" if self.rank is None else count(self.rank)
+
+    @property
+    def place(self) -> str:
+        """Return the standing with what it is; empty without any."""
+        word = "rank" if self.lot is None else "chance"
+        return f"{word} {self.standing}" if self.standing else ""
+
+    @property
+    def why(self) -> str:
+        """Return why it was not chosen: the criterion, and what it rests on."""
+        told = self.detail if self.lot is None else self.lot.words
+        return f"{self.criterion}: {printable(told)}"
 
     @property
     def formula(self) -> str:
@@ -63,11 +87,15 @@ class Weighed:
         return f"{figure(self.weight)} = {' × '.join(named)}"
 
 
+#: A column, and what it shows of a pair.
+_Shown = tuple[Column, Callable[[Weighed], str | Cell]]
+
+
 def weighed_of(cycle: Cycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
-    names = factor_names(cycle.pairs.program)
+    names, lots = factor_names(cycle.pairs.program), lots_of(cycle, chunk)
     found = rows(cycle, "explain", "weighed", chunk.key)
-    return [_weighed(row, names) for row in found]
+    return [_weighed(row, names, lots) for row in found]
 
 
 def factor_names(program: PairProgram) -> list[str]:
@@ -76,7 +104,7 @@ def factor_names(program: PairProgram) -> list[str]:
     return [name.removeprefix(_WEIGHT) for name in names if name.startswith(_WEIGHT)]
 
 
-def _weighed(row: Row, names: Sequence[str]) -> Weighed:
+def _weighed(row: Row, names: Sequence[str], lots: Mapping[str, Lot]) -> Weighed:
     def maybe(name: str) -> int | None:
         return None if row[name] is None else number(row[name])
 
@@ -95,20 +123,25 @@ def _weighed(row: Row, names: Sequence[str]) -> Weighed:
         cast("str | None", row["platform"]),
         cast("float | None", row["max_wdir"]),
         tuple((name, cast("float | None", row[name])) for name in names),
+        lots.get(str(row["queue_name"])),
     )
 
 
 def weight_lines(weighed: Sequence[Weighed], look: Look) -> list[str]:
-    """Return the choice, the cut, and the first of those below it."""
+    """Return the choice, the cut where there is one, and the first of the others."""
     chosen = [each for each in weighed if each.is_chosen]
     losers = [each for each in weighed if not each.is_chosen]
     shown = losers[:_LOSERS] if look.limit and not look.verbose else losers
     kept, constant = _split_factors(weighed, look.verbose)
-    columns = _columns(kept)
-    least = chosen[-1].weight if chosen else None
-    table = [_row(each, kept, least) for each in [*chosen, *shown]]
-    lines = lay_out(columns, table, Look(look.colour, look.width))
-    if losers:
+    columns = [
+        *_places(weighed),
+        *_factors(kept),
+        *_standings(weighed),
+        _note(chosen[-1].weight if chosen else None),
+    ]
+    table = [[show(each) for _, show in columns] for each in [*chosen, *shown]]
+    lines = lay_out([it for it, _ in columns], table, Look(look.colour, look.width))
+    if losers and not _is_drawn(weighed):
         cut = f"── cut: best {len(chosen)} ──" if chosen else "── none is chosen ──"
         lines.insert(1 + len(chosen), look.paint("dim", f"      {cut}"))
     if len(losers) > len(shown):
@@ -118,6 +151,11 @@ def weight_lines(weighed: Sequence[Weighed], look: Look) -> list[str]:
         equal = ", ".join(f"{name} {_plain(value)}" for name, value in constant)
         lines.append(f"Left out, equal for all: {equal}.")
     return lines
+
+
+def _is_drawn(weighed: Sequence[Weighed]) -> bool:
+    """Tell whether one of the pairs is drawn, not the best chosen."""
+    return any(each.lot is not None for each in weighed)
 
 
 def _split_factors(
@@ -136,35 +174,67 @@ def _plain(value: float | None) -> str:
     return f"{value:g}" if value is not None else "–"
 
 
-def _columns(kept: Sequence[str]) -> list[Column]:
-    factors = [f"{name} ×" for name in kept[:-1]] + list(kept[-1:])
-    return [
-        Column("rank", right=True),
-        Column("queue_name", cut="middle"),
-        Column("weight =" if kept else "weight", right=True),
-        *(Column(name, right=True, drop=3) for name in factors),
-        Column("n_queued", right=True, drop=2),
-        Column("n_running_cap", right=True, drop=1),
-        Column("", cut="end"),
-    ]
+def _places(weighed: Sequence[Weighed]) -> list[_Shown]:
+    name: _Shown = Column("queue_name", cut="middle"), lambda it: it.queue_name
+    if _is_drawn(weighed):
+        return [name]
+    rank = Column("rank", right=True)
+    return [(rank, lambda it: it.standing), name]
 
 
-def _row(each: Weighed, kept: Sequence[str], least: float | None) -> list[str | Cell]:
-    factors = dict(each.factors)
-    if each.is_chosen:
-        why = each.criterion if each.criterion != "+use" else ""
-        note = Cell("first jobs of an empty queue" if each.is_bootstrap else why, "dim")
-    elif each.criterion == "-low_weight" and least is not None:
-        gap = least - each.weight
-        note = Cell(f"−{figure(gap)}" if gap else "tie, by draw", "dim")
-    else:
-        note = Cell(f"{each.criterion}: {each.detail}", "wait")
-    return [
-        "" if each.rank is None else count(each.rank),
-        each.queue_name,
-        figure(each.weight),
-        *(figure(factors[name]) for name in kept),
-        count(each.n_queued),
-        count(each.n_running_cap),
-        note,
+def _factors(kept: Sequence[str]) -> list[_Shown]:
+    """Return the weight, and those factors of it that differ."""
+    headers = [f"{name} ×" for name in kept[:-1]] + list(kept[-1:])
+    weight = Column("weight =" if kept else "weight", right=True)
+    factors: list[_Shown] = [
+        (Column(header, right=True, drop=3), partial(_factor, name))
+        for header, name in zip(headers, kept, strict=True)
     ]
+    return [(weight, lambda it: figure(it.weight)), *factors]
+
+
+def _factor(name: str, each: Weighed) -> str:
+    return figure(dict(each.factors)[name])
+
+
+def _standings(weighed: Sequence[Weighed]) -> list[_Shown]:
+    """Return the chances of a draw, else what runs and waits at the queues."""
+    if _is_drawn(weighed):
+        return [
+            (Column("chance", right=True), lambda it: it.lot.percent if it.lot else ""),
+            (Column("for u in", right=True), lambda it: it.lot.part if it.lot else ""),
+        ]
+    found: list[_Shown] = []
+    if any(each.n_queued is not None for each in weighed):
+        found.append((Column("n_queued", right=True, drop=2), _n_queued))
+    if any(each.n_running_cap is not None for each in weighed):
+        found.append((Column("n_running_cap", right=True, drop=1), _n_running_cap))
+    return found
+
+
+def _n_queued(each: Weighed) -> str:
+    return count(each.n_queued)
+
+
+def _n_running_cap(each: Weighed) -> str:
+    return count(each.n_running_cap)
+
+
+def _note(least: float | None) -> _Shown:
+    """Return what is said last: why not, how far below the least that is chosen."""
+
+    def note(each: Weighed) -> Cell:
+        if each.is_chosen and each.lot is not None:
+            return Cell(f"◂ u {figure(each.lot.u)}", "good")
+        if each.is_chosen:
+            why = each.criterion if each.criterion not in ("+use", "+set") else ""
+            told = "first jobs of an empty queue" if each.is_bootstrap else why
+            return Cell(told, "dim")
+        if each.lot is not None:
+            return Cell(each.criterion, "dim")
+        if each.criterion == "-low_weight" and least is not None:
+            gap = least - each.weight
+            return Cell(f"−{figure(gap)}" if gap else "tie, by draw", "dim")
+        return Cell(f"{each.criterion}: {each.detail}", "wait")
+
+    return Column("", cut="end"), note

@@ -55,7 +55,7 @@ def quantity(value: float | None) -> str:
     return figure(value)
 
 
-def share(part: int, whole: int) -> str:
+def share(part: float, whole: float) -> str:
     """Return a part in percent, rounded half up.
 
     >>> share(481120, 1284700), share(1, 99999), share(99999, 100000), share(0, 5)

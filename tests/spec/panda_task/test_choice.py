@@ -65,6 +65,29 @@ def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
     )
 
 
+def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
+    """A, B and C weigh 1/64, 1/64 and 1/128; task 2 has its nucleus already."""
+    spec.check_fact(
+        "lot",
+        ["chance", "u_from", "u_to", "u"],
+        world=THREE,
+        task="""
+            jedi_task_id | nucleus
+            1            |
+            2            | B
+        """,
+        recorded_draw="""
+            jedi_task_id | u
+            1            | 0.75
+        """,
+        expected={
+            (1, 0): (0.4, 0.0, 0.4, 0.75),
+            (1, 1): (0.4, 0.4, 0.8, 0.75),
+            (1, 2): (0.2, 0.8, 1.0, 0.75),
+        },
+    )
+
+
 def test_seeded_draws(spec: Spec) -> None:
     """The same seed gives the same draws, another seed others, all by the weights."""
     world = {**THREE, "task": "\n".join(["jedi_task_id", *map(str, range(1, 801))])}

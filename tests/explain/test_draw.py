@@ -1,0 +1,99 @@
+"""Task brokerage draws: the chance of each nucleus, and what was drawn."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import brokersql
+from tests.cli.calling import call
+
+U = ("u_from", "u_to", "u")
+
+
+@pytest.fixture(scope="module")
+def drawing(world: str) -> brokersql.Cycle:
+    """Return a cycle of task brokerage."""
+    return brokersql.run(world, "panda_task", seed=7)
+
+
+def lots(cycle: brokersql.Cycle, task: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the nucleus that is drawn, and all by name."""
+    story = cycle.explain(task=task).document()
+    (chosen,) = story["candidates"]
+    found = {each["queue_name"]: each for each in [chosen, *story["losers"]]}
+    return chosen, dict(sorted(found.items()))
+
+
+def drawn_tasks(cycle: brokersql.Cycle) -> list[int]:
+    rows = cycle.result.to_pylist()
+    return [row["jedi_task_id"] for row in rows if row["n_candidates"] > 1]
+
+
+def test_chances_are_the_weights_and_the_draw_decides(
+    drawing: brokersql.Cycle,
+) -> None:
+    """Each nucleus takes its part of the draw, by name; u lies in the choice's."""
+    tasks = drawn_tasks(drawing)
+    assert len(tasks) > 1
+    for task in tasks:
+        chosen, found = lots(drawing, task)
+        total = sum(each["weight"] for each in found.values())
+        for each in found.values():
+            assert each["chance"] == pytest.approx(each["weight"] / total)
+            assert each["u_to"] - each["u_from"] == pytest.approx(each["chance"])
+        parts = list(found.values())
+        assert (parts[0]["u_from"], parts[-1]["u_to"]) == (0, 1)
+        assert all(one["u_to"] == next_["u_from"] for one, next_ in pairwise(parts))
+        assert chosen["u_from"] < chosen["u"] <= chosen["u_to"]
+        assert {each["u"] for each in parts} == {chosen["u"]}
+        losers = [each for each in parts if each is not chosen]
+        assert {each["criterion"] for each in losers} == {"-not_drawn"}
+
+
+def test_a_draw_is_told_as_a_draw(drawing: brokersql.Cycle) -> None:
+    """No rank and no cut; the losers are not drawn, and say by what chance."""
+    task = drawn_tasks(drawing)[0]
+    chosen, found = lots(drawing, task)
+    text = str(drawing.explain(task=task))
+    assert "cut: best" not in text
+    assert "n_running_cap" not in text
+    head = next(line for line in text.splitlines() if "weight =" in line)
+    assert "rank" not in head
+    percent = {name: f"{100 * each['chance']:.1f} %" for name, each in found.items()}
+    (taken,) = (line for line in text.splitlines() if "◂ u" in line)
+    assert chosen["queue_name"] in taken
+    assert percent[chosen["queue_name"]] in taken
+    for name in found.keys() - {chosen["queue_name"]}:
+        told = str(drawing.explain(task=task, queue=name))
+        assert f"-not_drawn: chance {percent[name]}" in told
+    winner = str(drawing.explain(task=task, queue=chosen["queue_name"]))
+    assert f"✓ chosen: chance {percent[chosen['queue_name']]}" in winner
+
+
+def test_the_largest_weight_is_told_as_a_ranking(world: str) -> None:
+    """With nucleus_choice max nothing is drawn: rank and cut, no chance."""
+    setting = {"nucleus_choice": "max"}
+    cycle = brokersql.run(world, "panda_task", seed=7, set=setting)
+    task = drawn_tasks(cycle)[0]
+    chosen, found = lots(cycle, task)
+    assert chosen["weight"] == max(each["weight"] for each in found.values())
+    assert {each[key] for each in found.values() for key in U} == {None}
+    text = str(cycle.explain(task=task))
+    assert "of the largest weight" in text
+    assert "cut: best 1" in text
+    assert "chance" not in text
+
+
+def test_what_digs_deeper_names_a_nucleus(drawing: brokersql.Cycle, world: str) -> None:
+    task = next(
+        row["jedi_task_id"]
+        for row in drawing.exclusion.to_pylist()
+        if row["criterion"] == "-job"
+    )
+    done = call("explain", world, "--task", task, "--seed", 7, "--no-changes")
+    assert done.code == 0, done.err
+    (line,) = (line for line in done.err.splitlines() if line.startswith("next:"))
+    assert f"--task {task} --nucleus " in line
