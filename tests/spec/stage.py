@@ -42,10 +42,14 @@ Key = tuple[int | str, ...]
 
 @dataclass(slots=True)
 class Bench:
-    """A database that tests share, and what each of its tables was made from."""
+    """A database that tests share, and what each of its tables was made from.
+
+    `settings` are the variables that it has.
+    """
 
     database: Database
     marks: dict[str, int] = field(default_factory=dict[str, int])
+    settings: dict[str, str] = field(default_factory=dict[str, str])
 
 
 class Stage:
@@ -76,7 +80,11 @@ class Stage:
             self.database.register(name, table)
             self.made[name] = hash(repr(table.to_pylist()))
         self.settings = found.variables()
-        self.database.set_variables(self.settings)
+        known = self.bench.settings
+        others = {k: v for k, v in self.settings.items() if known.get(k) != v}
+        if others:
+            self.database.set_variables(others)
+        known.update(others)
 
     def values(
         self, relation: str, keys: Sequence[str], columns: Sequence[str]
