@@ -14,9 +14,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pyarrow.parquet as pq
 import pytest
@@ -28,6 +29,8 @@ from brokersql.export import Desk
 from brokersql.sandbox import Limits
 from brokersql.web.answers import status_of
 from brokersql.web.beside import Beside
+from brokersql.web.book import open_book, rule_text
+from brokersql.web.editions import Editions, Opened
 from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
@@ -415,3 +418,57 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) ->
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_a_newer_run_is_offered_and_has_pages_of_its_own(
+    hostile: Paged, other: str, tmp_path: Path
+) -> None:
+    base = hostile.folder.parent
+    snapshot = shutil.copytree(base / "snap", tmp_path / "snap")
+    folder = shutil.copytree(base / other, tmp_path / "now")
+    closed: list[Path] = []
+
+    def opened(place: Path, key: str, editions: Editions) -> Opened:
+        book = open_book(place)
+        newer = partial(editions.newer, place, book.record)
+        return Opened(Site(book, key, newer=newer), lambda: closed.append(place))
+
+    def written(place: Path, *options: str) -> None:
+        made = ("run", snapshot, "--policy", "dirac", "--out", place, *options)
+        assert call(*made).code == 0
+
+    editions = Editions(opened)
+    site = editions.first(folder)
+    assert editions.find(site.key) is site
+    assert editions.find("another") is None
+    before = site.answer("/", {}).body.decode()
+    assert "newer run" not in before
+    # a run beside it
+    written(tmp_path / "later")
+    page = Page(site.answer("/dirac/pilots", {}).body.decode())
+    (href,) = [href for href, text in page.links if text == "open it"]
+    later = editions.find(parse_qs(urlsplit(href).query)["key"][0])
+    assert later is not None and later.book.run.folder == tmp_path / "later"
+    assert later.answer("/dirac/pilots", {}).status == 200
+    # a run in its place: nothing is read from files that are of another run
+    written(folder, "--seed", "9")
+    assert site.answer("/dirac", {}).status == 200
+    assert site.answer("/dirac.json", {}).status == 200
+    for path in ("/dirac/pilots", "/dirac/pilots.json", "/sql.csv", "/diff.json"):
+        reply = site.answer(path, {})
+        assert (reply.status, b"another run" in reply.body) == (410, True)
+    page = Page(site.answer("/dirac/pilots", {}).body.decode())
+    (href,) = [href for href, text in page.links if text == "open it"]
+    again = editions.find(parse_qs(urlsplit(href).query)["key"][0])
+    assert again is not None and again.book.run.seed == 9
+    assert b"newer run" not in again.answer("/dirac/pilots", {}).body
+    editions.close()
+    assert sorted(closed) == [tmp_path / "later", folder, folder]
+
+
+def test_only_rules_are_read_as_rules(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret", encoding="utf-8")
+    assert rule_text(str(secret)) is None
+    rule = rule_text("sql/panda_job/filters/status.sql")
+    assert rule is not None and "-- criterion: -status" in rule

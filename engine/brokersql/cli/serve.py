@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -17,6 +19,7 @@ from brokersql.cli.source import open_source
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
+    from brokersql.web.editions import Editions, Opened
     from brokersql.web.server import Server
 
 #: Seconds between two looks at whether Ctrl-C was pressed.
@@ -50,13 +53,11 @@ def serve(
     """Show a run in a browser, with all rows; every page has a .json twin.
 
     It listens on the loopback address only, changes nothing, and stops with Ctrl-C. It
-    reads RUN, its snapshot, and the runs in the same folder; no URL names a file.
+    reads RUN, its snapshot, and the runs in the same folder; no URL names a file. A run
+    that was written since is offered at the top.
     """
-    from brokersql.cycle import Options
-    from brokersql.export import Desk
-    from brokersql.web.beside import Beside
+    from brokersql.web.editions import Editions
     from brokersql.web.server import HOST, Server
-    from brokersql.web.site import Site
 
     output = Output(cast(Choices, context.obj))
     if host not in (HOST, "localhost"):
@@ -64,14 +65,39 @@ def serve(
             f"--host {host}: only {HOST} is listened on",
             hint="let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423 HOST",
         )
-    book = open_run_book(run)
+    opened = partial(_opened, output=output, named=beside or ())
+    editions = Editions(opened)
+    try:
+        site = editions.first(Path(run))
+        _listen(Server(site, port, editions), output)
+    finally:
+        editions.close()
+
+
+def _opened(
+    folder: Path,
+    key: str,
+    editions: Editions,
+    *,
+    output: Output,
+    named: Sequence[Path],
+) -> Opened:
+    """Return the pages of a run, with a desk of its own for queries by hand."""
+    from brokersql.cycle import Options
+    from brokersql.export import Desk
+    from brokersql.web.beside import Beside
+    from brokersql.web.editions import Opened
+    from brokersql.web.site import Site
+
+    book = open_run_book(str(folder))
     for remark in book.remarks:
         output.warn(remark)
-    source = open_source(run)
-    with Desk(lambda: source.shelf(None, Options())) as desk:
-        runs = Beside(book.run.folder, beside or ())
-        site = Site(book, secrets.token_urlsafe(12), desk.ask, runs)
-        _listen(Server(site, port), output)
+    beside = Beside(folder, named)
+    source = open_source(str(folder))
+    stack = ExitStack()
+    desk = stack.enter_context(Desk(lambda: source.shelf(None, Options())))
+    newer = partial(editions.newer, folder, book.record)
+    return Opened(Site(book, key, desk.ask, beside, newer), stack.close)
 
 
 def _listen(server: Server, output: Output) -> None:

@@ -21,6 +21,16 @@ _LISTS = ("queues_a", "queues_b")
 _CHANGES = 100_000
 
 
+def neighbours(run: Path) -> dict[str, Path]:
+    """Return the other runs in the folder of a run, by name."""
+    here = run.resolve()
+    return {
+        each.name: each
+        for each in sorted(here.parent.iterdir())
+        if is_run(each) and each.resolve() != here
+    }
+
+
 class Beside:
     """The runs in the same folder as a run, and those that were named at the start.
 
@@ -47,13 +57,7 @@ class Beside:
 
     def runs(self) -> Mapping[str, Path]:
         """Return the runs that are there now, by the names of their folders."""
-        here = self.run.resolve()
-        near = {
-            each.name: each
-            for each in sorted(here.parent.iterdir())
-            if is_run(each) and each.resolve() != here
-        }
-        return {**near, **self._named}
+        return {**neighbours(self.run), **self._named}
 
     def folder(self, name: str) -> Path:
         """Return the folder of a run by its name.

@@ -148,7 +148,9 @@ def look(name: str) -> str:
 
 
 def rule_text(file: str) -> str | None:
-    """Return the SQL of a shipped rule, named as `criterion.file` names it."""
+    """Return the SQL of a rule, named as `criterion.file` names it: no other file."""
+    if not file.endswith(".sql"):
+        return None
     path = sql_root().parent / file if file.startswith("sql/") else Path(file)
     shipped = sql_root() / file.removeprefix("sql/")
     chosen = shipped if shipped.is_file() else path

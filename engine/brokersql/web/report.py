@@ -38,6 +38,7 @@ def report_page(book: Book) -> str:
         fault=None,
         tabs=["run"],
         has_all=False,
+        newer=None,
         command=f"brokersql explain {shlex.quote(str(book.run.folder))} --task ID",
         page=script_json(page),
         blobs=blobs,

@@ -10,7 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from brokersql.errors import BrokersqlError, UsageError
-from brokersql.web.answers import Answer, refusal
+from brokersql.web.answers import Answer, refusal, status_of
+from brokersql.web.editions import Editions
 from brokersql.web.pages import dress
 from brokersql.web.site import Site
 
@@ -24,7 +25,9 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, site: Site, port: int = 0) -> None:
+    def __init__(
+        self, site: Site, port: int = 0, editions: Editions | None = None
+    ) -> None:
         try:
             super().__init__((HOST, port), Handler)
         except (OSError, OverflowError) as error:
@@ -34,6 +37,14 @@ class Server(ThreadingHTTPServer):
                 hint="another --port, or none: a free one is taken",
             ) from error
         self.site = site
+        self.editions = editions
+
+    def find(self, key: str) -> Site | None:
+        """Return the pages that a key opens, None for a key that opens none."""
+        if self.editions is not None:
+            return self.editions.find(key)
+        is_known = hmac.compare_digest(key.encode(), self.site.key.encode())
+        return self.site if is_known else None
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a reader who went away; anything else is a fault."""
@@ -72,11 +83,13 @@ class Handler(BaseHTTPRequestHandler):
         assert isinstance(server, Server)
         place = urlsplit(self.path)
         query = dict(parse_qsl(place.query, keep_blank_values=True))
-        fault = _stranger(server, self.headers.get("Host", ""), query)
-        if fault is not None:
-            return refusal(HTTPStatus.FORBIDDEN, fault)
         try:
-            return server.site.answer(place.path, query)
+            site = _site(server, self.headers.get("Host", ""), query)
+            return site.answer(place.path, query)
+        except Stranger as error:
+            return refusal(HTTPStatus.FORBIDDEN, error)
+        except BrokersqlError as error:
+            return refusal(status_of(error), error)
         except Exception as error:
             told = BrokersqlError(f"{type(error).__name__}: {error}")
             return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
@@ -100,16 +113,24 @@ class Handler(BaseHTTPRequestHandler):
 _CONNECT = "connect-src 'self'"
 
 
-def _stranger(server: Server, host: str, query: Mapping[str, str]) -> UsageError | None:
-    """Return why a request is refused; only who knows the key is let in.
+class Stranger(UsageError):
+    """Somebody asks who was not told the address of this server."""
+
+
+def _site(server: Server, host: str, query: Mapping[str, str]) -> Site:
+    """Return the pages that a request is about; only who knows a key is let in.
 
     The name of the host is checked too, so that no page of another site can be made
     to look like one of ours.
+
+    Raises:
+        Stranger: the host or the key is another one.
+        SnapshotError: a newer run cannot be read.
     """
     if host not in {f"{name}:{server.port}" for name in _NAMES}:
-        return UsageError("this server answers to its own address only")
-    given = query.get("key", "").encode()
-    if not hmac.compare_digest(given, server.site.key.encode()):
+        raise Stranger("this server answers to its own address only")
+    found = server.find(query.get("key", ""))
+    if found is None:
         hint = "open the address that brokersql serve printed"
-        return UsageError("the key is missing or wrong", hint=hint)
-    return None
+        raise Stranger("the key is missing or wrong", hint=hint)
+    return found

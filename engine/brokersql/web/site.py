@@ -13,6 +13,7 @@ from brokersql.errors import BrokersqlError
 from brokersql.web.answers import (
     TYPES,
     Answer,
+    Gone,
     csv_answer,
     html_answer,
     json_answer,
@@ -42,11 +43,22 @@ class _Place:
     query: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A run that came after another one, in its folder or beside it; `key` opens it."""
+
+    name: str
+    snapshot_time: str
+    key: str
+    is_here: bool
+
+
 class Site:
     """The pages of a run; `key` stands in every link. Requests may come in threads.
 
     `ask` answers queries by hand; without it there is no page for them. `beside` are
     the runs that this one can be compared with; those of its folder unless said.
+    `newer` tells of a newer run, which the pages then offer.
     """
 
     def __init__(
@@ -55,10 +67,12 @@ class Site:
         key: str,
         ask: Callable[[str], pa.Table] | None = None,
         beside: Beside | None = None,
+        newer: Callable[[], Newer | None] = lambda: None,
     ) -> None:
         self.book = book
         self.key = key
         self._asks = ask is not None
+        self._newer = newer
         self._beside = beside or Beside(book.run.folder)
         self._overviews = {
             each["policy"]: overview(book, each["policy"]) for each in book.policies
@@ -72,7 +86,10 @@ class Site:
         parts = tuple(unquote(part) for part in stem.split("/") if part)
         wanted = {name: text for name, text in query.items() if name != "key"}
         place = _Place(parts, wanted)
+        newer = self._newer()
         try:
+            if newer is not None and newer.is_here:
+                self._check_kept(parts)
             match suffix:
                 case ".csv":
                     return csv_answer(self._twins.csv(parts, wanted))
@@ -82,13 +99,27 @@ class Site:
                     return json_answer(200, self._twins.document(parts, wanted))
                 case _:
                     self._twins.check(parts, wanted)
-                    return html_answer(200, self._page(place))
+                    return html_answer(200, self._page(place, newer))
         except BrokersqlError as error:
             if suffix:
                 return refusal(status_of(error), error)
-            return html_answer(status_of(error), self._page(place, error))
+            return html_answer(status_of(error), self._page(place, newer, error))
 
-    def _page(self, place: _Place, fault: BrokersqlError | None = None) -> str:
+    def _check_kept(self, parts: Sequence[str]) -> None:
+        """Refuse what would be read from files that are of another run now.
+
+        Raises:
+            Gone: it is not in memory.
+        """
+        if len(parts) > 1 or (parts and parts[0] not in ("run", *self._overviews)):
+            raise Gone(
+                "another run was written into this folder",
+                hint="the link at the top of the page opens it",
+            )
+
+    def _page(
+        self, place: _Place, newer: Newer | None, fault: BrokersqlError | None = None
+    ) -> str:
         """Return the page of a place: an overview, or the shell of a list or view."""
         first = next(iter(self._overviews), "run")
         name, *rest = place.parts or (first,)
@@ -101,6 +132,7 @@ class Site:
             policies=list(self._overviews),
             tabs=self._tabs(),
             has_all=True,
+            newer=newer and {"run": newer, "href": on_server(newer.key)("/", {})},
             overviews=[self._overviews[name]] if is_overview else [],
             record=self.book.record if name == "run" and fault is None else None,
             fault=None if fault is None else fault.lines(),
