@@ -41,6 +41,7 @@ class Cycle(room.Cycle):
         pilot: str | None = None,
         job: int | None = None,
         changes: bool = False,
+        passing: bool = False,
     ) -> Story:
         """Return the story of a task, a queue, both, a criterion, a user, or a match.
 
@@ -49,7 +50,8 @@ class Cycle(room.Cycle):
         queue. A policy that acts upon jobs tells what it does to those of the task,
         queue or rule; one that decides about pilots tells of a `pilot`, by name or seq,
         or of a `job` that waits. With `changes` values are looked for that would admit
-        what is rejected; each is verified by deciding again.
+        what is rejected; each is verified by deciding again. With `passing` a task at a
+        queue tells the criteria that it passes as well, and by how much.
 
         Raises:
             UsageError: what is named is not there, or nothing is named.
@@ -64,6 +66,7 @@ class Cycle(room.Cycle):
             pilot=pilot,
             job=job,
             changes=changes,
+            passing=passing,
         )
 
     def sql(self, query: str) -> pa.Table:
@@ -122,6 +125,7 @@ class Explainer:
         *,
         chunk: int | None = None,
         changes: bool = False,
+        passing: bool = False,
     ) -> TaskStory | PairStory:
         """Return the story of a task, or of a task at a queue: see `Cycle.explain`.
 
@@ -130,7 +134,9 @@ class Explainer:
                 or chunk.
         """
         decided = self._tasks.decide(task)
-        return tell_of_task(decided, task, queue, chunk, changes=changes)
+        return tell_of_task(
+            decided, task, queue, chunk, changes=changes, passing=passing
+        )
 
 
 def run(

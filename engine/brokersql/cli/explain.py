@@ -87,9 +87,12 @@ def explain(
     changes: _Changes = True,
     fix: _Fix = False,
 ) -> None:
-    """Tell why a task went where it went, or why it waits: every check and weight."""
+    """Tell why a task went where it went, or why it waits: every check and weight.
+
+    With --verbose a task at a queue tells as well what it passes, and how narrowly.
+    """
     output = Output(cast(Choices, context.obj))
-    question = Question.of(context.params)
+    question = Question.of(context.params, verbose=output.choices.verbose > 0)
     as_json = question.is_json(where, output)
     source = open_source(where, output.choices.usual).changed(question.updates)
     cycle = _cycle(source, question, output)

@@ -51,10 +51,11 @@ class Question:
     settings: tuple[str, ...]
     with_changes: bool
     is_fix: bool
+    with_passing: bool
 
     @classmethod
-    def of(cls, given: Mapping[str, object]) -> Question:
-        """Return the question that the parameters of the command `explain` ask.
+    def of(cls, given: Mapping[str, object], *, verbose: bool = False) -> Question:
+        """Return the question of parameters of `explain`; `verbose` asks for more.
 
         Raises:
             UsageError: nothing is asked, two things that exclude each other, a setting
@@ -88,6 +89,7 @@ class Question:
             tuple(_settings(given)),
             bool(given["changes"]) or bool(given["fix"]),
             bool(given["fix"]),
+            verbose,
         )
         if question.kind not in _FIXABLE and question.is_fix:
             raise UsageError("--fix needs a task or a queue", hint="--fix --task ID")
@@ -146,6 +148,7 @@ class Question:
             pilot=self.pilot,
             job=self.job,
             changes=self.with_changes,
+            passing=self.with_passing,
         )
 
     def deeper(self, story: Story, cycle: Cycle) -> list[str]:

@@ -89,7 +89,7 @@ class Wording:
             raise UsageError(str(error).lower(), hint=_HINT) from error
         except Exception as error:
             raise as_known(error) from error
-        return Question.of(parsed.params)
+        return Question.of(parsed.params, verbose=choices.verbose > 0)
 
     def offers(self, before: str) -> tuple[str, list[str]]:
         """Return the word under the cursor, and what it may become."""

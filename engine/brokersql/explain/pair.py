@@ -13,6 +13,7 @@ from brokersql.explain.changes import Adviser, Blocked
 from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.failing import Failing, failing_of
 from brokersql.explain.head import Head, head_of
+from brokersql.explain.passing import Passing, passing_lines, passing_of
 from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.second import SecondQueue, second_lines, second_of
 from brokersql.explain.task import told_chunk
@@ -55,6 +56,7 @@ class PairStory(Told):
     advices: Advices | None
     remarks: tuple[str, ...]
     second: tuple[SecondQueue, ...]
+    passing: tuple[Passing, ...] | None = None
 
     @property
     def status(self) -> str:
@@ -100,6 +102,9 @@ class PairStory(Told):
             "criterion": self.criterion,
             "reject_mask": str(self.pair.reject_mask),
             "failing": [each.document() for each in self.failing],
+            "passing": None
+            if self.passing is None
+            else [each.document() for each in self.passing],
             "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
@@ -121,6 +126,7 @@ class PairStory(Told):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)
         lines += self.advices.lines(look) if self.advices else []
+        lines += [] if self.passing is None else passing_lines(self.passing, look)
         return [*lines, *self._siblings()]
 
     def _outcome(self, look: Look) -> list[str]:
@@ -170,18 +176,17 @@ def tell_pair(
     chunk: int | None = None,
     *,
     is_advised: bool = False,
+    with_passing: bool = False,
 ) -> PairStory:
     """Return the story of a task at a queue; a unified name stands for its nearest.
 
-    With `is_advised` changes are looked for that would admit the queue.
+    With `is_advised` changes are looked for that would admit the queue, with
+    `with_passing` the margins by which it passes the criteria that it passes.
 
     Raises:
         UsageError: the cycle did not decide this task, or there is no such queue.
     """
-    chunks = chunks_of(cycle, task)
-    if not chunks:
-        raise no_decision(cycle, task)
-    told = told_chunk(chunks, task, chunk)
+    told = _chunk(cycle, task, chunk)
     pairs = _pairs(cycle, told)
     weighed = weighed_of(cycle, told)
     asked = _found(pairs, queue)
@@ -202,7 +207,16 @@ def tell_pair(
         advices,
         pair_remarks(cycle, told, pair.unified_name),
         second_of(cycle, told, pair.queue_name),
+        passing_of(cycle, told, pair.queue_name) if with_passing else None,
     )
+
+
+def _chunk(cycle: Cycle, task: int, chunk: int | None) -> Chunk:
+    """Return the chunk that is told; raise where the cycle did not decide the task."""
+    chunks = chunks_of(cycle, task)
+    if not chunks:
+        raise no_decision(cycle, task)
+    return told_chunk(chunks, task, chunk)
 
 
 def _failing(

@@ -36,14 +36,14 @@ def tell(
     pilot: str | None = None,
     job: int | None = None,
     changes: bool = False,
+    passing: bool = False,
 ) -> Story:
     """Return the story of a task, a queue, both, a criterion, a user, or a match.
 
-    Of several chunks the one that fares worst is told; a unified queue stands for its
-    nearest pseudo queue. A policy that acts upon jobs tells what it does to those of
-    the task, queue or rule; one that decides about pilots tells of a `pilot`, by name
-    or seq, or of a `job` that waits. With `changes` values are looked for that would
-    admit what is rejected; each is verified by deciding again.
+    Of several chunks the worst is told, of a unified queue the nearest pseudo queue. A
+    policy that acts upon jobs tells what it does to those of the task, queue or rule;
+    one about pilots of a `pilot`, by name or seq, or of a `job`. With `changes` values
+    that would admit what is rejected are looked for, with `passing` what a pair passes.
 
     Raises:
         UsageError: what is named is not there, or nothing is named.
@@ -61,16 +61,24 @@ def tell(
     if criterion is not None:
         return tell_criterion(cycle, criterion, n_moved=N_MOVED if changes else 0)
     if task is not None:
-        return tell_of_task(cycle, task, queue, chunk, changes=changes)
+        return tell_of_task(cycle, task, queue, chunk, changes=changes, passing=passing)
     if queue is not None:
         return tell_queue(cycle, queue, n_tried=N_TRIED if changes else 0)
     raise UsageError("what is to be explained?", hint="task, queue, criterion or user")
 
 
 def tell_of_task(
-    cycle: Cycle, task: int, queue: str | None, chunk: int | None, *, changes: bool
+    cycle: Cycle,
+    task: int,
+    queue: str | None,
+    chunk: int | None,
+    *,
+    changes: bool,
+    passing: bool,
 ) -> TaskStory | PairStory:
     """Return the story of a task, or of it at a queue."""
     if queue is not None:
-        return tell_pair(cycle, task, queue, chunk, is_advised=changes)
+        return tell_pair(
+            cycle, task, queue, chunk, is_advised=changes, with_passing=passing
+        )
     return tell_task(cycle, task, chunk, n_advised=N_ADVISED if changes else 0)

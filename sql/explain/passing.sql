@@ -1,0 +1,60 @@
+-- title: the criteria that one pair does not fail, the narrowest first
+-- grain: bit
+-- source: design/screens.md 3: the margin is what a compiled comparison leaves
+-- nulls: holds is NULL where no two numbers are compared; false where the numbers would
+-- nulls: reject the pair, but the rule does not apply to it
+with
+    x_verdict as (
+        select
+            pairs.unit_no,
+            pairs.partner_no,
+            ~ pairs.reject_mask & ?::bigint as reject_mask
+        from $schema.x_verdict as pairs
+        inner join numbered_partner on pairs.partner_no = numbered_partner.partner_no
+        inner join told_unit on pairs.unit_no = told_unit.unit_no and told_unit.is_last
+        where numbered_partner.queue_name = ?
+    ),
+
+    pair_reason as ($reasons),
+
+    compared as (
+        select
+            pair_reason.*,
+            abs(pair_reason.asked - pair_reason.offered) as margin,
+            case
+                pair_reason.operator
+                when '<='
+                then pair_reason.asked <= pair_reason.offered
+                when '<'
+                then pair_reason.asked < pair_reason.offered
+                when '>='
+                then pair_reason.asked >= pair_reason.offered
+                when '>'
+                then pair_reason.asked > pair_reason.offered
+            end as holds
+        from pair_reason
+        where
+            pair_reason.jedi_task_id = ?
+            and pair_reason.chunk_no = ?
+            and pair_reason.unit_no between ? and ?
+    )
+
+select
+    criterion.criterion,
+    criterion.bit,
+    criterion.title,
+    compared.asked,
+    compared.operator,
+    compared.offered,
+    compared.margin,
+    compared.margin / nullif(
+        greatest(abs(compared.asked), abs(compared.offered)), 0
+    ) as margin_fraction,
+    coalesce(
+        unit_after(compared.detail, compared.asked),
+        unit_after(compared.detail, compared.offered)
+    ) as unit,
+    compared.holds
+from compared
+inner join criterion on compared.bit = criterion.bit
+order by margin_fraction nulls last, criterion.step, criterion.bit
