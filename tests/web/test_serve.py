@@ -333,7 +333,7 @@ def test_queries_by_hand(client: Client) -> None:
         ("/panda_job/task/1.json", {}, 404, "no task 1"),
         ("/panda_job/task/one.json", {}, 404, "task one is no number"),
         ("/panda_job/queue.json", {"name": "NOWHERE"}, 404, "NOWHERE"),
-        ("/panda_job/queue", {"name": "NOWHERE"}, 404, "no queue NOWHERE"),
+        ("/panda_job/queue", {"name": "NOWHERE"}, 404, "AARDORF_UCORE"),
         ("/panda_job/queue", {"name": "GLACIER_UCOR"}, 404, "did you mean GLACIER_"),
         ("/panda_job/task/4711018", {}, 404, "did you mean 4711018"),
         ("/panda_job/criterion", {"name": "-lowmem"}, 404, "did you mean -lowmem"),

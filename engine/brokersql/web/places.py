@@ -5,7 +5,7 @@ Every place has a command that tells the same in a terminal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from brokersql.errors import suggest
 from brokersql.report.words import plural, printable
@@ -19,6 +19,8 @@ from brokersql.web.stories import KINDS, subject
 VIEWS = (*KINDS, "heat")
 #: Pages about the same things: a nucleus is the queue of its policy.
 _SAME = {"nucleus": "queue"}
+#: Names that are told where none is near.
+_NAMED = 5
 
 
 def check_place(
@@ -59,8 +61,15 @@ def _check_subject(book: Book, policy: str, kind: str, name: str) -> None:
         counted = plural(len(known), same)
         raise NotThere(
             f"no {kind} {printable(name)} in {policy} ({counted})",
-            hint=suggest(name, map(str, known)),
+            hint=suggest(name, map(str, known)) or _some(map(str, known)),
         )
+
+
+def _some(known: Iterable[str]) -> str:
+    """Return the first of the names that there are."""
+    names = sorted(known)
+    listed = ", ".join(map(printable, names[:_NAMED]))
+    return f"there are {listed}{' …' if len(names) > _NAMED else ''}" if names else ""
 
 
 def command(

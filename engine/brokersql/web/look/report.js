@@ -822,9 +822,14 @@
         ["tasks", "jedi_task_id", () => address(`/${policy}/task/${words}`)],
         ["queues", "unified_name", () => address(`/${policy}/queue`, { name: words })],
         ["rules", "criterion", () => address(`/${policy}/criterion`, { name: words })],
+        ["pilots", "pilot_id", () => address(`/${policy}/pilot`, { id: words })],
+        ["pilots", "job_id", () => address(`/${policy}/job`, { id: words })],
+        ...(knows(policy, "user") ? [["tasks", "user_name", () => address(`/${policy}/user`, { name: words })]] : []),
       ];
       for (const [name, column, place] of tries) {
         if (!has(policy, name)) continue;
+        const first = await source.rows(policy, name, {}, 1);
+        if (!first || !first.columns.some((each) => each.name === column)) continue;
         const rows = await source.rows(policy, name, { [column]: literal(words) }, 1);
         if (rows && rows.n_rows) return place();
       }
