@@ -20,7 +20,7 @@ select
     delay_rule.value,
     delay_rule.delay_s,
     delay_rule.burst,
-    {'left': delay_rule.burst::double, 'since': null::timestamp} as bucket
+    first_bucket(delay_rule.burst, delay_rule.n_left, delay_rule.since) as bucket
 from delay_rule
 ;
 

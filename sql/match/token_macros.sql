@@ -15,3 +15,7 @@ create or replace macro token_taken(bucket, came, delay_s, burst) as
         'left': greatest(tokens_left(bucket, came, delay_s, burst) - 1::double, 0),
         'since': greatest(came, bucket.since)
     };
+
+-- the bucket that a cycle begins with; one of which nothing is said is full
+create or replace macro first_bucket(burst, n_left, since) as
+    {'left': least(coalesce(n_left, burst), burst)::double, 'since': since::timestamp};

@@ -159,7 +159,7 @@ def explain(
     kind = "explain.job" if pilots is None else "explain.pilot"
     as_json = output.nested(kind, table_of(cycle.snapshot.where))
     asking = () if pilots is None else found.asking
-    told = [tell_pilot(cycle, str(seq)) for seq in asking]
+    told = [tell_pilot(cycle, str(seq), is_drawn=False) for seq in asking]
     for story in told or [tell_job(cycle, job or 0)]:
         if as_json:
             output.document(story.document())

@@ -8,14 +8,16 @@ from typing import Any
 from brokersql.cycle import Cycle
 from brokersql.errors import UsageError
 from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
 from brokersql.report.figures import clock, count, share
 from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
+from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
-FOLDER = "explain/pilot"
 _LONE = 5
+#: Why a pilot gets nothing of what fits it.
+_LIMITED = ("-limit", "-delay")
 _DRAWN = 10
 _CHECKS = (
     Column("task queues", right=True),
@@ -46,6 +48,8 @@ class PilotStory:
     checks: tuple[Row, ...]
     lone: tuple[Row, ...]
     draws: tuple[Row, ...]
+    restraints: Restraints
+    got: Row | None
 
     #: There is no queue, and no rule, to look at next.
     next_queue = ""
@@ -67,22 +71,27 @@ class PilotStory:
             "checks": list(self.checks),
             "nearest": list(self.lone),
             "draws": list(self.draws),
+            "restraints": [each.document() for each in self.restraints.each],
+            "got": self.got,
         }
 
     def lines(self, look: Look) -> list[str]:
         """Return the story for a reader."""
-        lines = [self._title(look), self._outcome(look)]
+        lines = [self._title(look), self._outcome(look), *self._told()]
         if len(self.checks) > 1:
             lines += ["", *lay_out(_CHECKS, [_check(row) for row in self.checks], look)]
+        lines += self.restraints.lines(self.policy.snapshot_time, look)
         lines += self._nearest()
         if self.draws:
             shown = self.draws[:_DRAWN]
-            lines += ["", *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
+            first = ["Before any pilot was served:"] if self.got else []
+            lines += ["", *first, *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
             if rest := len(self.draws) - len(shown):
                 lines.append(f"… {plural(rest, 'task queue')} of less chance")
+            drawn = "" if self.got else " Nothing was drawn."
             lines += [
                 "The chance is exact (the least RAND() / priority wins), not "
-                "priority ÷ sum. Nothing was drawn."
+                f"priority ÷ sum.{drawn}"
             ]
         return lines
 
@@ -104,6 +113,12 @@ class PilotStory:
         if head["criterion"] not in (None, "-no_eligible_queue"):
             return look.paint("bad", f"✗ refused: {head['reason']}")
         n_eligible, n_top = number(head["n_eligible"]), number(head["n_top"])
+        if self._is_limited:
+            fits = plural(self.restraints.n_queues, "task queue")
+            verb = "fits" if self.restraints.n_queues == 1 else "fit"
+            until = self.restraints.soonest(self.policy.snapshot_time)
+            text = f"✗ eligible but limited: {fits} {verb}, until {until} none is free"
+            return look.paint("throttled", text)
         if not n_eligible:
             n_jobs = number(self.checks[0]["n_jobs_after"]) if self.checks else 0
             of = f"0 of {plural(n_queues, 'task queue')} eligible"
@@ -113,6 +128,22 @@ class PilotStory:
         if n_eligible > n_top:
             text += f"; {count(n_eligible - n_top)} of lower CPU time take no part"
         return look.paint("good", text)
+
+    @property
+    def _is_limited(self) -> bool:
+        """Tell whether limits and delays are all that is in the way."""
+        if self.got is not None and self.got["criterion"] in _LIMITED:
+            return True
+        return bool(self.restraints.each) and not number(self.head["n_eligible"])
+
+    def _told(self) -> list[str]:
+        """Return what the pilot got in its turn, where jobs were drawn."""
+        got = self.got
+        if got is None or not self.draws or got["criterion"] in _LIMITED:
+            return []
+        if got["job_id"] is None:
+            return [f"In its turn it got no job: {got['criterion']}."]
+        return [f"In its turn it got job {got['job_id']} of task queue {got['tq_id']}."]
 
     def _nearest(self) -> list[str]:
         if not self.lone:
@@ -129,8 +160,11 @@ class PilotStory:
         return lines
 
 
-def tell_pilot(cycle: Cycle, pilot: str) -> PilotStory:
+def tell_pilot(cycle: Cycle, pilot: str, *, is_drawn: bool = True) -> PilotStory:
     """Return the story of a pilot, by its pilot_id or its number.
+
+    With `is_drawn` it tells what the pilot got in its turn in the cycle; else how it
+    stands, as if it came alone.
 
     Raises:
         UsageError: no such pilot, or a policy that decides about something else.
@@ -143,12 +177,24 @@ def tell_pilot(cycle: Cycle, pilot: str) -> PilotStory:
         hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
         raise UsageError(f"no pilot {pilot}", hint=hint)
     seq = number(known[0]["seq"])
-    (head,) = rows(cycle, FOLDER, "head", [seq])
     cycle.report_reasons()
-    checks = rows(cycle, FOLDER, "checks", [seq])
-    lone = rows(cycle, FOLDER, "lone", [seq])
-    draws = rows(cycle, FOLDER, "draws", [seq])
-    return PilotStory(policy_of(cycle), head, tuple(checks), tuple(lone), tuple(draws))
+    found = [rows(cycle, FOLDER, name, [seq]) for name in ("head", "checks", "lone")]
+    (head,), checks, lone = found
+    alone = restraints_of(cycle, seq, is_drawn=False)
+    with cycle.database.undone():
+        cycle.database.rows(query(FOLDER, "withdraw"), (seq, alone.delayed))
+        (counts,) = rows(cycle, FOLDER, "eligible_count", [seq])
+        draws = rows(cycle, FOLDER, "draws", [seq])
+    got = rows(cycle, FOLDER, "outcome", [seq]) if is_drawn else []
+    return PilotStory(
+        policy_of(cycle),
+        {**head, **counts},
+        tuple(checks),
+        tuple(lone),
+        tuple(draws),
+        restraints_of(cycle, seq, is_drawn=True) if is_drawn else alone,
+        got[0] if got else None,
+    )
 
 
 def _check(row: Row) -> list[str]:

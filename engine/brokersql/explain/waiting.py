@@ -9,7 +9,7 @@ from typing import Any
 from brokersql.cycle import Cycle
 from brokersql.errors import UsageError
 from brokersql.explain.head import Policy, policy_of
-from brokersql.explain.pilot import FOLDER
+from brokersql.explain.restraint import FOLDER
 from brokersql.policy.faults import suggest
 from brokersql.report.figures import clock, count, share, span
 from brokersql.report.look import Look

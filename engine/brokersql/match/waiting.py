@@ -61,6 +61,7 @@ def _waiting(view: View, pilots: pa.Table | None) -> Waiting:
     tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
     if found.choice.is_restrained:
         tables["dirac_running_job"] = database.table(state_sql("running_job"))
+        tables["dirac_matching_delay"] = database.table(state_sql("delays_now"))
     database.close()
     tables.pop(REFUSED, None)
     note = first.note

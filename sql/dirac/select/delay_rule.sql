@@ -11,7 +11,9 @@ with
             dirac_matching_delay.attribute,
             dirac_matching_delay.value,
             dirac_matching_delay.delay_s,
-            dirac_matching_delay.burst
+            dirac_matching_delay.burst,
+            dirac_matching_delay.n_left,
+            dirac_matching_delay.since
         from dirac_matching_delay
         union all
         select
@@ -21,7 +23,9 @@ with
             case when not cfg_limit.is_burst then cfg_limit.amount end as delay_s,
             case
                 when cfg_limit.is_burst then trunc(cfg_limit.amount)::bigint
-            end as burst
+            end as burst,
+            null::double as n_left,
+            null::timestamp as since
         from cfg_limit
         where cfg_limit.kind = 'MatchingDelay'
     )
@@ -31,7 +35,9 @@ select
     told.attribute,
     compared_name(told.value, cfg.collation) as value,
     max(told.delay_s) as delay_s,
-    greatest(coalesce(max(told.burst), 1), 1) as burst
+    greatest(coalesce(max(told.burst), 1), 1) as burst,
+    min(told.n_left) as n_left,
+    max(told.since) as since
 from told
 cross join cfg
 where

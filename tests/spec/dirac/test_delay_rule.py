@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from tests.spec.check import Spec
 
 JOBS = """
@@ -42,6 +44,24 @@ def test_rows_and_configuration(spec: Spec) -> None:
         world=drawn,
     )
     spec.check_fact("delay_rule", "delay_s", profile="page", expected={}, world=drawn)
+
+
+def test_what_is_left_when_a_cycle_begins(spec: Spec) -> None:
+    """Matches that are left, and since when; without both as many as burst."""
+    spec.check_fact(
+        "delay_rule",
+        ["burst", "n_left", "since"],
+        profile="modern",
+        expected={
+            ("S", "JobType", "MC"): (2, 0.5, datetime(2025, 1, 1)),
+            ("S", "JobType", "User"): (1, None, None),
+        },
+        dirac_matching_delay="""
+            site | attribute | value | delay_s | burst | n_left | since
+            S    | JobType   | MC    | 10      | 2     | 0.5    | 2025-01-01 00:00:00
+            S    | JobType   | User  | 10      |       |        |
+        """,
+    )
 
 
 def test_before_at_and_after_the_delay(spec: Spec) -> None:

@@ -1,0 +1,66 @@
+-- title: delays that last when a request comes, and the task queues that they hold back
+-- grain: site, attribute, value
+-- source: spec/dirac.md 5.2: with a whole token nothing is refused
+-- nulls: a request that does not say when it came knows no delay
+with
+    times as (
+        select
+            earlier_use.site,
+            earlier_use.attribute,
+            earlier_use.value,
+            list(earlier_use.arrival_time order by earlier_use.seq) as matched
+        from earlier_use
+        where earlier_use.arrival_time is not null
+        group by all
+    ),
+
+    buckets as (
+        select
+            delay_rule.*,
+            request.arrival_time,
+            tokens_left(
+                list_reduce(
+                    coalesce(times.matched, []),
+                    lambda bucket,
+                    came:token_taken(
+                        bucket, came, delay_rule.delay_s, delay_rule.burst
+                    ),
+                    first_bucket(delay_rule.burst, delay_rule.n_left, delay_rule.since)
+                ),
+                request.arrival_time,
+                delay_rule.delay_s,
+                delay_rule.burst
+            ) as n_tokens
+        from delay_rule
+        inner join request on request.seq = ?
+        left join
+            times
+            on delay_rule.site = times.site
+            and delay_rule.attribute = times.attribute
+            and delay_rule.value = times.value
+        where request.arrival_time is not null
+    )
+
+select
+    '-delay' as criterion,
+    buckets.site,
+    buckets.attribute,
+    buckets.value,
+    buckets.delay_s,
+    buckets.burst,
+    buckets.arrival_time,
+    buckets.arrival_time + to_microseconds(
+        ceil(1e6 * (1 - buckets.n_tokens) * buckets.delay_s)::bigint
+    ) as free_time,
+    list(limitable.tq_id order by limitable.tq_id) as tq_ids,
+    count(*) as n_queues,
+    sum(limitable.n_jobs)::bigint as n_jobs
+from buckets
+inner join
+    limitable
+    on buckets.site = limitable.site
+    and buckets.attribute = limitable.attribute
+    and buckets.value = limitable.value
+where buckets.n_tokens < 1
+group by all
+order by n_jobs desc, buckets.site, buckets.attribute, buckets.value

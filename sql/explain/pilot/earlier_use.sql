@@ -1,0 +1,19 @@
+-- title: what requests before one have used of limits and delays in the same cycle
+-- grain: seq, site, attribute, value
+-- source: spec/dirac.md 5.1, 5.2: a match at each of its sites that the jobs accept
+-- note: nothing where $2 is false, as nothing is drawn then
+select
+    match.seq,
+    earlier.arrival_time,
+    class_site.site,
+    task_queue_value.attribute,
+    task_queue_value.value
+from match
+inner join request as earlier on match.seq = earlier.seq
+inner join task_queue on match.tq_id = task_queue.tq_id
+inner join task_queue_value on match.tq_id = task_queue_value.tq_id
+cross join
+    unnest(
+        accepted_sites(earlier.sites, task_queue.sites, task_queue.banned_sites)
+    ) as class_site(site)
+where match.job_id is not null and match.seq < $1 and $2

@@ -1,0 +1,28 @@
+-- title: task queues that fit a request but for limits, by what may hold them back
+-- grain: tq_id, site, attribute, value
+-- source: spec/dirac.md 3 rule 17, 5.1, 5.2
+with
+    fits as (
+        select task_queue.*, request.sites as offered_sites
+        from verdict
+        inner join request on verdict.seq = request.seq
+        inner join task_queue on verdict.tq_id = task_queue.tq_id
+        left join criterion on criterion.criterion = '-limit'
+        left join
+            survivor on verdict.seq = survivor.seq and verdict.tq_id = survivor.tq_id
+        left join cap_hit on survivor.pair_no = cap_hit.pair_no
+        where
+            verdict.seq = ?
+            and cap_hit.pair_no is null
+            and verdict.reject_mask in (0, 1::bigint << coalesce(criterion.bit, 0))
+    )
+
+select
+    fits.tq_id,
+    fits.n_jobs,
+    accepted_sites(fits.offered_sites, fits.sites, fits.banned_sites) as accepted,
+    unnest(accepted_sites(fits.offered_sites, fits.sites, fits.banned_sites)) as site,
+    task_queue_value.attribute,
+    task_queue_value.value
+from fits
+inner join task_queue_value on fits.tq_id = task_queue_value.tq_id

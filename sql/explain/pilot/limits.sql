@@ -1,0 +1,46 @@
+-- title: limits that a request finds reached, and the task queues that they touch
+-- grain: site, ce, attribute, value
+-- source: spec/dirac.md 5.1: matches of the same cycle count
+with
+    used as (
+        select
+            earlier_use.site,
+            earlier_use.attribute,
+            earlier_use.value,
+            count(*) as n_jobs
+        from earlier_use
+        group by all
+    )
+
+select
+    '-limit' as criterion,
+    limit_state.site,
+    limit_state.ce,
+    limit_state.attribute,
+    limit_state.value,
+    limit_state.n_running + coalesce(used.n_jobs, 0) as n_running,
+    limit_state.max_jobs,
+    count(*) as n_queues,
+    sum(limitable.n_jobs)::bigint as n_jobs
+from limit_state
+inner join request on request.seq = ?
+inner join
+    limitable
+    on limit_state.site = limitable.site
+    and limit_state.attribute = limitable.attribute
+    and limit_state.value = limitable.value
+left join
+    used
+    on limit_state.site = used.site
+    and limit_state.attribute = used.attribute
+    and limit_state.value = used.value
+where
+    limit_state.n_running + coalesce(used.n_jobs, 0) >= limit_state.max_jobs
+    and list_contains(coalesce(request.grid_ces, []) || [''], limit_state.ce)
+group by all
+order by
+    n_jobs desc,
+    limit_state.site,
+    limit_state.ce,
+    limit_state.attribute,
+    limit_state.value

@@ -1,0 +1,11 @@
+-- title: delays of sites as they stand, so that a request can be told of them
+-- grain: site, attribute, value
+select
+    token.site,
+    token.attribute,
+    token.value,
+    token.delay_s,
+    token.burst,
+    token.bucket.left as n_left,
+    token.bucket.since as since
+from token
