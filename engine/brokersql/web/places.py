@@ -96,9 +96,9 @@ def command(
         case [policy, kind, *rest] if kind in KINDS:
             name = subject(kind, rest, query)
             asked = [f"--{kind}={name}"] if name[:1] == "-" else [f"--{kind}", name]
-            for more in ("chunk", "queue"):
-                if kind == "task" and query.get(more):
-                    asked += [f"--{more}", query[more]]
+            for part in ("chunk", "queue"):
+                if kind == "task" and query.get(part):
+                    asked += [f"--{part}", query[part]]
             words = ["explain", run, "--policy", policy, *asked]
         case [_, name] if name in LISTS:
             words = ["sql", run, f"from {LISTS[name].table}"]
