@@ -5,7 +5,6 @@ select
     coalesce(queue.site_name, named.unified_name) as site_name,
     queue.cloud,
     queue.status,
-    queue.type,
     named.n_pseudo
 from
     (

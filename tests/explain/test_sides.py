@@ -69,8 +69,8 @@ def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
     query = "select queue_name from queue where type = 'analysis' order by 1 limit 1"
     name = call("sql", run_folder, query).lines[1]
     done = explained(run_folder, "--queue", name, "--no-changes")
-    assert f"{name} is no candidate of panda_job" in done.lines[1]
-    assert "its type is analysis" in done.lines[1]
+    told = f"{name} is no candidate of panda_job for any task"
+    assert done.lines[1] == f"{told}: type analysis runs no production"
 
 
 def test_a_queue_that_is_not_there(run_folder: Path) -> None:

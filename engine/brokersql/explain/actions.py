@@ -137,6 +137,9 @@ class ActionStory(Told):
 
     def _outcome(self, look: Look) -> str:
         n_jobs = number(self.counts["n_jobs"])
+        if not n_jobs:
+            place = f" at {printable(self.side.queue)}" if self.side.queue else ""
+            return f"The snapshot has no jobs{place}."
         coming = len({each["panda_id"] for each in self.upcoming})
         due = f"{plural(coming, 'job')} due in the next {plural(self.hours, 'hour')}"
         if not self.jobs:

@@ -9,6 +9,7 @@ from typing import Any
 from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.errors import UsageError
+from brokersql.explain.emptiness import no_pairs
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.knob import Move
 from brokersql.explain.queue import look_at
@@ -45,6 +46,7 @@ class CriterionStory(Told):
     queues: tuple[tuple[str, int, int], ...]
     shortfalls: Shortfalls
     moves: Mapping[str, Move]
+    no_pairs: str
 
     @property
     def next_queue(self) -> str:
@@ -103,6 +105,8 @@ class CriterionStory(Told):
         lines += [printable(each.file) for each in self.rules]
         where = f"{self.policy.name} ({self.policy.profile})"
         lines += [f"{where} · {clock(self.policy.snapshot_time)}", ""]
+        if self.no_pairs:
+            return [*lines, self.no_pairs]
         lines += self._numbers()
         if not self.queues:
             return [*lines, "", "It keeps no task from any queue alone."]
@@ -177,6 +181,7 @@ def tell_criterion(cycle: Cycle, criterion: str, *, n_moved: int = 0) -> Criteri
         ),
         shortfalls_of(cycle, rules),
         moves_of(cycle, rules, [str(row["unified_name"]) for row in queues[:n_moved]]),
+        no_pairs(cycle),
     )
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from string import Template
 from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, standing
 from brokersql.explain.changes import Adviser, Barrier, Blocked
 from brokersql.explain.chunk import Chunk
+from brokersql.explain.emptiness import QUEUES, no_partners, outside_frame
 from brokersql.explain.failing import look_at
 from brokersql.explain.search import ends_of
 from brokersql.report.figures import quantity
 from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, query, rows
+from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
@@ -54,7 +54,8 @@ class Miss:
 class Misses:
     """The rejected queues that fail fewest criteria, nearest first.
 
-    `n_rejected` counts the others too; `outside` says why some are no candidates.
+    `n_rejected` counts the others too; `outside` says why some are no candidates,
+    `no_partners` that there are none at all.
     """
 
     n_rejected: int
@@ -62,6 +63,7 @@ class Misses:
     outside: tuple[tuple[str, int], ...]
     noun: str
     advice: Mapping[str, Advice]
+    no_partners: str
 
     @property
     def nearest(self) -> list[Miss]:
@@ -87,7 +89,7 @@ class Misses:
     def lines(self, look: Look) -> list[str]:
         """Return the nearest misses for a reader."""
         if not self.closest:
-            none = f"No {self.noun} rejects this task."
+            none = self.no_partners or f"No {self.noun} rejects this task."
             return self._out() if self.outside else [none]
         nearest = self.nearest
         if not nearest:
@@ -152,9 +154,10 @@ def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:
     return Misses(
         len(near),
         tuple(closest),
-        tuple(_outside(cycle, chunk)),
+        tuple(outside_frame(cycle, QUEUES, (chunk.task, chunk.chunk))),
         cycle.program.chooses,
         Adviser(cycle, chunk).nearest(blocked, n_advised) if blocked else {},
+        no_partners(cycle),
     )
 
 
@@ -165,15 +168,6 @@ def _closest(cycle: Cycle, chunk: Chunk, near: Sequence[Row]) -> list[Miss]:
     masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in near}
     look_at(cycle, chunk, masks)
     return [_miss(row) for row in rows(cycle, "explain", "nearest")]
-
-
-def _outside(cycle: Cycle, chunk: Chunk) -> Iterator[tuple[str, int]]:
-    """Yield why queues are no candidates, and how many by that."""
-    for row in rows(cycle, "explain", "frame"):
-        text = Template(query("explain", "outside"))
-        filled = text.substitute(filter=f"filter_{_stem(cycle, number(row['bit']))}")
-        found = cycle.database.records(filled, (chunk.task, chunk.chunk))
-        yield from ((str(row["detail"]), number(row["n_queues"])) for row in found)
 
 
 def _blocked(cycle: Cycle, miss: Miss) -> Blocked:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import Cycle
+from brokersql.explain.emptiness import not_compared
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.unknown import no_queue
@@ -70,6 +71,7 @@ class QueueStory(Told):
     rejections: tuple[Rejection, ...]
     losses: tuple[Loss, ...]
     levers: QueueLevers
+    not_compared: str
 
     @property
     def name(self) -> str:
@@ -143,7 +145,7 @@ class QueueStory(Told):
 
     def _title(self, look: Look) -> str:
         queue = self.queue
-        parts = [look.paint("bold", f"queue {printable(self.name)}")]
+        parts = [look.paint("bold", f"{self.policy.chooses} {printable(self.name)}")]
         parts.append(f"site {printable(str(queue['site_name'] or '–'))}")
         parts.append(f"cloud {printable(str(queue['cloud'] or '–'))}")
         parts.append(printable(str(queue["status"] or "–")))
@@ -154,9 +156,7 @@ class QueueStory(Told):
 
     def _counts(self) -> list[str]:
         if not self.n_tasks:
-            kind = printable(str(self.queue["type"] or "unknown"))
-            what = f"{printable(self.name)} is no candidate of {self.policy.name}"
-            return [f"{what} for any task: its type is {kind}"]
+            return [self.not_compared]
         rejected = self.outcomes.get("rejected", 0)
         said = [
             f"{count(self.outcomes.get('chosen', 0))} chose it",
@@ -200,16 +200,18 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
         raise no_queue(queue, [str(row[0]) for row in names])
     name = str(found[0]["queue_name"])
     look_at(cycle, name)
+    outcomes = {
+        str(row["outcome"]): number(row["n_tasks"])
+        for row in rows(cycle, "explain", "queue_outcomes")
+    }
     return QueueStory(
         policy_of(cycle),
         found[0],
-        {
-            str(row["outcome"]): number(row["n_tasks"])
-            for row in rows(cycle, "explain", "queue_outcomes")
-        },
+        outcomes,
         tuple(map(_rejection, rows(cycle, "explain", "queue_criteria"))),
         tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
         levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
+        "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
     )
 
 

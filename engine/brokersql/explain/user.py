@@ -126,7 +126,11 @@ def tell_user(cycle: Cycle, user: str) -> UserStory:
     if not tasks:
         names = [str(row["name"]) for row in rows(cycle, "explain", "user_names")]
         known = [name for name in names if name != "None"]
-        hint = suggest(user, known) or f"{plural(len(known), 'user')} own some"
+        if not names:
+            told = f"{printable(user)}: the snapshot has none of {cycle.policy}"
+            raise UsageError(f"no analysis task of {told}")
+        own = "owns" if len(known) == 1 else "own"
+        hint = suggest(user, known) or f"{plural(len(known), 'user')} {own} some"
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)
     owners = {
         number(row["jedi_task_id"]): str(row["group_name"] or "") for row in tasks

@@ -1,0 +1,75 @@
+"""Where there is nothing to tell, the true cause is told."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import DEMO, Outcome, call
+
+TASK = 47110247
+#: What is left out where a snapshot has no tasks.
+WORK = ("task", "task_dataset", "task_file", "input_chunk", "job", "job_stats")
+NO_TASKS, NO_QUEUES = "The snapshot has no tasks.", "The snapshot has no queues."
+
+
+def without(folder: Path, names: Iterable[str]) -> Path:
+    """Return the demo with nothing in some tables."""
+    shutil.copytree(DEMO, folder)
+    for name in names:
+        (folder / f"{name}.jsonl").write_text("", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def taskless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return without(tmp_path_factory.mktemp("taskless") / "snap", WORK)
+
+
+@pytest.fixture(scope="module")
+def queueless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return without(tmp_path_factory.mktemp("queueless") / "snap", ["queue"])
+
+
+def asked(folder: Path, *options: str | int) -> Outcome:
+    done = call("explain", folder, *options, "--no-changes")
+    assert done.code == 0, done.err
+    return done
+
+
+def test_without_tasks_no_type_of_a_queue_is_blamed(taskless: Path) -> None:
+    assert asked(taskless, "--queue", "PRAIRIE_GREEDY").lines[1:] == [NO_TASKS]
+    lines = asked(taskless, "--criterion=-lowmemory").lines
+    assert lines[-1] == NO_TASKS
+    assert not any("pairs where" in line for line in lines)
+
+
+def test_without_queues_none_rejects_a_task(queueless: Path) -> None:
+    told = asked(queueless, "--task", TASK)
+    assert "no queue is a candidate" in told.lines[1]
+    assert told.lines[-1] == NO_QUEUES
+    assert "rejects" not in told.out
+    assert asked(queueless, "--criterion=-lowmemory").lines[-1] == NO_QUEUES
+
+
+def test_tasks_that_are_work_of_another_policy(demo: Path) -> None:
+    """The demo has no analysis, and no task that waits for a nucleus."""
+    policy = ("--policy", "panda_task")
+    head, told = asked(demo, *policy, "--nucleus", "RHEINTAL-T1").lines
+    assert head.startswith("nucleus RHEINTAL-T1")
+    assert told.endswith("but no work of panda_task that is compared with nuclei.")
+    user = call("explain", demo, "--user", "nobody")
+    assert user.code == 2
+    nobody = "no analysis task of nobody: the snapshot has none of panda_analysis"
+    assert user.err.splitlines() == [f"error: {nobody}"]
+
+
+def test_jobs_that_are_not_there(demo: Path, taskless: Path) -> None:
+    policy = ("--policy", "panda_timeout")
+    told = asked(demo, *policy, "--queue", "PRAIRIE_GREEDY")
+    assert told.lines[-1] == "The snapshot has no jobs at PRAIRIE_GREEDY."
+    told = asked(taskless, *policy, "--criterion", "TO-01")
+    assert told.lines[-1] == "The snapshot has no jobs."
