@@ -10,7 +10,8 @@ select
     null::bigint as retry_after_s,
     null::integer as n_candidates,
     null::integer as n_selected,
-    null::bigint as seq
+    null::bigint as seq,
+    null::varchar as pilot_id
 where false
 ;
 

@@ -27,7 +27,7 @@ with
 select
     asked.policy,
     asked.seq,
-    dirac_pilot.pilot_id,
+    coalesce(result.pilot_id, dirac_pilot.pilot_id) as pilot_id,
     result.status,
     match.job_id,
     match.tq_id,

@@ -229,6 +229,34 @@ def test_a_task_has_its_ladder_as_panda_prints_it(
     assert printed == expected
 
 
+def test_a_pilot_and_its_job_lead_to_each_other(reader: Reader) -> None:
+    page = reader.page
+    for name, words in (("p2", "assigned"), ("2", "assigned"), ("p3", "pending")):
+        reader.go("/dirac/pilot", {"id": name})
+        assert words in page.locator(".view h1").inner_text()
+        assert reader.counts() == 3
+    reader.go("/dirac/pilot", {"id": "p2"})
+    page.locator(".facts div", has_text="job_id").locator("a").click()
+    reader.until("location.hash.includes('/job?')")
+    reader.until("document.querySelector('.view .answer')?.textContent.includes('p2')")
+    page.locator(".view .answer a").click()
+    reader.until("location.hash.includes('/pilot?')")
+    reader.go("/dirac/pilot", {"id": "nobody"})
+    assert "No pilot" in page.locator(".view h1").inner_text()
+
+
+def test_marks_of_the_load_lead_to_their_queues(reader: Reader) -> None:
+    reader.go("/panda_job")
+    mark = reader.page.locator("svg.load a", has=reader.page.locator("path")).first
+    name = mark.locator("title").text_content()
+    mark.locator("path").click(force=True)
+    reader.until("location.hash.includes('/queue?')")
+    reader.until("document.querySelector('.view h1') !== null")
+    assert name is not None
+    shown = reader.page.locator(".view h1").inner_text()
+    assert name.partition(":")[0].partition("/")[0] == shown
+
+
 def test_keys_and_help(reader: Reader) -> None:
     reader.go("/panda_job/queues")
     page = reader.page

@@ -596,7 +596,7 @@
 
     async pilot(policy, _, { id }) {
       let rows = await source.rows(policy, "pilots", { seq: literal(id) }, 1);
-      if (!rows || !rows.n_rows) rows = await source.rows(policy, "pilots", { pilot_id: literal(id) }, 1);
+      if (rows && !rows.n_rows && rows.columns.some((each) => each.name === "pilot_id")) rows = await source.rows(policy, "pilots", { pilot_id: literal(id) }, 1);
       if (!rows || !rows.n_rows) return none("pilot", id);
       const row = rows.rows[0];
       const at = h("a", { href: address(`/${policy}/pilots`) }, "pilots");
