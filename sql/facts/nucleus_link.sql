@@ -60,16 +60,7 @@ select
             and not is_usable(ways.read_wan, cfg.endpoint_status_mode)
         )
     ) as is_unwritable,
-    coalesce(
-        not (cfg.nuc_cap_spares_nucleus and ways.is_at_nucleus)
-        and exceeds(ways.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op),
-        false
-    ) as is_full,
-    coalesce(not ways.is_at_nucleus and ways.closeness = -1, false) as is_blocked,
-    coalesce(
-        not ways.is_at_nucleus
-        and exceeds(ways.n_queued, cfg.nqueued_sat_cap, cfg.link_cap_op),
-        false
-    ) as is_crowded
+    cfg.nuc_cap_spares_nucleus and ways.is_at_nucleus as is_spared,
+    coalesce(not ways.is_at_nucleus and ways.closeness = -1, false) as is_blocked
 from ways
 cross join cfg

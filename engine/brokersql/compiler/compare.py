@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from sqlglot import exp
 
 from brokersql.compiler.clauses import normal_form
+from brokersql.compiler.fuse import Bit
+from brokersql.compiler.macros import Macros
+from brokersql.compiler.scope import enclosed
 from brokersql.compiler.sides import ANYWHERE, PAIR, UNIT, Place, Sides
 
 #: Failing comparison -> the operator that has to hold for the pair to pass.
@@ -24,61 +28,152 @@ _NEGATED: Mapping[type[exp.Expr], type[exp.Binary]] = {
     exp.LT: exp.GTE,
     exp.LTE: exp.GT,
 }
+_Branch = tuple[exp.Expr, "_Ranked | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A pair passes where ``requested operator offered`` holds."""
+    """A pair passes where ``requested operator offered`` holds; all may be cases.
+
+    All three are NULL where another part of the filter rejects the pair.
+    """
 
     requested: exp.Expr
-    operator: str
+    operator: exp.Expr
     offered: exp.Expr
 
 
-def comparison_of(predicate: exp.Expr, sides: Sides) -> Comparison | None:
-    """Return the comparison of a predicate that tells most; None if it has none.
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A comparison and how much it tells."""
+
+    rank: int
+    told: Comparison
+
+
+def comparisons_of(
+    bits: Iterable[Bit], sides: Sides, macros: Macros
+) -> dict[int, Comparison]:
+    """Return of each bit that has one the comparison that tells most.
 
     One that sets the task against the queue beats one against a setting; of several
-    alike the last counts. Guards against 0 and NULL do not count.
+    alike that hold together the last counts. Guards against 0 and NULL do not count.
     """
-    found = list(_comparisons(normal_form(predicate)))
-    found = [
-        each for each in found if not any(map(_is_plain, (each.this, each.expression)))
-    ]
-    if not found:
-        return None
-    best = max(enumerate(found), key=lambda pair: (_rank(pair[1], sides), pair[0]))[1]
-    operator = _PASSES[type(best)]
-    if _is_asked(best.this, best.expression, sides):
-        return Comparison(best.this, operator, best.expression)
-    return Comparison(best.expression, _TURNED[operator], best.this)
+    reader = _Reader(sides, macros)
+    found = {bit.number: reader.read(bit.predicate) for bit in bits}
+    return {bit: each.told for bit, each in found.items() if each is not None}
 
 
-def _comparisons(node: exp.Expr) -> Iterator[exp.Binary]:
-    plain = node.unnest()
-    if isinstance(plain, exp.And | exp.Or):
-        for part in plain.flatten():
-            yield from _comparisons(part)
-    elif isinstance(plain, exp.Not):
-        inner = plain.this.unnest()
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads conditions on the pair down to their comparisons."""
+
+    sides: Sides
+    macros: Macros
+
+    def read(self, node: exp.Expr) -> _Ranked | None:
+        """Return the comparison of a condition that tells most."""
+        plain = normal_form(node).unnest()
+        inner = plain.this.unnest() if isinstance(plain, exp.Not) else plain
+        body = self.macros.body(inner)
+        if body is not None:
+            return self.read(_signed(body, plain is inner))
+        if isinstance(inner, exp.Case):
+            return self._case(inner, plain is inner)
         if type(inner) in _NEGATED:
-            yield _NEGATED[type(inner)](this=inner.this, expression=inner.expression)
-    elif type(plain) in _PASSES:
-        assert isinstance(plain, exp.Binary)
-        yield plain
+            assert isinstance(inner, exp.Binary)
+            return self._compared(inner if plain is inner else _negated(inner))
+        if isinstance(plain, exp.And):
+            return _best([self.read(part) for part in plain.flatten()])
+        if isinstance(plain, exp.Or):
+            return self._either(list(plain.flatten()))
+        if isinstance(plain, exp.Coalesce):
+            return self.read(plain.this)
+        return None
+
+    def _either(self, parts: Sequence[exp.Expr]) -> _Ranked | None:
+        """Return the comparison of the first alternative that holds.
+
+        One beside an alternative that compares nothing is no more than a guard, unless
+        that alternative is a value that is not known.
+        """
+        branches: list[_Branch] = [(part, self.read(part)) for part in parts]
+        if any(found is None and not _is_unknown(part) for part, found in branches):
+            return None
+        return _chosen(branches, None)
+
+    def _case(self, case: exp.Case, is_positive: bool) -> _Ranked | None:
+        """Return what is compared in each branch of a case, as a case."""
+        branches: list[_Branch] = []
+        subject = cast("exp.Expr | None", case.args.get("this"))
+        for each in cast("list[exp.If]", case.args["ifs"]):
+            when = each.this
+            if subject is not None:
+                when = exp.EQ(this=enclosed(subject), expression=enclosed(when))
+            then = cast(exp.Expr, each.args["true"])
+            branches.append((when, self.read(_signed(then, is_positive))))
+        default = cast("exp.Expr | None", case.args.get("default")) or exp.null()
+        return _chosen(branches, self.read(_signed(default, is_positive)))
+
+    def _compared(self, node: exp.Binary) -> _Ranked | None:
+        ends = (node.this, node.expression)
+        if any(end.find(exp.Column) is None for end in ends):
+            return None
+        operator = _PASSES[type(node)]
+        if not _is_asked(*ends, self.sides):
+            ends, operator = (ends[1], ends[0]), _TURNED[operator]
+        told = Comparison(ends[0], exp.Literal.string(operator), ends[1])
+        return _Ranked(self._rank(*ends), told)
+
+    def _rank(self, left: exp.Expr, right: exp.Expr) -> int:
+        places = {self.sides.of(left), self.sides.of(right)}
+        if places == {ANYWHERE}:
+            return 0
+        is_setting = _columns(left) <= {"cfg"} or _columns(right) <= {"cfg"}
+        return 1 if is_setting else 2 + (len(places) > 1 or PAIR in places)
 
 
-def _is_plain(node: exp.Expr) -> bool:
-    return node.find(exp.Column) is None
+def _signed(node: exp.Expr, is_positive: bool) -> exp.Expr:
+    return node if is_positive else exp.Not(this=enclosed(node))
 
 
-def _rank(node: exp.Binary, sides: Sides) -> int:
-    left, right = _columns(node.this), _columns(node.expression)
-    places = {sides.of(node.this), sides.of(node.expression)}
-    if places == {ANYWHERE}:
-        return 0
-    is_setting = left <= {"cfg"} or right <= {"cfg"}
-    return 1 if is_setting else 2 + (len(places) > 1 or PAIR in places)
+def _negated(node: exp.Binary) -> exp.Binary:
+    return _NEGATED[type(node)](this=node.this, expression=node.expression)
+
+
+def _best(found: Sequence[_Ranked | None]) -> _Ranked | None:
+    """Return the last of those that tell most."""
+    known = [each for each in found if each is not None]
+    return max(reversed(known), key=lambda each: each.rank, default=None)
+
+
+def _chosen(branches: Sequence[_Branch], default: _Ranked | None) -> _Ranked | None:
+    """Return the comparison of the first branch that is taken, else the default."""
+    every = [*(found for _, found in branches), default]
+    known = [each for each in every if each is not None]
+    if not known:
+        return None
+
+    def end(of: Callable[[Comparison], exp.Expr]) -> exp.Expr:
+        ends = [exp.null() if each is None else of(each.told) for each in every]
+        if all(each == ends[0] for each in ends):
+            return ends[0]
+        case = exp.Case()
+        for (when, _), value in zip(branches, ends, strict=False):
+            case = case.when(when.copy(), value.copy())
+        return case.else_(ends[-1].copy())
+
+    told = Comparison(
+        end(lambda it: it.requested),
+        end(lambda it: it.operator),
+        end(lambda it: it.offered),
+    )
+    return _Ranked(max(each.rank for each in known), told)
+
+
+def _is_unknown(node: exp.Expr) -> bool:
+    plain = node.unnest()
+    return isinstance(plain, exp.Is) and isinstance(plain.expression, exp.Null)
 
 
 def _columns(node: exp.Expr) -> set[str]:

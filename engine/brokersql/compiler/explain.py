@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from brokersql.compiler.bind import Scratch
-from brokersql.compiler.compare import comparison_of
+from brokersql.compiler.compare import Comparison
 from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Bit, Fused, bigint
+from brokersql.compiler.fuse import Bit, bigint
 from brokersql.compiler.reasons import BitSql, Reasons
 from brokersql.compiler.relations import text_of
 from brokersql.compiler.statements import Writer
+from brokersql.compiler.tables import Tables
 from brokersql.compiler.terms import Joined, Named
 from brokersql.compiler.weigh import PAIR_KEY
 
@@ -42,7 +43,7 @@ class Explained:
     bit: int
     detail: exp.Expr
     requested: exp.Expr | None = None
-    operator: str = ""
+    operator: exp.Expr | None = None
     offered: exp.Expr | None = None
 
 
@@ -59,16 +60,15 @@ class Rule:
         return f"{self.relation}.detail"
 
 
-def explained_bit(bit: Bit, fused: Fused) -> Explained:
+def explained_bit(bit: Bit, comparison: Comparison | None, tables: Tables) -> Explained:
     """Return what is shown about a bit; its columns are put into the tables."""
-    tables = fused.tables
     detail = tables.when_asked(bit.detail)
-    comparison = comparison_of(bit.predicate, tables.sides)
     if comparison is None:
         return Explained(bit.number, detail)
     requested = tables.on_pair(comparison.requested)
+    operator = tables.on_pair(comparison.operator)
     offered = tables.on_pair(comparison.offered)
-    return Explained(bit.number, detail, requested, comparison.operator, offered)
+    return Explained(bit.number, detail, requested, operator, offered)
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Explainer:
 
     def keep_numbers(self, scratch: Scratch) -> None:
         """Forget what is asked and offered where it is not a number on both sides."""
-        compared = [each for each in self.explained if each.operator]
+        compared = [each for each in self.explained if each.operator is not None]
         ends = [end for each in compared for end in (each.requested, each.offered)]
         nodes = [end for end in ends if end is not None]
         if not nodes:
@@ -97,7 +97,7 @@ class Explainer:
         self.explained = [
             each
             if known.get(each.bit)
-            else replace(each, requested=None, operator="", offered=None)
+            else replace(each, requested=None, operator=None, offered=None)
             for each in self.explained
         ]
 
@@ -122,7 +122,7 @@ class Explainer:
         nodes = [
             node
             for each in self.explained
-            for node in (each.detail, each.requested, each.offered)
+            for node in (each.detail, each.requested, each.operator, each.offered)
             if node is not None
         ]
         details = [
@@ -152,13 +152,12 @@ class Explainer:
 
 def _failing(each: Explained) -> dict[str, object]:
     """Return what the template shows about a filter that rejects."""
-    operator = exp.Literal.string(each.operator) if each.operator else None
     return {
         "bit": each.bit,
         "value": text_of(bigint(1 << each.bit)),
         "sql": text_of(each.detail),
         "asked": _or_null(each.requested),
-        "operator": _or_null(operator),
+        "operator": _or_null(each.operator),
         "offered": _or_null(each.offered),
     }
 

@@ -9,12 +9,11 @@ from typing import cast
 from sqlglot import exp
 
 from brokersql.compiler.catalog import Catalog
-from brokersql.compiler.compare import comparison_of
+from brokersql.compiler.compare import Comparison
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import joins_of
 from brokersql.compiler.program import Lever
 from brokersql.compiler.relations import Instances
-from brokersql.compiler.sides import Sides
 from brokersql.snapshot import contract
 
 _NUMBERS = ("BIGINT", "DOUBLE")
@@ -133,7 +132,10 @@ def _sources(query: exp.Select) -> dict[str, exp.Expr]:
 
 
 def levers_of(
-    bits: Sequence[Bit], instances: Instances, sides: Sides, catalog: Catalog
+    bits: Sequence[Bit],
+    compared: Mapping[int, Comparison],
+    instances: Instances,
+    catalog: Catalog,
 ) -> tuple[Lever, ...]:
     """Return what each filter's condition rests on, and can be set to another value.
 
@@ -143,7 +145,7 @@ def levers_of(
     relations = {each.name: each.relation.name for each in instances}
     levers: dict[tuple[int, str, str], Lever] = {}
     for bit in bits:
-        for node in _ends(bit, sides):
+        for node in _ends(bit, compared.get(bit.number)):
             for column in node.find_all(exp.Column):
                 name = relations.get(column.table, column.table)
                 for table, leaf in lineage.leaves(name, column.name):
@@ -154,8 +156,7 @@ def levers_of(
     return tuple(levers.values())
 
 
-def _ends(bit: Bit, sides: Sides) -> list[exp.Expr]:
-    comparison = comparison_of(bit.predicate, sides)
+def _ends(bit: Bit, comparison: Comparison | None) -> list[exp.Expr]:
     if comparison is None:
         return [bit.predicate]
     return [comparison.offered, comparison.requested, bit.predicate]

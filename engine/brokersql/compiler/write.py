@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from brokersql.compiler.bind import Scratch
+from brokersql.compiler.compare import comparisons_of
 from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.explain import Explainer, Rule, explained_bit
@@ -13,6 +14,7 @@ from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, fuse, grains_of
 from brokersql.compiler.kin import read_kin
 from brokersql.compiler.lineage import levers_of
+from brokersql.compiler.macros import Macros
 from brokersql.compiler.program import Criterion, NamedSql, PairProgram
 from brokersql.compiler.statements import (
     Writer,
@@ -35,7 +37,10 @@ def write_program(
     policy, catalog = parts.policy, parts.catalog
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
-    shown = [explained_bit(bit, fused) for bit in parts.bits]
+    compared = comparisons_of(parts.bits, parts.sides, Macros(parts.macros))
+    shown = [
+        explained_bit(bit, compared.get(bit.number), fused.tables) for bit in parts.bits
+    ]
     writer = _writer(parts, fused)
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))
@@ -83,7 +88,7 @@ def write_program(
         set_rule_marks=_marks(writer, policy.set_rules, rules),
         reported=queries.reported,
         reasons=queries.reasons,
-        levers=levers_of(parts.bits, parts.instances, parts.sides, catalog),
+        levers=levers_of(parts.bits, compared, parts.instances, catalog),
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )

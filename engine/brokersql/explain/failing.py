@@ -15,7 +15,7 @@ from brokersql.explain.changes import Barrier
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.knob import Knob
 from brokersql.explain.search import ends_of
-from brokersql.report.figures import quantity
+from brokersql.report.figures import asked, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.words import fold, printable
@@ -101,16 +101,16 @@ class Failing:
         return [*lines, *_entry("file", printable(place), look)]
 
     def _numbers(self) -> list[str]:
-        named = {"asked": self.requested, "offered": self.offered}
-        named["short"] = self.shortfall
         if self.shortfall is None:
             return []
-        shown = {name: quantity(value) for name, value in named.items()}
+        shown = {
+            "asked": asked(self.requested, self.operator),
+            "offered": quantity(self.offered),
+            "short": quantity(self.shortfall),
+        }
         width = max(map(len, shown.values()))
         unit = f" {self.unit}" if self.unit else ""
-        lines = [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
-        lines[0] += f"   passes where asked {self.operator} offered"
-        return lines
+        return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
 
 
 def _entry(name: str, text: str, look: Look) -> list[str]:

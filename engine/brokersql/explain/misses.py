@@ -13,10 +13,10 @@ from brokersql.explain.chunk import Chunk
 from brokersql.explain.emptiness import QUEUES, no_partners, outside_frame
 from brokersql.explain.failing import look_at
 from brokersql.explain.search import ends_of
-from brokersql.report.figures import quantity
+from brokersql.report.figures import asked, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
-from brokersql.report.table import Column, lay_out
+from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural, printable
 
 
@@ -122,20 +122,23 @@ _COLUMNS = (
     Column("only blocker"),
     Column("asked", right=True, drop=2),
     Column("offered", right=True, drop=2),
-    Column("change that admits", cut="middle"),
+    Column("change that admits", cut="stack"),
     Column("rank", right=True),
     Column("detail", cut="end", drop=1),
 )
 
 
-def _row(each: Miss, advice: Advice | None) -> list[str]:
-    numbers = [
-        f"{quantity(value)} {each.unit or ''}".rstrip() if value is not None else ""
-        for value in (each.requested, each.offered)
-    ]
-    change, rank = "", ""
+def _row(each: Miss, advice: Advice | None) -> list[str | Cell]:
+    unit = each.unit or ""
+    known = [asked(each.requested, each.operator), quantity(each.offered)]
+    are_known = each.requested is not None and each.offered is not None
+    numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
+    change, rank = Cell(), ""
     if advice is not None:
-        change = ", ".join(f"{it.knob.name} {it.words} ✓" for it in advice.moves)
+        words = [
+            word for it in advice.moves for word in (it.knob.name, f"{it.words} ✓")
+        ]
+        change = Cell(" ".join(words), parts=tuple(words))
         rank = advice.weighed.standing if advice.weighed else ""
     return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 

@@ -9,6 +9,8 @@ from decimal import ROUND_HALF_UP, Decimal
 _NONE = "–"
 _EXACT = 9_999_999
 _SIZES = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
+#: Operator between asked and offered -> what is offered has to be so beside asked.
+_SIGNS = {">=": "≤ ", ">": "< ", "<": "> "}
 
 
 def count(n: int | None) -> str:
@@ -53,6 +55,17 @@ def quantity(value: float | None) -> str:
     if math.isfinite(value) and value == int(value):
         return f"{int(value):,}"
     return figure(value)
+
+
+def asked(value: float | None, operator: str | None) -> str:
+    """Return what is asked, with a sign unless at least that much has to be offered.
+
+    A pair passes where ``asked operator offered`` holds.
+
+    >>> asked(17280.0, "<="), asked(150.0, ">"), asked(1360.0, ">=")
+    ('17,280', '< 150', '≤ 1,360')
+    """
+    return _SIGNS.get(operator or "", "") + quantity(value)
 
 
 def share(part: float, whole: float) -> str:

@@ -12,7 +12,10 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'maxtime {} s gives {}, 24 h asked', unified_queue.max_time, walltime.longest
+        'maxtime {} s gives {} {}, 24 h asked',
+        unified_queue.max_time,
+        walltime.longest,
+        chunk_walltime.unit
     ) as detail
 from candidate
 inner join

@@ -26,18 +26,12 @@ from candidate
 inner join default_output on candidate.unified_name = default_output.queue_name
 cross join cfg
 where
-    case
-        when cfg.storage_free_model = 'free'
-        then coalesce(default_output.space_free, 0)
-        else default_output.space_usable
-    end
-    < coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default)
-    or (
-        cfg.storage_free_op = '>'
-        and case
+    not exceeds(
+        case
             when cfg.storage_free_model = 'free'
             then coalesce(default_output.space_free, 0)
             else default_output.space_usable
-        end
-        = coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default)
+        end,
+        coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default),
+        cfg.storage_free_op
     )

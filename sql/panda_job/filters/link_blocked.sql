@@ -27,7 +27,14 @@ inner join
     on chunk.nucleus = nucleus_link.nucleus
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
+cross join cfg
 where
     nucleus_link.is_blocked
     and not nucleus_link.is_unwritable
-    and not nucleus_link.is_full
+    and not coalesce(
+        not nucleus_link.is_spared
+        and exceeds(
+            nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op
+        ),
+        false
+    )

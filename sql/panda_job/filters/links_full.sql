@@ -14,7 +14,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        '{} files wait for the nucleus, cap {}',
+        '{} files wait for the nucleus, cap {} files',
         ceil(nucleus_link.n_backlog)::bigint,
         cfg.nqueued_nuc_cap_for_jobs
     ) as detail
@@ -29,4 +29,6 @@ inner join
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
 cross join cfg
-where nucleus_link.is_full
+where
+    not nucleus_link.is_spared
+    and exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op)

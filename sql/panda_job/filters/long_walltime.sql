@@ -14,9 +14,10 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'needs {} < {} at mintime',
+        'needs {} < {} {} at mintime',
         coalesce(chunk_walltime.need::varchar, 'nothing known'),
-        walltime.shortest
+        walltime.shortest,
+        chunk_walltime.unit
     ) as detail
 from candidate
 inner join

@@ -27,7 +27,4 @@ inner join
 cross join cfg
 where
     scratch_disk.queue_mb <> 0
-    and (
-        scratch_disk.need_mb > scratch_disk.offered_mb
-        or (cfg.scratch_op = '>=' and scratch_disk.need_mb = scratch_disk.offered_mb)
-    )
+    and exceeds(scratch_disk.need_mb, scratch_disk.offered_mb, cfg.scratch_op)

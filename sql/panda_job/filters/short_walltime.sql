@@ -14,13 +14,14 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'needs {} > {} between base time and maxtime',
+        'needs {} > {} {} between base time and maxtime',
         case
             when chunk_walltime.is_dynamic and unified_queue.min_time > 0
             then chunk_walltime.need_min
             else chunk_walltime.need
         end,
-        walltime.longest
+        walltime.longest,
+        chunk_walltime.unit
     ) as detail
 from candidate
 inner join

@@ -13,7 +13,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'transferring {} > ceiling {}',
+        'transferring {} jobs > ceiling {}',
         queue_jobs.n_transferring,
         greatest(
             coalesce(

@@ -14,7 +14,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'nSimEvents {}, granularity {}',
+        'nSimEvents {}, granularity {} events',
         coalesce(catchall_value(queue.params, queue.catchall, 'nSimEvents'), 'unset'),
         task_rule.dynamic_events
     ) as detail

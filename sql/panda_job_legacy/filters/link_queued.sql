@@ -14,7 +14,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        '{} files wait on the link, cap {}',
+        '{} files wait on the link, cap {} files',
         ceil(nucleus_link.n_queued)::bigint,
         cfg.nqueued_sat_cap
     ) as detail
@@ -29,4 +29,7 @@ inner join
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
 cross join cfg
-where nucleus_link.is_crowded and not chunk.is_preassigned
+where
+    not nucleus_link.is_at_nucleus
+    and exceeds(nucleus_link.n_queued, cfg.nqueued_sat_cap, cfg.link_cap_op)
+    and not chunk.is_preassigned

@@ -27,10 +27,8 @@ inner join task_work_queue on candidate.jedi_task_id = task_work_queue.jedi_task
 left join cfg_share on task_work_queue.work_queue_name = cfg_share.gshare
 cross join cfg
 where
-    plan_nucleus.least_space
-    < coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
-    or (
-        cfg.space_threshold_op = '>'
-        and plan_nucleus.least_space
-        = coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
+    not exceeds(
+        plan_nucleus.least_space,
+        coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024,
+        cfg.space_threshold_op
     )

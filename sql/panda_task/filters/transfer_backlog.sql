@@ -14,7 +14,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'transfer backlog {:.0f} > cap {}',
+        'transfer backlog {:.0f} > cap {} files',
         nucleus_backlog.n_queued,
         cfg.nqueued_nuc_cap
     ) as detail

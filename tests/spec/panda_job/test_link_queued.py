@@ -14,7 +14,7 @@ THREE_QUEUES = """
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
     """D4: over 150 files fail on the page, 150 files already fail as run."""
-    over = {(1, 0, "C"): "151 files wait on the link, cap 150"}
+    over = {(1, 0, "C"): "151 files wait on the link, cap 150 files"}
     spec.check(
         queue=THREE_QUEUES,
         network_metric="""
@@ -25,7 +25,7 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
         """,
         expected=both(
             page=over,
-            asrun={(1, 0, "B"): "150 files wait on the link, cap 150", **over},
+            asrun={(1, 0, "B"): "150 files wait on the link, cap 150 files", **over},
         ),
     )
 
@@ -44,7 +44,7 @@ def test_the_cap_is_set_by_gdpconfig(spec: Spec) -> None:
             A        | Production Output_queued | 19
             B        | Production Output_queued | 21
         """,
-        expected={(1, 0, "B"): "21 files wait on the link, cap 20"},
+        expected={(1, 0, "B"): "21 files wait on the link, cap 20 files"},
     )
 
 

@@ -21,10 +21,10 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
             3            | NUC_3
         """,
         expected=both(
-            page={(3, 0, "Q"): "10001 files wait for the nucleus, cap 10000"},
+            page={(3, 0, "Q"): "10001 files wait for the nucleus, cap 10000 files"},
             asrun={
-                (2, 0, "Q"): "10000 files wait for the nucleus, cap 10000",
-                (3, 0, "Q"): "10001 files wait for the nucleus, cap 10000",
+                (2, 0, "Q"): "10000 files wait for the nucleus, cap 10000 files",
+                (3, 0, "Q"): "10001 files wait for the nucleus, cap 10000 files",
             },
         ),
     )
@@ -49,8 +49,8 @@ def test_the_files_of_all_links_count_together(spec: Spec) -> None:
         """,
         parameters={"NQUEUED_NUC_CAP_FOR_JOBS": 600},
         expected={
-            (1, 0, "A"): "700 files wait for the nucleus, cap 600",
-            (1, 0, "B"): "700 files wait for the nucleus, cap 600",
+            (1, 0, "A"): "700 files wait for the nucleus, cap 600 files",
+            (1, 0, "B"): "700 files wait for the nucleus, cap 600 files",
         },
     )
 

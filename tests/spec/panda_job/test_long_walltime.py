@@ -20,7 +20,7 @@ def test_below_at_and_above_mintime(spec: Spec) -> None:
             D          | 0
             E          |
         """,
-        expected={(1, 0, "C"): "needs 1000.0 < 1010.0 at mintime"},
+        expected={(1, 0, "C"): "needs 1000.0 < 1010.0 HS06·s at mintime"},
     )
 
 
@@ -65,10 +65,10 @@ def test_jobs_of_unknown_length_are_too_short(spec: Spec) -> None:
             5            | 100
         """,
         expected={
-            (1, 0, "A"): "needs nothing known < 10.0 at mintime",
-            (2, 0, "A"): "needs 0.0 < 10.0 at mintime",
-            (3, 0, "A"): "needs nothing known < 10.0 at mintime",
-            (4, 0, "A"): "needs nothing known < 1.0 at mintime",
+            (1, 0, "A"): "needs nothing known < 10.0 HS06·s at mintime",
+            (2, 0, "A"): "needs 0.0 < 10.0 HS06·s at mintime",
+            (3, 0, "A"): "needs nothing known < 10.0 HS06·s at mintime",
+            (4, 0, "A"): "needs nothing known < 1.0 s at mintime",
         },
     )
 

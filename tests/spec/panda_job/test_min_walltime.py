@@ -24,7 +24,7 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
             D          | 0
             E          |
         """,
-        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0, 24 h asked"},
+        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0 HS06·s, 24 h asked"},
     )
 
 

@@ -20,7 +20,9 @@ def test_below_at_and_above_maxtime(spec: Spec) -> None:
             D          | 0
             E          |
         """,
-        expected={(1, 0, "A"): "needs 1000.0 > 990.0 between base time and maxtime"},
+        expected={
+            (1, 0, "A"): "needs 1000.0 > 990.0 HS06·s between base time and maxtime"
+        },
     )
 
 
@@ -219,8 +221,8 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
             DY=20
         """,
         expected={
-            (1, 0, "A"): "needs 200.0 > 190.0 between base time and maxtime",
-            (1, 0, "C"): "needs 1000.0 > 200.0 between base time and maxtime",
+            (1, 0, "A"): "needs 200.0 > 190.0 HS06·s between base time and maxtime",
+            (1, 0, "C"): "needs 1000.0 > 200.0 HS06·s between base time and maxtime",
         },
     )
 

@@ -30,8 +30,8 @@ def test_the_limit_is_2000_if_undefined(spec: Spec) -> None:
             D          | transferring | 2001
         """,
         expected={
-            (1, 0, "C"): "transferring 2001 > ceiling 2000",
-            (1, 0, "D"): "transferring 2001 > ceiling 2000",
+            (1, 0, "C"): "transferring 2001 jobs > ceiling 2000",
+            (1, 0, "D"): "transferring 2001 jobs > ceiling 2000",
         },
     )
 
@@ -54,7 +54,7 @@ def test_the_limit_is_defined_by_the_site(spec: Spec) -> None:
             C          | transferring | 201
             D          | transferring | 2001
         """,
-        expected={(1, 0, "C"): "transferring 201 > ceiling 200"},
+        expected={(1, 0, "C"): "transferring 201 jobs > ceiling 200"},
     )
 
 
@@ -71,7 +71,7 @@ def test_twice_the_running_jobs(spec: Spec) -> None:
             C          | running      | 10
             C          | transferring | 2000
         """,
-        expected={(1, 0, "B"): "transferring 3001 > ceiling 3000"},
+        expected={(1, 0, "B"): "transferring 3001 jobs > ceiling 3000"},
     )
 
 
@@ -175,9 +175,9 @@ def test_jobs_bound_for_a_nucleus_that_is_down(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                (1, 0, "Q"): "transferring 2501 > ceiling 2000",
-                (1, 0, "S"): "transferring 2001 > ceiling 2000",
+                (1, 0, "Q"): "transferring 2501 jobs > ceiling 2000",
+                (1, 0, "S"): "transferring 2001 jobs > ceiling 2000",
             },
-            asrun={(1, 0, "Q"): "transferring 2001 > ceiling 2000"},
+            asrun={(1, 0, "Q"): "transferring 2001 jobs > ceiling 2000"},
         ),
     )

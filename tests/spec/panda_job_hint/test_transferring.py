@@ -33,9 +33,9 @@ def test_the_ceiling(spec: Spec) -> None:
             G          | transferring | 2001
         """,
         expected={
-            (1, 0, "B"): "transferring 2001 > ceiling 2000",
-            (1, 0, "C"): "transferring 2001 > ceiling 2000",
-            (1, 0, "E"): "transferring 201 > ceiling 200",
+            (1, 0, "B"): "transferring 2001 jobs > ceiling 2000",
+            (1, 0, "C"): "transferring 2001 jobs > ceiling 2000",
+            (1, 0, "E"): "transferring 201 jobs > ceiling 200",
         },
     )
 

@@ -27,9 +27,9 @@ def test_below_at_and_above_the_granularity(spec: Spec) -> None:
             3            |
         """,
         expected={
-            (1, 0, "A"): "nSimEvents 49, granularity 50",
-            (1, 0, "D"): "nSimEvents 10, granularity 50",
-            (1, 0, "E"): "nSimEvents x, granularity 50",
-            (1, 0, "F"): "nSimEvents unset, granularity 50",
+            (1, 0, "A"): "nSimEvents 49, granularity 50 events",
+            (1, 0, "D"): "nSimEvents 10, granularity 50 events",
+            (1, 0, "E"): "nSimEvents x, granularity 50 events",
+            (1, 0, "F"): "nSimEvents unset, granularity 50 events",
         },
     )

@@ -21,13 +21,13 @@ QUEUES = """
 
 def test_over_the_cap(spec: Spec) -> None:
     """150 files may wait on the page; the running system stops at them."""
-    over = {(1, 0, "C"): "151 files wait on the link, cap 150"}
+    over = {(1, 0, "C"): "151 files wait on the link, cap 150 files"}
     spec.check(
         queue=QUEUES,
         network_metric=WAITING,
         expected=both(
             page=over,
-            asrun={**over, (1, 0, "B"): "150 files wait on the link, cap 150"},
+            asrun={**over, (1, 0, "B"): "150 files wait on the link, cap 150 files"},
         ),
     )
 

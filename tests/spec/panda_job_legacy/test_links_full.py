@@ -56,5 +56,5 @@ def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
             1            | A
             2            |
         """,
-        expected={(2, 0, "A"): "10001 files wait for the nucleus, cap 10000"},
+        expected={(2, 0, "A"): "10001 files wait for the nucleus, cap 10000 files"},
     )

@@ -41,9 +41,9 @@ def test_files_on_all_links_to_the_nucleus(spec: Spec) -> None:
             5            | TW=-10
         """,
         expected={
-            (1, 0, "B"): "transfer backlog 2001 > cap 2000",
-            (2, 0, "B"): "transfer backlog 2001 > cap 2000",
-            (3, 0, "B"): "transfer backlog 2001 > cap 2000",
+            (1, 0, "B"): "transfer backlog 2001 > cap 2000 files",
+            (2, 0, "B"): "transfer backlog 2001 > cap 2000 files",
+            (3, 0, "B"): "transfer backlog 2001 > cap 2000 files",
         },
     )
 
@@ -59,7 +59,7 @@ def test_the_cap_is_a_key_of_gdpconfig(spec: Spec) -> None:
             jobbroker     | NQUEUED_NUC_CAP | 5     | int
         """,
         expected={
-            (1, 0, "A"): "transfer backlog 2000 > cap 1999",
-            (1, 0, "B"): "transfer backlog 2001 > cap 1999",
+            (1, 0, "A"): "transfer backlog 2000 > cap 1999 files",
+            (1, 0, "B"): "transfer backlog 2001 > cap 1999 files",
         },
     )
