@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -94,8 +95,7 @@ class Failing:
         lines += self._numbers()
         lines += _entry("detail", printable(self.detail), look)
         if told := [each for each in self.inputs or () if each.present is not None]:
-            shown = [f"{each.name} {each.shown(each.present)}" for each in told]
-            lines += _entry("inputs", " · ".join(shown), look)
+            lines += _entry("inputs", " · ".join(_inputs(told)), look)
         lines += _entry("page", printable(self.source), look)
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         return [*lines, *_entry("file", printable(place), look)]
@@ -111,6 +111,17 @@ class Failing:
         width = max(map(len, shown.values()))
         unit = f" {self.unit}" if self.unit else ""
         return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
+
+
+def _inputs(knobs: Sequence[Knob]) -> list[str]:
+    """Return values with their names, and of which row where several have one name."""
+    often = Counter(each.name for each in knobs)
+    return [
+        f"{each.name}{of} {each.shown(each.present)}"
+        for each in knobs
+        for row in [printable(", ".join(each.key))]
+        for of in [f" of {row}" if often[each.name] > 1 else ""]
+    ]
 
 
 def _entry(name: str, text: str, look: Look) -> list[str]:

@@ -17,7 +17,7 @@ from brokersql.report.figures import asked, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.report.words import fold, plural, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,8 @@ class Misses:
             told = (
                 f"✓ = decided again with the change; the other {self.noun}s unchanged."
             )
-            lines.append(look.paint("dim", told))
+            few_words = fold(told.split(" "), look.width)
+            lines += [look.paint("dim", line) for line in few_words]
         return lines
 
     def _out(self) -> list[str]:
@@ -123,7 +124,7 @@ _COLUMNS = (
     Column("asked", right=True, drop=2),
     Column("offered", right=True, drop=2),
     Column("change that admits", cut="stack"),
-    Column("rank", right=True),
+    Column("rank", right=True, drop=3),
     Column("detail", cut="end", drop=1),
 )
 

@@ -1,0 +1,81 @@
+"""What is asked and offered: wherever a filter compares, in the unit of its detail."""
+
+from __future__ import annotations
+
+import pytest
+
+import brokersql
+
+#: Criteria of the demo that compare -> unit, and the operator with which a pair passes.
+COMPARED = {
+    "-links_full": ("files", ">="),
+    "-transferring": ("jobs", ">="),
+    "-over_pledged": ("cores", "<="),
+    "-max_io_intensity": ("kB/s", "<="),
+    "-min_walltime": ("s", "<="),
+    "-shortwalltime": ("HS06·s", "<="),
+    "-lowmemory": ("MB", "<="),
+    "-highmemory": ("MB", ">="),
+    "-fewevents": ("events", ">="),
+    "-max_cpucore": ("cores", ">="),
+}
+
+
+def _reasons(cycle: brokersql.Cycle) -> list[dict[str, object]]:
+    asked = """
+        select criterion, unit, asked, operator, offered, shortfall, detail
+        from verdict_reason
+        where policy = 'panda_job'
+    """
+    return cycle.sql(asked).to_pylist()
+
+
+@pytest.fixture(scope="module")
+def reasons(cycle: brokersql.Cycle) -> list[dict[str, object]]:
+    return _reasons(cycle)
+
+
+@pytest.mark.parametrize(("criterion", "expected"), COMPARED.items())
+def test_a_comparison_has_its_numbers_in_every_pair(
+    criterion: str, expected: tuple[str, str], reasons: list[dict[str, object]]
+) -> None:
+    found = [row for row in reasons if row["criterion"] == criterion]
+    assert found
+    assert {(row["unit"], row["operator"]) for row in found} == {expected}
+    for row in found:
+        asked, offered = row["asked"], row["offered"]
+        assert isinstance(asked, float) and isinstance(offered, float)
+        is_met = {"<=": asked <= offered, "<": asked < offered, ">=": asked >= offered}
+        assert not is_met[expected[1]], row["detail"]
+        assert row["shortfall"] == abs(asked - offered)
+
+
+def test_a_blocked_link_compares_nothing_a_crowded_one_files(
+    reasons: list[dict[str, object]],
+) -> None:
+    """Two rule files share -link_unusable."""
+    found = [row for row in reasons if row["criterion"] == "-link_unusable"]
+    told = {
+        (row["asked"], row["unit"], "blocked" in str(row["detail"])) for row in found
+    }
+    assert told == {(None, None, True), (150.0, "files", False)}
+
+
+def test_an_urgent_task_is_no_number_of_an_inactive_queue(
+    reasons: list[dict[str, object]],
+) -> None:
+    """Priority is one of several ways to be urgent, not what the queue lacks."""
+    found = [
+        row for row in reasons if row["criterion"] in ("-inactive", "-opportunistic")
+    ]
+    assert {row["asked"] for row in found} == {None}
+
+
+def test_a_mintime_asks_in_the_unit_of_the_task(
+    reasons: list[dict[str, object]],
+) -> None:
+    """A need that nobody knows is no number."""
+    found = [row for row in reasons if row["criterion"] == "-longwalltime"]
+    assert {row["unit"] for row in found} == {"HS06·s", None}
+    for row in found:
+        assert (row["asked"] is None) == ("nothing known" in str(row["detail"]))
