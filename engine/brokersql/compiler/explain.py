@@ -60,8 +60,14 @@ class Rule:
         return f"{self.relation}.detail"
 
 
-def explained_bit(bit: Bit, comparison: Comparison | None, tables: Tables) -> Explained:
-    """Return what is shown about a bit; its columns are put into the tables."""
+def explained_bits(
+    bits: Sequence[Bit], compared: Mapping[int, Comparison], tables: Tables
+) -> list[Explained]:
+    """Return what is shown about bits; its columns are put into the tables."""
+    return [_explained(bit, compared.get(bit.number), tables) for bit in bits]
+
+
+def _explained(bit: Bit, comparison: Comparison | None, tables: Tables) -> Explained:
     detail = tables.when_asked(bit.detail)
     if comparison is None:
         return Explained(bit.number, detail)

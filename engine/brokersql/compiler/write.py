@@ -9,7 +9,7 @@ from brokersql.compiler.bind import Scratch
 from brokersql.compiler.compare import comparisons_of
 from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
-from brokersql.compiler.explain import Explainer, Rule, explained_bit
+from brokersql.compiler.explain import Explainer, Rule, explained_bits
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, fuse, grains_of
 from brokersql.compiler.kin import read_kin
@@ -38,9 +38,7 @@ def write_program(
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
     compared = comparisons_of(parts.bits, parts.sides, Macros(parts.macros))
-    shown = [
-        explained_bit(bit, compared.get(bit.number), fused.tables) for bit in parts.bits
-    ]
+    shown = explained_bits(parts.bits, compared, fused.tables)
     writer = _writer(parts, fused)
     rules = [
         Rule(numbered.bits[file.stage, file.stem], relation_of(file))
