@@ -1,18 +1,26 @@
--- title: of the tasks that one criterion kept away, those a queue admits now
--- grain: bit
+-- title: with a move, of the tasks that one criterion alone kept away those that come
+-- in,
+-- and all that are shut out
+-- grain: one row
+-- nulls: without such a task all counts are 0
 select
-    lifted.bit,
-    count(*) filter (
-        where nearest_pair.outcome not in ('rejected', 'outside')
-    ) as n_tasks,
+    count(*) filter (where tasks.is_lifted and tasks.is_in) as n_tasks,
     coalesce(
-        sum(chunk_cores.n_cores) filter (
-            where nearest_pair.outcome not in ('rejected', 'outside')
-        ),
-        0
+        sum(tasks.n_cores) filter (where tasks.is_lifted and tasks.is_in), 0
     )::bigint as n_cores,
-    count(*) filter (where nearest_pair.outcome = 'chosen') as n_chosen
-from lifted
-inner join nearest_pair on lifted.jedi_task_id = nearest_pair.jedi_task_id
-inner join chunk_cores on lifted.jedi_task_id = chunk_cores.jedi_task_id
-group by lifted.bit
+    count(*) filter (where tasks.is_lifted and tasks.outcome = 'chosen') as n_chosen,
+    count(*) filter (where tasks.was_in and not tasks.is_in) as n_lost
+from
+    (
+        select
+            nearest_pair.outcome,
+            chunk_cores.n_cores,
+            nearest_pair.outcome not in ('rejected', 'outside') as is_in,
+            pair_before.outcome not in ('rejected', 'outside') as was_in,
+            pair_before.outcome = 'rejected'
+            and pair_before.n_failing = 1
+            and pair_before.bit = ? as is_lifted
+        from pair_before
+        inner join nearest_pair on pair_before.jedi_task_id = nearest_pair.jedi_task_id
+        inner join chunk_cores on pair_before.jedi_task_id = chunk_cores.jedi_task_id
+    ) as tasks

@@ -28,7 +28,7 @@ def ask(search: Search, will_do: Callable[[float], bool]) -> tuple[Found, int]:
         value = next(search)
         while True:
             n_tried += 1
-            value = search.send(will_do(float(value)))
+            value = search.send(int(not will_do(float(value))))
     except StopIteration as done:
         return done.value, n_tried
 

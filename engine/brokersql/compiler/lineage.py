@@ -20,6 +20,8 @@ _NUMBERS = ("BIGINT", "DOUBLE")
 _CFG = "cfg"
 
 Leaf = tuple[str, str]
+#: A table and column, and the facts between them and what asks, the outermost first.
+Way = tuple[str, str, tuple[str, ...]]
 #: A query as a relation, with the CTEs that it may read.
 _Source = tuple[exp.Expr, "_Ctes"]
 _Ctes = Mapping[str, _Source]
@@ -30,20 +32,29 @@ class Lineage:
     """The columns of snapshot tables and settings behind the columns of facts."""
 
     facts: Mapping[str, exp.Query]
-    known: dict[Leaf, tuple[Leaf, ...]] = field(
-        default_factory=dict[Leaf, tuple[Leaf, ...]]
+    known: dict[Leaf, tuple[Way, ...]] = field(
+        default_factory=dict[Leaf, tuple[Way, ...]]
     )
 
     def leaves(self, relation: str, column: str) -> tuple[Leaf, ...]:
         """Return tables and columns that the values of a column are made from."""
+        found = self.ways(relation, column)
+        return tuple(dict.fromkeys((table, leaf) for table, leaf, _ in found))
+
+    def ways(self, relation: str, column: str) -> tuple[Way, ...]:
+        """Return what a column is made from, once for each way through the facts."""
         if relation == _CFG or relation in contract.tables():
-            return ((relation, column),)
+            return ((relation, column, ()),)
         key = (relation, column)
         if key not in self.known:
             self.known[key] = ()  # a circle adds nothing
             tree = self.facts.get(relation)
             found = () if tree is None else self._output((tree, {}), column)
-            self.known[key] = tuple(dict.fromkeys(found))
+            self.known[key] = tuple(
+                dict.fromkeys(
+                    (table, leaf, (relation, *way)) for table, leaf, way in found
+                )
+            )
         return self.known[key]
 
     def reads(self, tree: exp.Expr) -> Iterator[Leaf]:
@@ -64,7 +75,7 @@ class Lineage:
                 if alias in tables and not isinstance(column.this, exp.Star):
                     yield tables[alias], column.name.lower()
 
-    def _output(self, source: _Source, column: str) -> Iterator[Leaf]:
+    def _output(self, source: _Source, column: str) -> Iterator[Way]:
         """Yield what one output column of a query is made from."""
         query, ctes = source[0].unnest(), source[1]
         if isinstance(query, exp.Query):
@@ -79,7 +90,7 @@ class Lineage:
         elif isinstance(query, exp.Select):
             yield from self._selected(query, ctes, column)
 
-    def _selected(self, query: exp.Select, ctes: _Ctes, column: str) -> Iterator[Leaf]:
+    def _selected(self, query: exp.Select, ctes: _Ctes, column: str) -> Iterator[Way]:
         sources = _sources(query)
         for item in query.expressions:
             if item.alias_or_name.lower() == column and not item.is_star:
@@ -92,7 +103,7 @@ class Lineage:
                     if only in ("", alias):
                         yield from self._column(node, ctes, column)
 
-    def _read(self, node: exp.Expr, query: exp.Select, ctes: _Ctes) -> Iterator[Leaf]:
+    def _read(self, node: exp.Expr, query: exp.Select, ctes: _Ctes) -> Iterator[Way]:
         sources = _sources(query)
         for found in node.find_all(exp.Column):
             alias, name = found.table.lower(), found.name.lower()
@@ -102,7 +113,7 @@ class Lineage:
                 (only,) = sources.values()
                 yield from self._column(only, ctes, name)
 
-    def _column(self, node: exp.Expr, ctes: _Ctes, column: str) -> Iterator[Leaf]:
+    def _column(self, node: exp.Expr, ctes: _Ctes, column: str) -> Iterator[Way]:
         """Yield what a column of one relation in FROM is made from."""
         if isinstance(node, exp.Subquery):
             yield from self._output((node, ctes), column)
@@ -111,7 +122,7 @@ class Lineage:
             if name in ctes:
                 yield from self._output(ctes[name], column)
             else:
-                yield from self.leaves(name, column)
+                yield from self.ways(name, column)
 
 
 def _with_own(query: exp.Query, ctes: _Ctes) -> _Ctes:
@@ -143,17 +154,15 @@ def levers_of(
     """
     lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
     relations = {each.name: each.relation.name for each in instances}
-    levers: dict[tuple[int, str, str], Lever] = {}
+    levers: dict[Lever, None] = {}
     for bit in bits:
         for node in _ends(bit, compared.get(bit.number)):
             for column in node.find_all(exp.Column):
                 name = relations.get(column.table, column.table)
-                for table, leaf in lineage.leaves(name, column.name):
-                    kind = _type_of(catalog, table, leaf)
-                    key = (bit.number, table, leaf)
-                    if kind and key not in levers:
-                        levers[key] = Lever(bit.number, table, leaf, kind)
-    return tuple(levers.values())
+                for table, leaf, way in lineage.ways(name, column.name):
+                    if kind := _type_of(catalog, table, leaf):
+                        levers[Lever(bit.number, table, leaf, kind, way)] = None
+    return tuple(levers)
 
 
 def _ends(bit: Bit, comparison: Comparison | None) -> list[exp.Expr]:

@@ -70,13 +70,15 @@ class Criterion:
 class Lever:
     """A value that the condition of a bit rests on: a column of a snapshot table.
 
-    The column of the table `cfg` is a parameter. `type` is as DuckDB writes it.
+    The column of the table `cfg` is a parameter. `type` is as DuckDB writes it, `way`
+    the facts between the condition and the table, the outermost first.
     """
 
     bit: int
     table: str
     column: str
     type: str
+    way: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,183 +1,141 @@
-"""Looks for the change that would help; each is verified by deciding again."""
+"""Looks for the smallest change that would help; each is verified by deciding again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
-from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, Advices
-from brokersql.explain.chunk import Chunk
-from brokersql.explain.decided import Decided, decided
-from brokersql.explain.knob import OWNERS, Knob, Knobs, Move
-from brokersql.explain.search import Ends
-from brokersql.explain.trials import Problem, Trials
-from brokersql.report.queries import number, rows
+from brokersql.explain.barrier import Blocked
+from brokersql.explain.ground import Ground
+from brokersql.explain.knob import OWNERS, Move
 
-#: Whose rows are looked at first, and whose values only where no others will do.
-_FIRST, _LAST = "site", "policy"
+#: Whose values are looked at only where no others will do.
+_LAST = "policy"
+#: How many sets of moves of one owner are decided again at most.
+_MOST = 6
 
-
-@dataclass(frozen=True, slots=True)
-class Barrier:
-    """A criterion that rejects pairs; `ends` are the numbers compared, if any."""
-
-    bit: int
-    stem: str
-    criterion: str
-    ends: tuple[Ends, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """A rejected pair: the queue, and all that rejects it."""
-
-    queue_name: str
-    unified_name: str
-    barriers: tuple[Barrier, ...]
-
-    @property
-    def criteria(self) -> tuple[str, ...]:
-        """Return the criteria that reject it."""
-        return tuple(dict.fromkeys(each.criterion for each in self.barriers))
+#: The bits that each move lifts alone.
+_Lifts = dict[Move, frozenset[int]]
 
 
 class Adviser:
     """Looks for changes that admit queues to one chunk."""
 
-    def __init__(self, cycle: Cycle, chunk: Chunk) -> None:
-        key = (chunk.task, chunk.chunk)
-        (told,) = rows(cycle, "explain", "told_round", key)
-        self._cycle = cycle
-        self._chunk = chunk
-        self._round = number(told["round"])
-        self._trials = Trials(cycle)
-        self._knobs = Knobs(cycle, chunk)
-        self._before = decided(cycle, chunk)
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
 
     def advise(self, blocked: Blocked) -> Advices:
-        """Return what would admit a rejected queue: by its site, by its task.
+        """Return what would admit a rejected queue: the fewest moves of each owner.
 
-        Each criterion is lifted by the first value of an owner that does it. The policy
-        is asked for what neither of them can do; then all are put together.
+        The policy is asked for what neither the site nor the task can do; where no
+        owner can do it alone, their moves are put together.
         """
         # 1. a criterion that rests on no value at all needs no trial
-        bare = [each for each in blocked.barriers if not self._has_knob(blocked, each)]
+        bare = [
+            each for each in blocked.barriers if not self._ground.inputs(blocked, each)
+        ]
         if bare:
             return Advices((), tuple(dict.fromkeys(each.criterion for each in bare)))
-        # 2. for each owner the move that lifts each criterion
-        n_all = len(blocked.barriers)
-        sets: dict[str, Mapping[int, Move]] = {}
-        best: dict[int, Move] = {}
+        # 2. for each owner the fewest moves that do it
+        found: list[Advice] = []
+        known: _Lifts = {}
         for owner in OWNERS:
-            if owner != _LAST or len(best) < n_all:
-                moves = self._moves(blocked, owner)
-                best = {**moves, **best}
-                if len(moves) == n_all:
-                    sets[owner] = moves
-        # 3. what stands in nobody's power, else the sets that admit the queue
-        stuck = [each for each in blocked.barriers if each.bit not in best]
-        if stuck:
-            return Advices((), tuple(dict.fromkeys(each.criterion for each in stuck)))
-        found = [
-            self._verified(blocked, owner, united(moves.values()))
-            for owner, moves in (sets or {"": best}).items()
-        ]
-        return Advices(tuple(each for each in found if each is not None), ())
+            if owner != _LAST or not found:
+                advice, lifts = self._of_owner(blocked, owner)
+                found += [] if advice is None else [advice]
+                known.update(lifts)
+        # 3. the moves of several, else what stands in nobody's power
+        if not found:
+            several = self._fewest(blocked, "", known)
+            found += [] if several is None else [several]
+        lifted = frozenset[int]().union(*known.values())
+        stuck = [each for each in blocked.barriers if each.bit not in lifted]
+        if found or not stuck:
+            found.sort(key=lambda each: len(each.moves))
+            return Advices(tuple(found), ())
+        return Advices((), tuple(dict.fromkeys(each.criterion for each in stuck)))
 
-    def inputs(self, blocked: Blocked, barrier: Barrier) -> tuple[Knob, ...]:
-        """Return the values that a criterion rests on and that somebody could set."""
-        return tuple(
-            knob for owner in OWNERS for knob in self._of(blocked, barrier, owner)
-        )
+    def _of_owner(self, blocked: Blocked, owner: str) -> tuple[Advice | None, _Lifts]:
+        """Return the fewest moves of an owner that admit a queue, and all tried.
 
-    def nearest(self, misses: Sequence[Blocked], n_tried: int) -> dict[str, Advice]:
-        """Return what would admit queues that one criterion each rejects, by name.
-
-        Only values of a queue's own rows count, of the first `n_tried` queues that rest
-        on one; all of them are tried at once. The rank of a queue is the one beside
-        queues that stay as they are.
+        For each criterion its next knob is tried until the moves found will do. Those
+        of a policy are found first: of them the nearest counts.
         """
-        own = [each for each in misses if self._of(each, each.barriers[0], _FIRST)]
-        moves = self._lifting(own[:n_tried])
-        rows = [move.knob.row for move in moves.values()]
-        own = {name: it for name, it in moves.items() if rows.count(it.knob.row) == 1}
-        after = self._decide(list(own.values())) if own else None
-        if after is None:
-            return {}
-        others = [each for each in after.weighed if each.queue_name not in own]
-        found: dict[str, Advice] = {}
-        for name, move in own.items():
-            if after.admits(name):
-                weighed = after.weighed_at(name)
-                ranked = weighed and self._before.beside(weighed, others)
-                n_chosen = len(self._before.chosen)
-                found[name] = Advice(_FIRST, (move,), ranked, n_chosen, ())
-        return found
+        known: _Lifts = {}
+        rounds = self._rounds(blocked, owner)
+        for moves in [_nearest_first(rounds)] if owner == _LAST else rounds:
+            for move in moves:
+                known[move] = self._ground.lifted(blocked, [move])
+            advice = self._fewest(blocked, owner, known)
+            is_able = len(moves) == len(blocked.barriers) or len(known) > len(moves)
+            if advice is not None or not is_able:
+                return advice, known
+        return None, known
 
-    def _lifting(self, misses: Sequence[Blocked]) -> dict[str, Move]:
-        """Return for each queue the first move of its own that lifts its criterion."""
-        left = {
-            each.queue_name: (each, self._of(each, each.barriers[0], _FIRST))
-            for each in misses
-        }
-        found: dict[str, Move] = {}
-        for place in range(max((len(own) for _, own in left.values()), default=0)):
-            tried = {name: it for name, it in left.items() if place < len(it[1])}
-            asked = [
-                self._problem(blocked, blocked.barriers[0], own[place])
-                for blocked, own in tried.values()
-            ]
-            solved = self._trials.solve(asked)
-            for name, problem, each in zip(tried, asked, solved, strict=True):
-                if each.value is not None:
-                    found[name] = Move(problem.knob, each.value)
-                    del left[name]
-        return found
+    def _rounds(self, blocked: Blocked, owner: str) -> Iterator[list[Move]]:
+        """Yield for each criterion its first move of an owner, then its next, ..."""
+        left = [self._ground.moves(blocked, each, owner) for each in blocked.barriers]
+        while found := [move for each in left for move in (next(each, None),) if move]:
+            yield found
 
-    def _moves(self, blocked: Blocked, owner: str) -> dict[int, Move]:
-        """Return for each failing bit the first move of an owner that lifts it."""
-        found: dict[int, Move] = {}
-        for barrier in blocked.barriers:
-            for knob in self._of(blocked, barrier, owner):
-                problem = self._problem(blocked, barrier, knob)
-                (solved,) = self._trials.solve([problem])
-                if solved.value is not None:
-                    found[barrier.bit] = Move(knob, solved.value)
-                    break
-        return found
+    def _fewest(self, blocked: Blocked, owner: str, lifts: _Lifts) -> Advice | None:
+        """Return the smallest set of moves that lifts all, and admits the queue."""
+        bits = frozenset(each.bit for each in blocked.barriers)
+        for moves in covers(bits, lifts)[:_MOST]:
+            advice = self._ground.verified(blocked, owner, moves)
+            if advice is not None:
+                return self._without(blocked, advice)
+        return None
 
-    def _has_knob(self, blocked: Blocked, barrier: Barrier) -> bool:
-        return any(self._of(blocked, barrier, owner) for owner in OWNERS)
-
-    def _of(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
-        return self._knobs.of(barrier.bit, blocked.unified_name, owner)
-
-    def _problem(self, blocked: Blocked, barrier: Barrier, knob: Knob) -> Problem:
-        chunk = self._chunk
-        pair = (chunk.task, chunk.chunk, blocked.queue_name, self._round)
-        search = knob.search(barrier.ends)
-        return Problem(barrier.stem, frozenset([pair]), knob, search)
-
-    def _decide(self, moves: Sequence[Move]) -> Decided | None:
-        with self._trials.decided(moves) as is_done:
-            return decided(self._cycle, self._chunk) if is_done else None
-
-    def _verified(
-        self, blocked: Blocked, owner: str, moves: Sequence[Move]
-    ) -> Advice | None:
-        """Return the advice if the queue is admitted when all is decided again."""
-        after = self._decide(moves)
-        if after is None or not after.admits(blocked.queue_name):
-            return None
-        weighed = after.weighed_at(blocked.queue_name)
-        left = [name for name in self._before.chosen if name not in after.chosen]
-        is_chosen = weighed is not None and weighed.is_chosen
-        displaced = tuple(left) if is_chosen else ()
-        return Advice(owner, tuple(moves), weighed, len(after.chosen), displaced)
+    def _without(self, blocked: Blocked, advice: Advice) -> Advice:
+        """Return an advice without moves that its other moves make superfluous."""
+        moves = advice.moves
+        for left in combinations(moves, len(moves) - 1) if len(moves) > 2 else ():
+            if len(self._ground.lifted(blocked, left)) == len(blocked.barriers):
+                less = self._ground.verified(blocked, advice.owner, left)
+                if less is not None:
+                    return self._without(blocked, less)
+        return advice
 
 
-def united(moves: Iterable[Move]) -> list[Move]:
+def covers(
+    bits: frozenset[int], lifts: Mapping[Move, frozenset[int]]
+) -> list[tuple[Move, ...]]:
+    """Return the sets of moves that lift all bits, the smallest first.
+
+    No set has a move that its others make superfluous, nor two of one value.
+    """
+    found = {frozenset(moves): moves for moves in _grown(bits, lifts, ())}
+    return sorted(
+        (
+            moves
+            for moves in found.values()
+            if not any(each < frozenset(moves) for each in found)
+        ),
+        key=len,
+    )
+
+
+def _grown(
+    left: frozenset[int], lifts: Mapping[Move, frozenset[int]], moves: tuple[Move, ...]
+) -> Iterator[tuple[Move, ...]]:
+    """Yield moves with those that lift what is left."""
+    if not left:
+        yield moves
+        return
+    taken = {move.knob for move in moves}
+    for move, lifted in lifts.items():
+        if min(left) in lifted and move.knob not in taken:
+            yield from _grown(left - lifted, lifts, (*moves, move))
+
+
+def _nearest_first(rounds: Iterable[Sequence[Move]]) -> list[Move]:
+    moves = [move for each in rounds for move in each]
+    return sorted(moves, key=lambda move: move.distance)
+
+
+def united(moves: Sequence[Move]) -> list[Move]:
     """Return moves with one for each knob: of several the one that goes furthest."""
     found: dict[tuple[str, ...], Move] = {}
     for move in moves:

@@ -12,7 +12,7 @@ from string import Template
 from typing import cast
 
 from brokersql.cycle import Cycle
-from brokersql.explain.changes import Barrier
+from brokersql.explain.barrier import Barrier
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.knob import Knob
 from brokersql.explain.search import ends_of

@@ -1,14 +1,10 @@
-"""Values that somebody could set otherwise for a pair: of its rows, or parameters."""
+"""A value that somebody could set otherwise for a pair: of its rows, or a parameter."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
 
-from brokersql.compiler import Lever
-from brokersql.cycle import Cycle
-from brokersql.explain.chunk import Chunk
 from brokersql.explain.search import (
     Ends,
     Found,
@@ -17,13 +13,10 @@ from brokersql.explain.search import (
     search_choice,
     search_number,
 )
-from brokersql.policy import load_policy
 from brokersql.report.figures import quantity
-from brokersql.report.queries import rows
 from brokersql.report.words import printable
 from brokersql.snapshot import Change
 from brokersql.snapshot.contract import tables
-from brokersql.snapshot.overlay import common_values, read_value
 
 #: Who could set a value otherwise -> the tables that are theirs.
 OWNERS: Mapping[str, tuple[str, ...]] = {
@@ -31,7 +24,8 @@ OWNERS: Mapping[str, tuple[str, ...]] = {
     "task": ("task",),
     "policy": ("cfg",),
 }
-_PARAMETERS = "cfg"
+#: The table of parameters.
+PARAMETERS = "cfg"
 _WHOLE = "BIGINT"
 
 
@@ -49,7 +43,7 @@ class Knob:
     @property
     def name(self) -> str:
         """Return what it is called: a column of a table, or a parameter."""
-        if self.table == _PARAMETERS:
+        if self.table == PARAMETERS:
             return self.column.upper()
         return f"{self.table}.{self.column}"
 
@@ -59,22 +53,41 @@ class Knob:
         return (self.table, *self.key)
 
     @property
+    def number(self) -> Number | None:
+        """Return the present value if it is a number."""
+        value = self.present
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return value
+
+    @property
     def unit(self) -> str | None:
         """Return the unit of a column, where it is known."""
         known = tables().get(self.table)
         units = {each.name: each.unit for each in known.columns} if known else {}
         return units.get(self.column)
 
-    def search(self, ends: Sequence[Ends]) -> Search:
-        """Return the search for the nearest value that will do."""
+    def search(
+        self, ends: Sequence[Ends], n_all: int, others: Sequence[Number]
+    ) -> Search:
+        """Return the search for the nearest value that leaves fewest of all pairs.
+
+        `others` are values that may be compared with it.
+        """
         if self.type == "BOOLEAN":
-            return search_choice([self.present is not True])
+            return search_choice([self.present is not True], n_all)
         if self.type == "VARCHAR":
-            return search_choice(self.choices)
-        present: Number = self.present if isinstance(self.present, int | float) else 0
-        is_count = self.table != _PARAMETERS and float(present).is_integer()
+            return search_choice(self.choices, n_all)
+        present = self.number or 0
+        is_count = self.table != PARAMETERS and float(present).is_integer()
         is_whole = self.type == _WHOLE or is_count
-        return search_number(present, ends, is_whole=is_whole)
+        return search_number(present, ends, n_all, others=others, is_whole=is_whole)
+
+    def apart(self) -> list[Knob]:
+        """Return the knob once for each of its choices; itself if it has none."""
+        if self.type != "VARCHAR":
+            return [self]
+        return [replace(self, choices=(choice,)) for choice in self.choices]
 
     def shown(self, value: Found) -> str:
         """Return a value for a reader."""
@@ -111,18 +124,18 @@ class Move:
 
     @property
     def distance(self) -> float:
-        """Return how far a number moves; 0 for other values."""
-        ends = [
-            float(each) if isinstance(each, int | float) else 0.0
-            for each in (self.knob.present, self.value)
-        ]
-        return abs(ends[1] - ends[0])
+        """Return how far a number moves as a part of the larger end, else 1."""
+        ends = (self.knob.present, self.value)
+        before, after = (
+            float(each) if isinstance(each, int | float) else 0.0 for each in ends
+        )
+        return abs(after - before) / (max(abs(before), abs(after)) or 1)
 
     @property
     def change(self) -> Change | None:
         """Return the change of the snapshot; None for a parameter."""
         knob = self.knob
-        if knob.table == _PARAMETERS:
+        if knob.table == PARAMETERS:
             return None
         return Change(knob.table, knob.key, knob.column, self.text)
 
@@ -155,78 +168,3 @@ class Move:
             "unit": knob.unit,
             "option": " ".join(self.option),
         }
-
-
-class Knobs:
-    """Finds the knobs of pairs of one chunk, or of a queue whatever the chunk."""
-
-    def __init__(self, cycle: Cycle, chunk: Chunk | None = None) -> None:
-        self._cycle = cycle
-        self._chunk = chunk
-        self._names = {
-            each.column: each.name
-            for each in load_policy(cycle.policy_source).parameters
-        }
-        self._rows: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        self._known: dict[tuple[str, ...], Knob] = {}
-
-    def of(self, bit: int, unified_name: str, owner: str) -> list[Knob]:
-        """Return what the condition of a bit rests on and an owner could set.
-
-        The columns of a table stand in the order in which it names its levers.
-        """
-        levers = [each for each in self._cycle.pairs.program.levers if each.bit == bit]
-        found: list[Knob] = []
-        for table in OWNERS[owner]:
-            order = tables()[table].levers if table in tables() else ()
-            own = [each for each in levers if each.table == table]
-            if order:
-                own.sort(key=lambda each, order=order: order.index(each.column))
-            for key in self._keys(table, unified_name) if own else ():
-                found += [self._knob(lever, key) for lever in own]
-        return found
-
-    def _keys(self, table: str, unified_name: str) -> list[tuple[str, ...]]:
-        """Return the keys of the rows of a table that count for a pair."""
-        if table == _PARAMETERS:
-            return [()]
-        if table == "task":
-            return [] if self._chunk is None else [(str(self._chunk.task),)]
-        if unified_name not in self._rows:
-            self._rows[unified_name] = self._read_rows(unified_name)
-        return [key for name, key in self._rows[unified_name] if name == table]
-
-    def _read_rows(self, unified_name: str) -> list[tuple[str, tuple[str, ...]]]:
-        """Return tables and keys of the rows that stand for a queue, or a nucleus."""
-        cycle, chunk = self._cycle, self._chunk
-        is_queue = cycle.program.chooses == "queue"
-        own = [("queue", (unified_name,))] if is_queue else []
-        if is_queue and not cycle.database.has("default_output"):
-            return own
-        pair = (None, None) if chunk is None else (chunk.task, chunk.chunk)
-        keys = (unified_name, *pair) if is_queue else (unified_name,)
-        found = rows(cycle, "explain", f"{cycle.program.chooses}_rows", keys)
-        return own + [
-            (str(row["table_name"]), tuple(map(str, cast("list[object]", row["key"]))))
-            for row in found
-        ]
-
-    def _knob(self, lever: Lever, key: tuple[str, ...]) -> Knob:
-        identity = (lever.table, *key, lever.column)
-        if identity not in self._known:
-            self._known[identity] = self._read(lever, key)
-        return self._known[identity]
-
-    def _read(self, lever: Lever, key: tuple[str, ...]) -> Knob:
-        name = lever.column
-        if lever.table == _PARAMETERS:
-            value = self._cycle.parameters.scalar(name)
-            present = value if isinstance(value, int | float) else None
-            column = self._names[name]
-            return Knob(lever.table, key, column, lever.type, present, ())
-        database = self._cycle.database
-        value = read_value(database, Change(lever.table, key, name, None))
-        is_text = lever.type == "VARCHAR"
-        choices = common_values(database, lever.table, name) if is_text else ()
-        others = tuple(each for each in choices if each != value)
-        return Knob(lever.table, key, name, lever.type, cast(Found, value), others)

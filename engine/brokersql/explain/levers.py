@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-import pyarrow as pa
-
 from brokersql.cycle import Cycle
 from brokersql.explain.changes import united
-from brokersql.explain.knob import Knobs, Move
+from brokersql.explain.knob import Move
+from brokersql.explain.knobs import Knobs
 from brokersql.explain.search import Ends, ends_of
 from brokersql.explain.trials import Key, Problem, Trials
 from brokersql.report.figures import count
@@ -31,21 +30,27 @@ _COLUMNS = (
 )
 
 
+#: How many moves for one criterion are decided at most.
+_N_MOVES = 3
+
+
 @dataclass(frozen=True, slots=True)
 class QueueLever:
     """A criterion that alone keeps tasks away, and the move that lifts it.
 
     `n_tasks` and `n_cores` is what it keeps away; `n_gained` the tasks that come in
-    with the move, `n_chosen` those of them that would choose the queue.
+    with the move alone, `n_chosen` those of them that would choose the queue, `n_lost`
+    those that are shut out.
     """
 
     criterion: str
     n_tasks: int
     n_cores: int
-    move: Move | None
+    move: Move | None = None
     n_gained: int = 0
     n_gained_cores: int = 0
     n_chosen: int = 0
+    n_lost: int = 0
 
     @property
     def options(self) -> list[str]:
@@ -64,6 +69,7 @@ class QueueLever:
                 "tasks": self.n_gained,
                 "cores": self.n_gained_cores,
                 "chosen": self.n_chosen,
+                "shut_out": self.n_lost,
             },
         }
 
@@ -72,13 +78,15 @@ class QueueLever:
         """Return the lever as a row of the table."""
         kept = [self.criterion, count(self.n_tasks), count(self.n_cores)]
         if self.move is None:
-            return [*kept, Cell("no single value", "dim"), "", "", "", ""]
+            return [*kept, Cell("no value of its own", "dim"), "", "", "", ""]
         knob = self.move.knob
         unit = f" {knob.unit}" if knob.unit else ""
         moved = [knob.name, knob.shown(knob.present)]
         moved.append(f"{knob.shown(self.move.value)}{unit}")
-        sign = " ✓" if self.n_gained else ""
-        return [*kept, *moved, f"{count(self.n_gained)}{sign}", count(self.n_chosen)]
+        admits = f"{count(self.n_gained)} ✓"
+        if self.n_lost:
+            admits += f" ({count(self.n_lost)} shut out)"
+        return [*kept, *moved, admits, count(self.n_chosen)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,75 +113,110 @@ class QueueLevers:
         table = [each.row for each in self.levers]
         lines = ["", look.paint("bold", title), *lay_out(_COLUMNS, table, look)]
         if self.n_rejected is not None:
-            told = "✓ = all tasks decided again with these changes together"
-            lines.append(f"{told}: {plural(self.n_rejected, 'task')} rejected.")
+            told = "✓ = all tasks decided again with the change alone; with all of them"
+            lines.append(f"{told} {plural(self.n_rejected, 'task')} rejected.")
         return lines
 
 
 def levers_of(cycle: Cycle, queue: str, n_tried: int) -> QueueLevers:
     """Return `n_tried` sole blockers of a queue, what costs most first.
 
-    For each a value is looked for that lets as many tasks in as it can. The relation
+    For each a value is looked for that lets more tasks in, and fewer out, than others;
+    all is decided again with it alone, and at last with all of them. The relation
     nearest_pair is needed; afterwards it holds the pairs as they are with these values.
     """
     cycle.show_reasons()
     found = rows(cycle, "explain", "sole_blockers", (queue,))[:n_tried]
-    trials, knobs = Trials(cycle), Knobs(cycle)
-    moves: dict[int, Move] = {}
-    for row in found:
-        move = move_of(trials, knobs, queue, row)
-        if move is not None:
-            moves[number(row["bit"])] = move
-    gained = _gained(cycle, trials, queue, moves, found)
-    helping = {bit: move for bit, move in moves.items() if gained[bit]["n_tasks"]}
-    if len(helping) < len(moves):  # a move that lets nobody in may keep others out
-        moves, gained = helping, _gained(cycle, trials, queue, helping, found)
-    levers = tuple(_lever(row, moves, gained) for row in found)
+    bench = _Bench(cycle, queue)
+    levers = tuple(bench.lever(row) for row in found)
+    moves = [each.move for each in levers if each.move is not None]
     if not moves:
         return QueueLevers(levers)
-    outcomes = {row["outcome"]: row for row in rows(cycle, "explain", "queue_outcomes")}
-    left = outcomes.get("rejected", {"n_tasks": 0})
-    return QueueLevers(levers, number(left["n_tasks"]))
+    return QueueLevers(levers, bench.rejected_with(united(moves)))
 
 
-def _lever(
-    row: Row, moves: Mapping[int, Move], gained: Mapping[int, Row]
-) -> QueueLever:
-    bit = number(row["bit"])
-    lever = QueueLever(
-        printable(str(row["criterion"])),
-        number(row["n_tasks"]),
-        number(row["n_cores"]),
-        moves.get(bit),
-    )
-    if bit not in moves:
+class _Bench:
+    """Decides all tasks again with moves of one queue."""
+
+    def __init__(self, cycle: Cycle, queue: str) -> None:
+        self._cycle = cycle
+        self._queue = queue
+        self._trials = Trials(cycle)
+        self._knobs = Knobs(cycle)
+        self._held: Sequence[Move] = ()
+        pairs = cycle.database.table("from nearest_pair")
+        cycle.database.register("pair_before", pairs)
+
+    def lever(self, row: Row) -> QueueLever:
+        """Return a sole blocker with the move that lets most tasks in, if one does."""
+        lever = QueueLever(
+            printable(str(row["criterion"])),
+            number(row["n_tasks"]),
+            number(row["n_cores"]),
+        )
+        for move in moves_at(self._trials, self._knobs, self._queue, row)[:_N_MOVES]:
+            if not self._decide([move]):
+                continue
+            (gain,) = rows(self._cycle, "explain", "gained", (row["bit"],))
+            other = replace(
+                lever,
+                move=move,
+                n_gained=number(gain["n_tasks"]),
+                n_gained_cores=number(gain["n_cores"]),
+                n_chosen=number(gain["n_chosen"]),
+                n_lost=number(gain["n_lost"]),
+            )
+            if other.n_gained - other.n_lost > lever.n_gained - lever.n_lost:
+                lever = other
+            if lever.n_gained and not lever.n_lost:
+                break
         return lever
-    return replace(
-        lever,
-        n_gained=number(gained[bit]["n_tasks"]),
-        n_gained_cores=number(gained[bit]["n_cores"]),
-        n_chosen=number(gained[bit]["n_chosen"]),
-    )
+
+    def rejected_with(self, moves: Sequence[Move]) -> int | None:
+        """Return how many tasks reject the queue with moves; None if impossible."""
+        if not self._decide(moves):
+            return None
+        outcomes = rows(self._cycle, "explain", "queue_outcomes")
+        counts = {row["outcome"]: number(row["n_tasks"]) for row in outcomes}
+        return counts.get("rejected", 0)
+
+    def _decide(self, moves: Sequence[Move]) -> bool:
+        """Let nearest_pair hold the pairs of the queue with moves, if possible."""
+        if moves == self._held:
+            return True
+        database = self._cycle.database
+        with self._trials.decided(moves) as is_done:
+            if not is_done:
+                return False
+            text = query("explain", "nearest_pair")
+            after = database.table(text, (self._queue, False))
+        database.register("nearest_pair", after)
+        self._held = moves
+        return True
 
 
-def move_of(trials: Trials, knobs: Knobs, queue: str, row: Row) -> Move | None:
-    """Return the move of the queue's own rows that lets most of the tasks in.
+def moves_at(trials: Trials, knobs: Knobs, queue: str, row: Row) -> list[Move]:
+    """Return the moves of the queue's own rows that lift a criterion for tasks.
 
-    `row` is one of sole_blockers.
+    What lets most of the tasks in stands first. `row` is one of sole_blockers.
     """
     ends: list[Ends] = []
     for pair in cast("list[Mapping[str, float | None]]", row["ends"]):
         ends += ends_of(pair["asked"], pair["offered"])
-    best: tuple[int, Move] | None = None
-    for knob in knobs.of(number(row["bit"]), queue, "site"):
-        search = knob.search(ends)
-        problem = Problem(str(row["stem"]), _pairs(row), knob, search)
+    own = knobs.of(number(row["bit"]), queue, "site")
+    pairs = _pairs(row)
+    found: list[tuple[int, Move]] = []
+    for knob in (part for each in own for part in each.apart()):
+        others = [each.number for each in own if each.number and each != knob]
+        problem = Problem(
+            str(row["stem"]), pairs, knob, ends, [it for it in others if it]
+        )
         (solved,) = trials.solve([problem])
-        if solved.value is not None and (best is None or solved.n_left < best[0]):
-            best = (solved.n_left, Move(knob, solved.value))
-        if best is not None and not best[0]:
+        if solved.value is not None:
+            found.append((solved.n_left, Move(knob, solved.value)))
+        if found and not found[-1][0] and knob.type != "VARCHAR":
             break
-    return None if best is None else best[1]
+    return [move for _, move in sorted(found, key=lambda it: it[0])]
 
 
 def _pairs(row: Row) -> frozenset[Key]:
@@ -186,28 +229,3 @@ def _pairs(row: Row) -> frozenset[Key]:
         )
         for pair in cast("list[Row]", row["pairs"])
     )
-
-
-def _gained(
-    cycle: Cycle,
-    trials: Trials,
-    queue: str,
-    moves: Mapping[int, Move],
-    found: Sequence[Row],
-) -> dict[int, Row]:
-    """Return what each move brings when all is decided again with all of them."""
-    if not moves:
-        return {}
-    with trials.decided(united(moves.values())) as is_done:
-        if not is_done:
-            return {bit: {"n_tasks": 0} for bit in moves}
-        after = cycle.database.table(query("explain", "nearest_pair"), (queue, False))
-    lifted = [
-        {"bit": number(row["bit"]), "jedi_task_id": key[0]}
-        for row in found
-        if number(row["bit"]) in moves
-        for key in sorted(_pairs(row))
-    ]
-    cycle.database.register("nearest_pair", after)
-    cycle.database.register("lifted", pa.Table.from_pylist(lifted))
-    return {number(row["bit"]): row for row in rows(cycle, "explain", "gained")}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from brokersql.cycle import Cycle
-from brokersql.explain.advice import Advice, standing
-from brokersql.explain.changes import Adviser, Barrier, Blocked
+from brokersql.explain.advice import standing
+from brokersql.explain.barrier import Barrier, Blocked
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.emptiness import QUEUES, no_partners, outside_frame
 from brokersql.explain.failing import look_at
+from brokersql.explain.near import Near, NearAdviser
 from brokersql.explain.search import ends_of
 from brokersql.report.figures import asked, quantity
 from brokersql.report.look import Look
@@ -62,7 +63,7 @@ class Misses:
     closest: tuple[Miss, ...]
     outside: tuple[tuple[str, int], ...]
     noun: str
-    advice: Mapping[str, Advice]
+    near: Near
     no_partners: str
 
     @property
@@ -75,15 +76,19 @@ class Misses:
         return sorted(found, key=self._standing)
 
     def _standing(self, miss: Miss) -> tuple[bool, float]:
-        advice = self.advice.get(miss.queue_name)
+        advice = self.near.advice.get(miss.queue_name)
         return (advice is None, 0.0 if advice is None else standing(advice))
 
     def documents(self) -> list[dict[str, object]]:
         """Return the queues that fail on one criterion only, for JSON."""
         return [
-            each.document() | {"change": advice.document() if advice else None}
+            each.document()
+            | {
+                "change": advice.document() if advice else None,
+                "tried": self.near.is_tried(each.queue_name),
+            }
             for each in self.nearest
-            for advice in [self.advice.get(each.queue_name)]
+            for advice in [self.near.advice.get(each.queue_name)]
         ]
 
     def lines(self, look: Look) -> list[str]:
@@ -96,19 +101,25 @@ class Misses:
             first = self.closest[0]
             name = printable(first.queue_name)
             fails = plural(first.n_failing, "criterion")
-            return [f"No {self.noun} is near: {name}, the nearest, fails {fails}."]
+            told = f"the closest {self.noun}, {name}, fails {fails}"
+            return [f"No single change helps: {told}."]
         few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
         title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
-        table = [_row(each, self.advice.get(each.queue_name)) for each in nearest]
+        table = [_row(each, self.near) for each in nearest]
         lines = [look.paint("bold", title), *lay_out(_COLUMNS, table, look)]
-        if self.advice:
-            told = (
-                f"✓ = decided again with the change; the other {self.noun}s unchanged."
-            )
-            few_words = fold(told.split(" "), look.width)
-            lines += [look.paint("dim", line) for line in few_words]
+        for told in self._legend():
+            folded = fold(told.split(" "), look.width)
+            lines += [look.paint("dim", line) for line in folded]
         return lines
+
+    def _legend(self) -> Iterator[str]:
+        """Yield what the words and signs of the table mean."""
+        if self.near.advice:
+            yield "✓ = decided again with the change; nothing else is changed."
+        names = {each.queue_name for each in self.nearest}
+        if not self.near.advice and names <= self.near.tried:
+            yield f"No single change helps: no value admits one of these {self.noun}s."
 
     def _out(self) -> list[str]:
         """Return why no queue is a candidate."""
@@ -129,18 +140,21 @@ _COLUMNS = (
 )
 
 
-def _row(each: Miss, advice: Advice | None) -> list[str | Cell]:
+def _row(each: Miss, near: Near) -> list[str | Cell]:
     unit = each.unit or ""
     known = [asked(each.requested, each.operator), quantity(each.offered)]
     are_known = each.requested is not None and each.offered is not None
     numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
-    change, rank = Cell(), ""
-    if advice is not None:
+    advice = near.advice.get(each.queue_name)
+    if advice is None:
+        told = "none" if near.is_tried(each.queue_name) else "not tried"
+        change = Cell(told if near.is_asked else "", "dim")
+    else:
         words = [
             word for it in advice.moves for word in (it.knob.name, f"{it.words} ✓")
         ]
         change = Cell(" ".join(words), parts=tuple(words))
-        rank = advice.weighed.standing if advice.weighed else ""
+    rank = advice.weighed.standing if advice and advice.weighed else ""
     return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
 
 
@@ -160,7 +174,9 @@ def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:
         tuple(closest),
         tuple(outside_frame(cycle, QUEUES, (chunk.task, chunk.chunk))),
         cycle.program.chooses,
-        Adviser(cycle, chunk).nearest(blocked, n_advised) if blocked else {},
+        NearAdviser(cycle, chunk, blocked).advise(n_advised)
+        if blocked
+        else Near(is_asked=n_advised > 0),
         no_partners(cycle),
     )
 

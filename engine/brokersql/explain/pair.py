@@ -9,9 +9,11 @@ from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, Advices
-from brokersql.explain.changes import Adviser, Blocked
+from brokersql.explain.barrier import Blocked
+from brokersql.explain.changes import Adviser
 from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.failing import Failing, failing_of
+from brokersql.explain.ground import Ground
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.passing import Passing, passing_lines, passing_of
 from brokersql.explain.remarks import pair_remarks, remark_lines
@@ -228,11 +230,11 @@ def _failing(
         return failing, None
     barriers = tuple(each.barrier for each in failing)
     blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
-    adviser = Adviser(cycle, chunk)
+    ground = Ground(cycle, chunk)
     known = tuple(
-        replace(each, inputs=adviser.inputs(blocked, each.barrier)) for each in failing
+        replace(each, inputs=ground.inputs(blocked, each.barrier)) for each in failing
     )
-    return known, adviser.advise(blocked)
+    return known, Adviser(ground).advise(blocked)
 
 
 def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
-from brokersql.explain.knob import Knobs, Move
-from brokersql.explain.levers import move_of
+from brokersql.explain.knob import Move
+from brokersql.explain.knobs import Knobs
+from brokersql.explain.levers import moves_at
 from brokersql.explain.trials import Trials
 from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look
@@ -91,7 +92,6 @@ def moves_of(
     for queue in queues:
         alone = rows(cycle, "explain", "sole_blockers", (queue,))
         for row in (each for each in alone if each["bit"] in bits):
-            move = move_of(trials, knobs, queue, row)
-            if move is not None:
+            for move in moves_at(trials, knobs, queue, row)[:1]:
                 found.setdefault(queue, move)
     return found

@@ -63,7 +63,7 @@ class TaskStory(Told):
     @property
     def fix(self) -> Advice | None:
         """Return the change that brings the task to the best of its nearest misses."""
-        return min(self.misses.advice.values(), key=standing, default=None)
+        return min(self.misses.near.advice.values(), key=standing, default=None)
 
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Template
 
 from brokersql.cycle import DECISION, Cycle, Rehearsal
 from brokersql.errors import CycleError, UsageError
 from brokersql.explain.knob import OWNERS, Knob, Move
-from brokersql.explain.search import Found, Search
+from brokersql.explain.search import Ends, Found, Number, Search
 from brokersql.report.queries import query
 
 _FILTER = "filter_"
@@ -27,14 +27,15 @@ Key = tuple[int, int, str, int]
 class Problem:
     """A filter that rejects pairs, and the value that might change that.
 
-    It is solved by the nearest value with which the filter lets as many of the pairs
-    pass as it would with the furthest.
+    It is solved by the nearest value with which the filter lets most of the pairs pass.
+    `ends` are the numbers that it compares, `others` those that it may compare too.
     """
 
     stem: str
     pairs: frozenset[Key]
     knob: Knob
-    search: Search
+    ends: Sequence[Ends] = ()
+    others: Sequence[Number] = ()
 
     @property
     def row(self) -> tuple[str, ...]:
@@ -56,26 +57,22 @@ class _Attempt:
     """A problem on its way: the move that is tried now, how many pairs may be left."""
 
     problem: Problem
+    search: Search
     move: Move | None = None
-    n_left: int | None = None
+    left: dict[Found, int] = field(default_factory=dict[Found, int])
     found: Found = None
 
-    def send(self, n_rejected: int | None) -> None:
-        """Tell the search how a trial went; None begins it."""
-        search = self.problem.search
+    def send(self, n_left: int | None) -> None:
+        """Tell the search how many pairs a trial left; None begins it."""
         try:
-            if n_rejected is None:
-                value = next(search)
+            if n_left is None or self.move is None:
+                value = next(self.search)
             else:
-                value = search.send(self._holds(n_rejected))
+                self.left[self.move.value] = n_left
+                value = self.search.send(n_left)
             self.move = Move(self.problem.knob, value)
         except StopIteration as done:
             self.move, self.found = None, done.value
-
-    def _holds(self, n_rejected: int) -> bool:
-        if self.n_left is None and n_rejected < len(self.problem.pairs):
-            self.n_left = n_rejected
-        return self.n_left is not None and n_rejected <= self.n_left
 
 
 class Trials:
@@ -96,27 +93,48 @@ class Trials:
 
         Values of different rows that concern different queues are tried together.
         """
-        attempts = [_Attempt(problem) for problem in problems]
+        attempts = [
+            _Attempt(each, each.knob.search(each.ends, len(each.pairs), each.others))
+            for each in problems
+        ]
         for attempt in attempts:
             attempt.send(None)
         while batch := _apart([each for each in attempts if each.move is not None]):
-            moves = [each.move for each in batch if each.move is not None]
-            left = self._rejected([each.problem for each in batch], moves)
-            for attempt in batch:
-                problem = attempt.problem
-                attempt.send(len(problem.pairs & left[problem.stem]))
-        return [Solved(each.found, each.n_left or 0) for each in attempts]
+            for attempt, n_left in zip(batch, self._try(batch), strict=True):
+                attempt.send(n_left)
+        return [
+            Solved(each.found, each.left.get(each.found, len(each.problem.pairs)))
+            for each in attempts
+        ]
+
+    def left(
+        self, pair: Key, stems: Iterable[str], moves: Sequence[Move]
+    ) -> frozenset[str]:
+        """Return the filters that reject a pair with moves."""
+        asked = {stem: frozenset([pair]) for stem in stems}
+        found = self._rejected(asked, moves)
+        return frozenset(stem for stem in asked if found is None or found[stem])
+
+    def _try(self, batch: Sequence[_Attempt]) -> list[int]:
+        """Return how many pairs each attempt of a batch leaves; all if impossible."""
+        asked: dict[str, frozenset[Key]] = {}
+        for problem in (each.problem for each in batch):
+            asked[problem.stem] = asked.get(problem.stem, frozenset()) | problem.pairs
+        moves = [each.move for each in batch if each.move is not None]
+        left = self._rejected(asked, moves)
+        if left is not None:
+            return [len(it.problem.pairs & left[it.problem.stem]) for it in batch]
+        if len(batch) > 1:  # one impossible value is no answer for the others
+            return [n_left for each in batch for n_left in self._try([each])]
+        return [len(batch[0].problem.pairs)]
 
     def _rejected(
-        self, problems: Sequence[Problem], moves: Sequence[Move]
-    ) -> Mapping[str, frozenset[Key]]:
-        """Return the pairs that each filter rejects; all if a move is impossible."""
-        asked: dict[str, frozenset[Key]] = {}
-        for each in problems:
-            asked[each.stem] = asked.get(each.stem, frozenset()) | each.pairs
+        self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
+    ) -> Mapping[str, frozenset[Key]] | None:
+        """Return the pairs that each filter rejects; None if a move is impossible."""
         with self._moved(moves, [f"{_FILTER}{stem}" for stem in asked]) as is_done:
             if not is_done:
-                return asked
+                return None
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:

@@ -1,0 +1,94 @@
+"""Where changes are tried for one chunk: what could be moved, and what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brokersql.cycle import Cycle
+from brokersql.explain.advice import Advice
+from brokersql.explain.barrier import Barrier, Blocked
+from brokersql.explain.chunk import Chunk
+from brokersql.explain.decided import Decided, decided
+from brokersql.explain.knob import OWNERS, Knob, Move
+from brokersql.explain.knobs import Knobs
+from brokersql.explain.trials import Key, Problem, Trials
+from brokersql.report.queries import number, rows
+
+
+class Ground:
+    """Tries moves for queues of one chunk. `before` is the chunk as it was decided."""
+
+    def __init__(self, cycle: Cycle, chunk: Chunk) -> None:
+        key = (chunk.task, chunk.chunk)
+        (told,) = rows(cycle, "explain", "told_round", key)
+        self.trials = Trials(cycle)
+        self.before = decided(cycle, chunk)
+        self._cycle = cycle
+        self._chunk = chunk
+        self._round = number(told["round"])
+        self._knobs = Knobs(cycle, chunk)
+
+    def knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
+        """Return what a criterion rests on and an owner could set."""
+        return self._knobs.of(barrier.bit, blocked.unified_name, owner)
+
+    def inputs(self, blocked: Blocked, barrier: Barrier) -> tuple[Knob, ...]:
+        """Return all that a criterion rests on and somebody could set."""
+        return tuple(
+            knob for owner in OWNERS for knob in self.knobs(blocked, barrier, owner)
+        )
+
+    def problem(self, blocked: Blocked, barrier: Barrier, knob: Knob) -> Problem:
+        """Return how a value is looked for that lifts a criterion."""
+        numbers = [
+            each.number for each in self.inputs(blocked, barrier) if each != knob
+        ]
+        others = [each for each in numbers if each]
+        pairs = frozenset([self._key(blocked)])
+        return Problem(barrier.stem, pairs, knob, barrier.ends, others)
+
+    def moves(self, blocked: Blocked, barrier: Barrier, owner: str) -> Iterator[Move]:
+        """Yield the moves of an owner that lift a criterion, one for each knob."""
+        for knob in self.knobs(blocked, barrier, owner):
+            (solved,) = self.trials.solve([self.problem(blocked, barrier, knob)])
+            if solved.value is not None:
+                yield Move(knob, solved.value)
+
+    def lifted(self, blocked: Blocked, moves: Sequence[Move]) -> frozenset[int]:
+        """Return the bits of all that rejects a queue that moves lift.
+
+        A move that was found for the only criterion needs no trial.
+        """
+        if len(blocked.barriers) == 1 == len(moves):
+            return frozenset([blocked.barriers[0].bit])
+        stems = [each.stem for each in blocked.barriers]
+        left = self.trials.left(self._key(blocked), stems, moves)
+        return frozenset(each.bit for each in blocked.barriers if each.stem not in left)
+
+    def decide(self, moves: Sequence[Move]) -> Decided | None:
+        """Return what the chunk comes to with moves; None if they are impossible."""
+        with self.trials.decided(moves) as is_done:
+            return decided(self._cycle, self._chunk) if is_done else None
+
+    def verified(
+        self, blocked: Blocked, owner: str, moves: Sequence[Move]
+    ) -> Advice | None:
+        """Return the advice if the queue is admitted when all is decided again."""
+        after = self.decide(moves)
+        if after is None or not after.admits(blocked.queue_name):
+            return None
+        return self.advice(blocked, owner, moves, after)
+
+    def advice(
+        self, blocked: Blocked, owner: str, moves: Sequence[Move], after: Decided
+    ) -> Advice:
+        """Return what an admitted queue comes to, and whom it displaces."""
+        weighed = after.weighed_at(blocked.queue_name)
+        left = [name for name in self.before.chosen if name not in after.chosen]
+        is_chosen = weighed is not None and weighed.is_chosen
+        displaced = tuple(left) if is_chosen else ()
+        return Advice(owner, tuple(moves), weighed, len(after.chosen), displaced)
+
+    def _key(self, blocked: Blocked) -> Key:
+        chunk = self._chunk
+        return (chunk.task, chunk.chunk, blocked.queue_name, self._round)
