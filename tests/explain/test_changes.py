@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 
 import brokersql
+from brokersql.explain.changes import covers
+from brokersql.explain.knob import Knob, Move
+from brokersql.explain.misses import Miss, Misses
+from brokersql.explain.near import Near
+from brokersql.report.look import Look
 from brokersql.snapshot import parse_change
 from tests.cli.calling import DEMO, call, explained
 
@@ -98,6 +103,98 @@ def test_a_pair_that_fails_twice_needs_two_values(alone: brokersql.Cycle) -> Non
     assert admitted
 
 
+def test_no_move_is_told_that_another_one_makes_superfluous(
+    cycle: brokersql.Cycle,
+) -> None:
+    """-links_full and -link_unusable: a lower EXPRESS_PRIO lifts both."""
+    task, queue = 47110182, "DUNMORE_UCORE"
+    story = cycle.explain(task=task, queue=queue, changes=True).document()
+    assert len(story["failing"]) == 2
+    (change,) = story["changes"]
+    (move,) = change["set"]
+    assert (move["column"], move["to"]) == ("EXPRESS_PRIO", 500)
+    pair = again(move["option"], tasks=(task,)).explain(task=task, queue=queue)
+    assert pair.document()["failing"] == []
+
+
+def test_a_nucleus_s_own_endpoint_is_what_can_be_opened(cycle: brokersql.Cycle) -> None:
+    task, queue = 47110169, "DUNMORE_UCORE"
+    story = cycle.explain(task=task, queue=queue, changes=True).document()
+    (failing,) = story["failing"]
+    assert failing["criterion"] == "-dest_blacklisted"
+    known = {it["column"]: (it["key"], it["value"]) for it in failing["inputs"]}
+    nucleus = {"ddm_endpoint_name": "PINERIVER-T1_DATADISK"}
+    assert known == {"write_wan": (nucleus, "OFF"), "read_wan": (nucleus, "ON")}
+    (change,) = story["changes"]
+    (move,) = change["set"]
+    assert move["option"] == "--update endpoint:PINERIVER-T1_DATADISK.write_wan=ON"
+
+
+def test_a_task_that_waits_is_told_what_the_policy_could_change(
+    cycle: brokersql.Cycle,
+) -> None:
+    story = cycle.explain(task=47110182, changes=True)
+    (miss,) = story.document()["nearest"]
+    (move,) = miss["change"]["set"]
+    assert (move["column"], move["to"]) == ("NQUEUED_NUC_CAP_FOR_JOBS", 12_040)
+    assert story.fix is not None
+    assert story.fix.options == ["--set", "NQUEUED_NUC_CAP_FOR_JOBS=12040"]
+
+
+def test_what_was_not_tried_is_told_from_what_nothing_admits(
+    cycle: brokersql.Cycle,
+) -> None:
+    """Values that queues share are not tried where queues can help themselves."""
+    told = cycle.explain(task=47110247, changes=True)
+    tried = {each["criterion"]: each["tried"] for each in told.document()["nearest"]}
+    assert tried["-status"] and tried["-io"] and tried["-highmemory"]
+    assert not tried["-zeroshare"]
+    lines = {tag: line for line in told.lines(Look()) for tag in line.split()}
+    assert "none" in lines["-io"] and "not tried" in lines["-zeroshare"]
+    unasked = cycle.explain(task=47110247, changes=False)
+    assert "not tried" not in str(unasked)
+
+
+def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
+    numbers = (None, None, None, None)
+    miss = Miss("BNL", "BNL", 2, 4, "-disk", "too full", *numbers)
+    misses = Misses(9, (miss,), (), "queue", Near(is_asked=True), "")
+    told = "No single change helps: the closest queue, BNL, fails 2 criteria."
+    assert misses.lines(Look()) == [told]
+
+
+def test_the_smallest_sets_of_moves_come_first() -> None:
+    def moves(*names: str) -> list[Move]:
+        knobs = [Knob("queue", ("A",), name, "BIGINT", 1, ()) for name in names]
+        return [Move(knob, 2) for knob in knobs]
+
+    one, two, both, other = moves("max_rss", "max_time", "core_count", "max_wdir")
+    lifts = {
+        one: frozenset([1]),
+        two: frozenset([2]),
+        other: frozenset([2]),
+        both: frozenset([1, 2]),
+    }
+    found = covers(frozenset([1, 2]), lifts)
+    assert found == [(both,), (one, two), (one, other)]
+    further = Move(one.knob, 3)  # of one value only one move counts
+    assert (
+        covers(frozenset([1, 2]), {one: frozenset([1]), further: frozenset([2])}) == []
+    )
+
+
+def test_a_lever_is_verified_alone_and_shuts_nobody_out(
+    cycle: brokersql.Cycle,
+) -> None:
+    """A core count of 1 would lift -lowmemory, and spoil what job_seed=all brings."""
+    story = cycle.explain(queue="ARMORIQUE_UCORE", changes=True).document()
+    levers = {each["criterion"]: each for each in story["changes"]}
+    assert levers["-lowmemory"]["change"] is None
+    seed = levers["-es"]
+    assert seed["change"]["option"] == "--update queue:ARMORIQUE_UCORE.job_seed=all"
+    assert seed["admits"] == {"tasks": 2, "cores": 36, "chosen": 2, "shut_out": 0}
+
+
 def test_nothing_of_a_trial_stays(
     alone: brokersql.Cycle, story: dict[str, Any]
 ) -> None:
@@ -130,6 +227,8 @@ def test_a_queue_s_levers_bring_what_they_say(cycle: brokersql.Cycle) -> None:
     assert work == sorted(work, reverse=True)
     (best,) = [each for each in levers if each["verified"]]
     assert best["tasks"] >= best["admits"]["tasks"] > best["admits"]["chosen"] > 0
+    assert best["admits"]["shut_out"] == 0
+    assert best["change"]["to"] == "all"  # with std the tasks of event service go
     changed = again(best["change"]["option"], tasks=())
     counts = changed.explain(queue=queue).document()["counts"]
     assert counts["rejected"] == story["rejected_after"] < story["counts"]["rejected"]

@@ -90,6 +90,35 @@ def test_zero_is_never_tried_for_it_may_stand_for_no_limit() -> None:
     assert 0 not in tried
 
 
+def test_the_nearer_side_counts() -> None:
+    """From 100 both 60 and 160 will do, then 40 and 130: the nearer one is found."""
+    for below, above, nearest in ((60, 160, 60), (40, 130, 130)):
+        search = search_number(100, others=[below, above])
+        found, _ = ask(search, lambda it, b=below, a=above: it <= b or it >= a)
+        assert found == nearest
+
+
+def test_a_bound_that_is_compared_is_proven_by_two_more_trials() -> None:
+    search = search_number(16_000, ends_of(17_280, 16_000))
+    found, n_tried = ask(search, lambda value: value >= 17_280)
+    assert (found, n_tried) == (17_280, 3)  # it, one less, and as far on the other side
+
+
+def test_of_several_pairs_most_count_and_then_the_nearest() -> None:
+    limits = (20, 30, 30, -1)  # one pair passes with no value
+
+    def left(value: float) -> int:
+        return sum(value < limit or limit < 0 for limit in limits)
+
+    search = search_number(10, [(20, 10), (30, 10), (30, 10), (99, 10)], 4)
+    value = next(search)
+    try:
+        while True:
+            value = search.send(left(float(value)))
+    except StopIteration as done:
+        assert done.value == 30
+
+
 def test_of_choices_the_first_that_will_do() -> None:
     choices = ["3", "2", "1"]
     assert ask(search_choice(choices), lambda value: value < 3) == ("2", 2)
