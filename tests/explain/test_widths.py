@@ -54,9 +54,9 @@ def test_changes_of_nearest_misses_stand_in_full(cycle: Cycle, width: int) -> No
     misses = lines[lines.index("") :]
     at = next(at for at, line in enumerate(misses) if line.startswith("queue_name"))
     assert all(len(line) <= width for line in misses[at:])
-    assert story.misses.advice
+    assert story.misses.near.advice
     text = " ".join(" ".join(lines).split())
-    for each in story.misses.advice.values():
+    for each in story.misses.near.advice.values():
         for move in each.moves:
             assert move.knob.name in text
             assert f"{move.words} ✓" in text
