@@ -231,10 +231,9 @@ def _failing(
     barriers = tuple(each.barrier for each in failing)
     blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
     ground = Ground(cycle, chunk)
-    known = tuple(
-        replace(each, inputs=ground.inputs(blocked, each.barrier)) for each in failing
-    )
-    return known, Adviser(ground).advise(blocked)
+    inputs = [ground.inputs(blocked, each) for each in barriers]
+    known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
+    return tuple(known), Adviser(ground).advise(blocked)
 
 
 def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
