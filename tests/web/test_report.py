@@ -8,12 +8,23 @@ import re
 import shutil
 from base64 import b64decode
 from collections import Counter
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from brokersql.web import Book, embed, open_book, report_document, report_page
+from brokersql.scoreboard import Board
+from brokersql.web import (
+    Book,
+    embed,
+    history_document,
+    history_page,
+    open_book,
+    report_document,
+    report_page,
+)
 from brokersql.web.lists import count_rows, grouped, listed
 from tests.cli.calling import call
 from tests.web.conftest import HOSTILE, Paged
@@ -437,3 +448,57 @@ def test_report_needs_a_run(tmp_path: Path) -> None:
     assert done.code == 2
     assert "holds no run" in done.err
     assert "--out" in done.err
+
+
+# ---- pages of many cycles ------------------------------------------------------------
+
+
+def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
+    history, replay, file = (tmp_path / name for name in ("history", "r", "r.html"))
+    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "1h")
+    assert call("snapshot", "generate", history, *cycles).code == 0
+    assert call("replay", history, "--policy", "panda_job", "--out", replay).code == 0
+    (policy,) = call("report", replay, "--format", "json").json["policies"]
+    told = call("scoreboard", replay, "--format", "jsonl").lines
+    board = [row for row in map(json.loads, told) if row["scope"] == "all"]
+    assert (policy["policy"], policy["n_cycles"]) == ("panda_job", 3)
+    rows = policy["rows"]
+    assert [row["snapshot_time"] for row in rows] == [
+        row["snapshot_time"] for row in board
+    ]
+    for row, each in zip(rows, board, strict=True):
+        decided = row["assigned"] + row["pending"] + row["throttled"]
+        assert decided == pytest.approx(each["n_chunks"])
+        assert row["assigned"] == pytest.approx(
+            each["n_chunks"] * each["assigned_percent"] / 100
+        )
+        assert row["wait_p50_h"] == each["wait_p50_h"]
+    done = call("report", replay, "--output", file)
+    assert "written:" in done.err and "(3 cycles, " in done.err
+    page = Page(file.read_text(encoding="utf-8"))
+    lines = [str(given["points"]).split() for given in page.all("polyline")]
+    assert {len(line) for line in lines} == {3}
+    assert len(lines) >= 4
+    assert all(given.get("aria-label") for given in page.all("svg"))
+
+
+def test_long_histories_are_told_as_means() -> None:
+    start = datetime(2025, 1, 1)
+    told = pa.Table.from_pylist(
+        [
+            {"snapshot_time": start + timedelta(hours=hour), "policy": policy}
+            | {"snapshot_id": f"{hour}", "scope": scope, "n_chunks": 10}
+            | {"assigned_percent": 50.0, "n_throttled": 1, "wait_p50_h": None}
+            | {"jain_index": 0.5, "n_matched": hour, "n_waiting": 7}
+            for hour in range(480)
+            for policy, scope in (("panda_job", "all"), ("dirac", "group"))
+        ]
+    )
+    board = Board(told, told, told, 0)
+    pilots, chunks = history_document(Path("long"), board)["policies"]
+    assert [each["n_cycles"] for each in (pilots, chunks)] == [480, 480]
+    assert [len(each["rows"]) for each in (pilots, chunks)] == [240, 240]
+    first = chunks["rows"][0]
+    assert (first["assigned"], first["pending"], first["throttled"]) == (5, 4, 1)
+    assert [row["matched"] for row in pilots["rows"][:2]] == [0.5, 2.5]
+    assert "the mean of some 2 of them" in history_page(Path("long"), board)

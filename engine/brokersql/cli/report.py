@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.options import RunFolder
+from brokersql.cli import completion
 from brokersql.cli.output import Choices, Output
+from brokersql.cli.progress import Teller
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,31 +22,67 @@ _SUFFIXES = (".html", ".htm")
 
 def report(
     context: typer.Context,
-    run: RunFolder,
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|REPLAY",
+            autocompletion=completion.places,
+            help="What run, replay or simulate wrote.",
+        ),
+    ],
 ) -> None:
     """Write a run as one HTML page: outcomes, reasons, maps, and the rows behind them.
 
-    The page opens offline. --format json prints the numbers of the page instead.
+    Of a replay or a simulation: how its chunks and pilots fared over time. The page
+    opens offline. --format json prints the numbers of the page instead.
     """
-    from brokersql.report.figures import size
-    from brokersql.report.words import plural
-    from brokersql.web import report_document, report_page
+    from brokersql.report.recorded import is_run
+    from brokersql.scoreboard import is_decided
 
     output = Output(cast(Choices, context.obj))
     is_page = _is_page(output)
+    if not is_run(run) and is_decided(Path(run)):
+        _report_history(Path(run), output, is_page=is_page)
+    else:
+        _report_run(run, output, is_page=is_page)
+
+
+def _report_run(run: str, output: Output, *, is_page: bool) -> None:
+    from brokersql.report.words import plural
+    from brokersql.web import report_document, report_page
+
     book = open_run_book(run)
     for remark in book.remarks:
         output.warn(remark)
     if not is_page:
         output.document(report_document(book))
         return
-    page = report_page(book)
+    _write(report_page(book), plural(len(book.policies), "policy"), output)
+    if output.choices.output is not None:
+        output.news(f"next: brokersql serve {shlex.quote(run)}      (with all rows)")
+
+
+def _report_history(place: Path, output: Output, *, is_page: bool) -> None:
+    from brokersql.report.words import plural
+    from brokersql.scoreboard import STARVED_S, make_board, open_states
+    from brokersql.web import history_document, history_page
+
+    teller = Teller("report", "parts", output)
+    board = make_board(open_states(place, None, teller.tell), STARVED_S)
+    if is_page:
+        _write(history_page(place, board), plural(board.n_cycles, "cycle"), output)
+    else:
+        output.document(history_document(place, board))
+
+
+def _write(page: str, held: str, output: Output) -> None:
+    """Write a page, and tell where to and what it holds."""
+    from brokersql.report.figures import size
+
     output.text(page)
     if output.choices.output is not None:
-        n = plural(len(book.policies), "policy")
-        written = f"{output.choices.output} ({n}, {size(len(page.encode()))})"
-        output.news(f"written: {written}")
-        output.news(f"next: brokersql serve {shlex.quote(run)}      (with all rows)")
+        bytes_ = size(len(page.encode()))
+        output.news(f"written: {output.choices.output} ({held}, {bytes_})")
 
 
 def open_run_book(run: str) -> Book:

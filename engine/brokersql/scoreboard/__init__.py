@@ -7,7 +7,7 @@ figures are queries of sql/scoreboard.
 from __future__ import annotations
 
 from brokersql.scoreboard.board import STARVED_S, Board, make_board
-from brokersql.scoreboard.places import open_states, stored_states
+from brokersql.scoreboard.places import is_decided, open_states, stored_states
 from brokersql.scoreboard.states import (
     STATES,
     States,
@@ -26,6 +26,7 @@ __all__ = [
     "States",
     "begin",
     "found_states",
+    "is_decided",
     "joined",
     "make_board",
     "open_states",

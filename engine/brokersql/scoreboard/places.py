@@ -65,6 +65,11 @@ def open_states(
     return joined(read)
 
 
+def is_decided(place: Path) -> bool:
+    """Tell whether a folder holds a replay or a simulation."""
+    return bool(_records(place))
+
+
 def _records(place: Path) -> list[Path]:
     """Return the record of a replay, or those of the policies of a simulation."""
     own = place / REPLAY

@@ -7,6 +7,14 @@ lists with the same names and filters in the file and on the server.
 from __future__ import annotations
 
 from brokersql.web.book import Book, open_book
+from brokersql.web.history import history_document, history_page
 from brokersql.web.report import report_document, report_page
 
-__all__ = ["Book", "open_book", "report_document", "report_page"]
+__all__ = [
+    "Book",
+    "history_document",
+    "history_page",
+    "open_book",
+    "report_document",
+    "report_page",
+]

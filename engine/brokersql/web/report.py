@@ -35,6 +35,7 @@ def report_page(book: Book) -> str:
         policies=[each["policy"] for each in overviews],
         overviews=overviews,
         record=book.record,
+        history=None,
         fault=None,
         tabs=["run"],
         has_all=False,

@@ -135,6 +135,7 @@ class Site:
             newer=newer and {"run": newer, "href": on_server(newer.key)("/", {})},
             overviews=[self._overviews[name]] if is_overview else [],
             record=self.book.record if name == "run" and fault is None else None,
+            history=None,
             fault=None if fault is None else fault.lines(),
             page=script_json(page),
             blobs=[],

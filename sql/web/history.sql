@@ -1,0 +1,45 @@
+-- title: how chunks and pilots fared over time, as means over parts of equal length
+-- grain: policy, part
+-- source: design/screens.md 13, history; a row of `told` is a cycle of the scoreboard
+with
+    cycles as (
+        select
+            told.policy,
+            told.snapshot_time,
+            max(told.n_chunks) filter (where told.scope = 'all') as n_chunks,
+            max(told.n_chunks * told.assigned_percent / 100) filter (
+                where told.scope = 'all'
+            ) as n_assigned,
+            max(told.n_throttled) filter (where told.scope = 'all') as n_throttled,
+            max(told.wait_p50_h) filter (where told.scope = 'all') as wait_p50_h,
+            max(told.jain_index) filter (where told.scope = 'all') as jain_index,
+            sum(told.n_matched) filter (where told.scope = 'group') as n_matched,
+            sum(told.n_waiting) filter (where told.scope = 'group') as n_waiting
+        from told
+        group by told.policy, told.snapshot_time
+    ),
+
+    parts as (
+        select
+            cycles.*,
+            ntile(?) over (
+                partition by cycles.policy order by cycles.snapshot_time
+            ) as part
+        from cycles
+    )
+
+select
+    parts.policy,
+    parts.part,
+    min(parts.snapshot_time) as snapshot_time,
+    count(*) as n_cycles,
+    avg(parts.n_assigned) as assigned,
+    avg(parts.n_chunks - parts.n_assigned - parts.n_throttled) as pending,
+    avg(parts.n_throttled) as throttled,
+    avg(parts.n_matched) as matched,
+    avg(parts.n_waiting) as waiting,
+    avg(parts.wait_p50_h) as wait_p50_h,
+    avg(parts.jain_index) as jain_index
+from parts
+group by parts.policy, parts.part
+order by parts.policy, parts.part
