@@ -1,4 +1,5 @@
 -- title: queues and tasks between which one criterion alone stands
+-- nulls: a criterion after the filters has no bit; a weight was lost by it
 -- grain: jedi_task_id, unified_name
 select
     nearest_pair.jedi_task_id,
@@ -16,11 +17,15 @@ select
     ) as is_waiting
 from nearest_pair
 inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
-inner join
+cross join
     (
         select bit_or(1::bigint << criterion.bit) as bits
         from criterion
-        where criterion.criterion = ?
+        where criterion.criterion = $1
     ) as masks
-    on (nearest_pair.reject_mask & ~ masks.bits) = 0
-where nearest_pair.outcome = 'rejected'
+where
+    (
+        nearest_pair.outcome = 'rejected'
+        and (nearest_pair.reject_mask & ~ masks.bits) = 0
+    )
+    or (nearest_pair.outcome = 'weighed' and nearest_pair.loss = $1)

@@ -1,26 +1,31 @@
-"""One criterion over all tasks: what it rejects, and what it alone keeps away."""
+"""One criterion over all decisions: what it rejects, and what it alone keeps away."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
-from brokersql.errors import UsageError
 from brokersql.explain.emptiness import no_pairs
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.knob import Move
 from brokersql.explain.queue import look_at
-from brokersql.explain.shortfall import Shortfalls, moves_of, shortfalls_of
-from brokersql.policy.faults import suggest
-from brokersql.report.figures import clock, count, share
+from brokersql.explain.restraint import FOLDER
+from brokersql.explain.shortfall import (
+    NO_SHORTFALLS,
+    Shortfalls,
+    moves_of,
+    shortfalls_of,
+)
+from brokersql.explain.subject import Scope, Subject, subject_of
+from brokersql.explain.tally import WORDINGS, Tally, held_lines
+from brokersql.report.figures import clock, count
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.report.words import printable
 
 _COLUMNS = (
     Column("queue", cut="middle"),
@@ -30,23 +35,23 @@ _COLUMNS = (
     Column("now", right=True),
     Column("admits most at", right=True),
 )
+_LEFT_OUT = (_COLUMNS[0], Column("tasks left out", right=True), _COLUMNS[2])
 #: For how many queues a value is looked for, unless it is said.
 N_MOVED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionStory(Told):
-    """How much a criterion rejects, and at which queues it stands alone."""
+    """How often a criterion speaks, at which queues it stands alone, whom it holds."""
 
     policy: Policy
-    rules: tuple[Criterion, ...]
-    counts: Row
-    n_waiting: int
-    n_waiting_cores: int
-    queues: tuple[tuple[str, int, int], ...]
-    shortfalls: Shortfalls
-    moves: Mapping[str, Move]
-    no_pairs: str
+    subject: Subject
+    tally: Tally
+    queues: tuple[tuple[str, int, int], ...] = ()
+    held: tuple[Row, ...] = ()
+    shortfalls: Shortfalls = NO_SHORTFALLS
+    moves: Mapping[str, Move] = field(default_factory=dict[str, Move])
+    nothing: str = ""
 
     @property
     def next_queue(self) -> str:
@@ -61,29 +66,20 @@ class CriterionStory(Told):
     @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: the first of this criterion."""
-        return f"{self.policy.name}/{self.rules[0].stem}"
+        first = self.subject.first
+        return f"{self.policy.name}/{first.stem}" if first.label else ""
 
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
-        first = self.rules[0]
+        first = self.subject.first
         return {
             **self.policy.document("explain.criterion"),
             "criterion": first.criterion,
             "title": first.title,
-            "effect": first.effect,
-            "class": first.cls,
-            "files": [each.file for each in self.rules],
-            "counts": {
-                "pairs": self.counts["n_pairs"],
-                "fails": self.counts["n_fails"],
-                "reported": self.counts["n_reported"],
-                "tasks": self.counts["n_tasks"],
-                "tasks_touched": self.counts["n_tasks_touched"],
-                "queues_asked": self.counts["n_whole"],
-                "queues_barred_alone": self.counts["n_barred"],
-                "tasks_waiting_alone": self.n_waiting,
-                "cores_waiting_alone": self.n_waiting_cores,
-            },
+            "effect": first.effect or None,
+            "class": first.cls or None,
+            "files": [each.file for each in self.subject.rules],
+            "counts": self.tally.document(),
             "shortfalls": self.shortfalls.document(),
             "queues": [
                 {
@@ -95,51 +91,34 @@ class CriterionStory(Told):
                 for name, tasks, cores in self.queues
                 for move in [self.moves.get(name)]
             ],
+            "held": list(self.held),
         }
 
     def lines(self, look: Look) -> list[str]:
         """Return the story for a reader."""
-        first = self.rules[0]
+        first = self.subject.first
         tag = look.paint("bold", first.criterion)
-        lines = [f"{tag}: {printable(first.title)}   {first.cls}, {first.effect}"]
-        lines += [printable(each.file) for each in self.rules]
+        kind = ", ".join(word for word in (first.cls, first.effect) if word)
+        lines = [f"{tag}: {printable(first.title)}   {kind}".rstrip()]
+        lines += [printable(each.file) for each in self.subject.rules]
         where = f"{self.policy.name} ({self.policy.profile})"
         lines += [f"{where} · {clock(self.policy.snapshot_time)}", ""]
-        if self.no_pairs:
-            return [*lines, self.no_pairs]
-        lines += self._numbers()
+        if self.nothing:
+            return [*lines, self.nothing]
+        lines += self.tally.lines()
+        if self.held:
+            return [*lines, "", *held_lines(self.held, self.tally.wording, look)]
         if not self.queues:
-            return [*lines, "", "It keeps no task from any queue alone."]
-        lines += self.shortfalls.lines(look)
+            return [*lines, "", self.tally.wording.nothing]
+        return [*lines, *self.shortfalls.lines(look), "", *self._queues(look)]
+
+    def _queues(self, look: Look) -> list[str]:
         table = [
             [name, count(tasks), count(cores), *_moved(self.moves.get(name))]
             for name, tasks, cores in self.queues
         ]
-        return [*lines, "", *lay_out(_COLUMNS, table, look)]
-
-    def _numbers(self) -> list[str]:
-        counts = {name: number(value) for name, value in self.counts.items()}
-        shares = [
-            ("pairs where it fails", "n_fails", "n_pairs"),
-            ("pairs where it is reported", "n_reported", "n_pairs"),
-            ("whole queues it alone bars", "n_barred", "n_whole"),
-            ("tasks it touches", "n_tasks_touched", "n_tasks"),
-        ]
-        columns = [Column(""), Column("", True), Column("of"), Column("", True)]
-        columns.append(Column("", True))
-        table = [
-            [
-                text,
-                count(counts[n]),
-                "of",
-                count(counts[of]),
-                share(counts[n], counts[of]),
-            ]
-            for text, n, of in shares
-        ]
-        waits = f"{plural(self.n_waiting, 'task')} with {count(self.n_waiting_cores)} "
-        lines = lay_out(columns, table, Look())[1:]
-        return [*lines, f"{waits}cores wait while it alone bars some queue"]
+        is_filter = self.subject.scope is Scope.FILTER
+        return lay_out(_COLUMNS if is_filter else _LEFT_OUT, table, look)
 
 
 def _moved(move: Move | None) -> list[str]:
@@ -152,52 +131,68 @@ def _moved(move: Move | None) -> list[str]:
 
 
 def tell_criterion(cycle: Cycle, criterion: str, *, n_moved: int = 0) -> CriterionStory:
-    """Return what one criterion of the filters rejects.
+    """Return what one criterion does, wherever in the decision it speaks.
 
     For `n_moved` of the queues that lose most work by it a value is looked for that
     lets as many of the tasks in as can be.
 
     Raises:
-        UsageError: the policy has no such criterion among its filters.
+        UsageError: the policy has no such criterion.
     """
-    rules = _rules(cycle.program.criteria, criterion)
-    name = rules[0].criterion
-    database = cycle.database
+    subject = subject_of(cycle, criterion)
+    if subject.scope is Scope.DECISION or subject.decides == "pilot":
+        return _of_decisions(cycle, subject)
+    return _of_pairs(cycle, subject, n_moved)
+
+
+def _of_pairs(cycle: Cycle, subject: Subject, n_moved: int) -> CriterionStory:
+    """Return at which queues a criterion stands alone, for how much work."""
+    database, name = cycle.database, subject.name
     look_at(cycle, None)
     barred = database.table(query("explain", "criterion_barred"), (name,))
     database.register("barred", barred)
-    (counts,) = rows(cycle, "explain", "criterion_counts", (name,))
+    is_filter = subject.scope is Scope.FILTER
+    counted = "criterion_counts" if is_filter else "weight_counts"
+    (counts,) = rows(cycle, "explain", counted, (name,))
     (waiting,) = rows(cycle, "explain", "criterion_waiting")
-    queues = rows(cycle, "explain", "criterion_queues")
-    return CriterionStory(
+    n_waiting, n_cores = number(waiting["n_tasks"]), number(waiting["n_cores"])
+    queues = tuple(
+        (str(row["unified_name"]), number(row["n_tasks"]), number(row["n_cores"]))
+        for row in rows(cycle, "explain", "criterion_queues")
+    )
+    wording = WORDINGS[subject.decides, subject.scope]
+    story = CriterionStory(
         policy_of(cycle),
-        tuple(rules),
-        counts,
-        number(waiting["n_tasks"]),
-        number(waiting["n_cores"]),
-        tuple(
-            (str(row["unified_name"]), number(row["n_tasks"]), number(row["n_cores"]))
-            for row in queues
-        ),
-        shortfalls_of(cycle, rules),
-        moves_of(cycle, rules, [str(row["unified_name"]) for row in queues[:n_moved]]),
-        no_pairs(cycle),
+        subject,
+        Tally(wording, subject.decides, counts, n_waiting, n_cores),
+        queues,
+        nothing=no_pairs(cycle),
+    )
+    if not is_filter:
+        return story
+    few = [queue for queue, _, _ in queues[:n_moved]]
+    return replace(
+        story,
+        shortfalls=shortfalls_of(cycle, subject.rules),
+        moves=moves_of(cycle, subject.rules, few),
     )
 
 
-def _rules(criteria: Sequence[Criterion], name: str) -> list[Criterion]:
-    """Return the rule files of a criterion, or of a file's stem."""
-    filters = [each for each in criteria if each.bit is not None]
-    wanted = name.casefold()
-    found = [each for each in filters if each.criterion.casefold() == wanted]
-    found = found or [
-        each for each in filters if each.criterion[1:].casefold() == wanted
-    ]
-    found = found or [each for each in filters if each.stem == wanted]
-    if found:
-        return found
-    hint = suggest(name, {each.criterion for each in filters})
-    raise UsageError(
-        f"no criterion {printable(name)} among the filters",
-        hint=hint or "brokersql policy show lists them",
-    )
+def _of_decisions(cycle: Cycle, subject: Subject) -> CriterionStory:
+    """Return which tasks or pilots a criterion holds, or keeps from task queues."""
+    name, is_task = subject.name, subject.decides == "task"
+    folder = "explain" if is_task else FOLDER
+    if is_task:
+        table = cycle.database.table(query(folder, "chunk_cores"))
+        cycle.database.register("chunk_cores", table)
+    about = "criterion" if subject.scope is Scope.FILTER else "held"
+    (counts,) = rows(cycle, folder, f"{about}_counts", (name,))
+    held = rows(cycle, folder, f"{about}_units", (name,))
+    wording = WORDINGS[subject.decides, subject.scope]
+    if is_task:
+        cores = {row["jedi_task_id"]: number(row["n_cores"]) for row in held}
+        n_waiting, n_cores = len(cores), sum(cores.values())
+    else:
+        n_waiting, n_cores = sum(bool(row["is_idle"]) for row in held), None
+    tally = Tally(wording, subject.decides, counts, n_waiting, n_cores)
+    return CriterionStory(policy_of(cycle), subject, tally, held=tuple(held))

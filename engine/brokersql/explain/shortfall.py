@@ -52,6 +52,10 @@ class Shortfalls:
         return ["", *lay_out(columns, [["barred alone", *counts], ["", *bars]], look)]
 
 
+#: Of what compares no two numbers.
+NO_SHORTFALLS = Shortfalls(None, ())
+
+
 def bar(n: int, most: int) -> str:
     """Return a bar as long as a number is large beside the largest.
 

@@ -52,8 +52,10 @@ def tell(
         return tell_pilot(cycle, pilot)
     if job is not None:
         return tell_job(cycle, job)
-    if cycle.program.decides == "pilot":
-        raise UsageError(f"{cycle.policy} decides about pilots", hint="pilot or job")
+    if cycle.program.decides == "pilot" and criterion is None:
+        raise UsageError(
+            f"{cycle.policy} decides about pilots", hint="pilot, job or criterion"
+        )
     if cycle.program.shape == "unit" and (task or queue or criterion):
         return tell_actions(cycle, task, queue, criterion)
     if user is not None:

@@ -1,0 +1,109 @@
+"""Which criterion is asked about, and where in a decision it speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from brokersql.compiler import Criterion
+from brokersql.cycle import Cycle
+from brokersql.errors import UsageError
+from brokersql.policy import load_policy
+from brokersql.policy.faults import suggest
+from brokersql.report.words import printable
+
+_TAG = re.compile(r"'([-+][a-z]\w+)'", re.IGNORECASE)
+
+
+class Scope(Enum):
+    """A filter decides pairs, a weight those that are left, others whole decisions."""
+
+    FILTER = "filter"
+    WEIGHT = "weight"
+    DECISION = "decision"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A criterion: its rule files, and where they speak; `decides` about what."""
+
+    rules: tuple[Criterion, ...]
+    scope: Scope
+    decides: str
+
+    @property
+    def first(self) -> Criterion:
+        """Return the first of its rule files."""
+        return self.rules[0]
+
+    @property
+    def name(self) -> str:
+        """Return the criterion itself."""
+        return self.first.criterion
+
+
+def subject_of(cycle: Cycle, name: str) -> Subject:
+    """Return what a criterion, a criterion without its sign or a file's stem names.
+
+    Filters count before the rules after and before them, these before names that only
+    the choice itself gives.
+
+    Raises:
+        UsageError: the policy has no such criterion.
+    """
+    criteria, decides = cycle.program.criteria, cycle.program.decides
+    filters = [each for each in criteria if each.bit is not None]
+    if found := _named(filters, name):
+        return Subject(found, Scope.FILTER, decides)
+    unfiled = list(_unfiled(cycle))
+    found = _named(criteria, name) or _named(unfiled, name)[:1]
+    if not found:
+        known = {each.criterion for each in (*criteria, *unfiled)}
+        raise UsageError(
+            f"no criterion {printable(name)} in {cycle.policy}",
+            hint=suggest(name, known) or "brokersql policy show lists them",
+        )
+    is_late = found[0].stage not in ("gates", "result", "standing")
+    scope = Scope.WEIGHT if is_late and decides == "task" else Scope.DECISION
+    return Subject(found, scope, decides)
+
+
+def _named(criteria: Sequence[Criterion], name: str) -> tuple[Criterion, ...]:
+    """Return the rule files of a criterion, or of a file's stem."""
+    wanted = name.casefold()
+    tags = [each.criterion.casefold() for each in criteria]
+    for names in (tags, [tag[1:] for tag in tags], [each.stem for each in criteria]):
+        found = [
+            each for each, tag in zip(criteria, names, strict=True) if tag == wanted
+        ]
+        if found:
+            return tuple(found)
+    return ()
+
+
+def _unfiled(cycle: Cycle) -> Iterator[Criterion]:
+    """Yield what the choice itself tells of pairs and decisions: no file of its own.
+
+    The stage is the file's stem where it tells of whole decisions.
+    """
+    policy = load_policy(cycle.policy_source)
+    last = len(cycle.program.criteria) + 1
+    for file in (*policy.select, *policy.macros):
+        head = file.header
+        for tag in dict.fromkeys(_TAG.findall(file.text)):
+            yield Criterion(
+                bit=None,
+                step=last,
+                criterion=tag,
+                label="",
+                title=head.text("title"),
+                effect="",
+                cls="",
+                source=head.text("source"),
+                file=file.shown,
+                stage=file.stem,
+                stem=file.stem,
+                grain="",
+            )
