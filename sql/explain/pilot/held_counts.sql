@@ -1,6 +1,6 @@
--- title: how many pilots one criterion refused before any task queue
+-- title: how many pilots got nothing by one criterion, whatever the task queue
 -- grain: one row
 select
     count(*) as n_pilots,
-    count(*) filter (where standing.criterion = $1) as n_pilots_touched
-from standing
+    count(*) filter (where match.criterion = $1) as n_pilots_touched
+from match

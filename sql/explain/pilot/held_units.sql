@@ -1,6 +1,12 @@
--- title: pilots that one criterion refused before any task queue
+-- title: pilots that got nothing by one criterion, whatever the task queue
 -- grain: seq
-select standing.seq, standing.pilot_id, standing.reason, true as is_idle
+-- nulls: no reason of its own where others drew what fits
+select
+    standing.seq,
+    standing.pilot_id,
+    coalesce(standing.reason, '') as reason,
+    true as is_idle
 from standing
-where standing.criterion = ?
+inner join match on standing.seq = match.seq
+where match.criterion = ?
 order by standing.seq
