@@ -24,6 +24,9 @@ Story = (
     | JobStory
 )
 
+#: What may be asked about where pilots are decided about.
+_PILOT = "pilot, job or criterion"
+
 
 def tell(
     cycle: Cycle,
@@ -53,9 +56,7 @@ def tell(
     if job is not None:
         return tell_job(cycle, job)
     if cycle.program.decides == "pilot" and criterion is None:
-        raise UsageError(
-            f"{cycle.policy} decides about pilots", hint="pilot, job or criterion"
-        )
+        raise UsageError(f"{cycle.policy} decides about pilots", hint=_PILOT)
     if cycle.program.shape == "unit" and (task or queue or criterion):
         return tell_actions(cycle, task, queue, criterion)
     if user is not None:
