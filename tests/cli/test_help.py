@@ -26,7 +26,7 @@ def commands(command: Any, *above: str) -> Iterator[tuple[str, ...]]:
 COMMANDS = tuple(commands(shared.tree_of(app)))
 SHARED = (
     *("--verbose", "--quiet", "--color", "--format", "--output", "--limit"),
-    *("--columns", "--sort", "--progress", "--no-progress", "--log-format"),
+    *("--columns", "--where", "--sort", "--progress", "--no-progress", "--log-format"),
 )
 HEAVY = ("duckdb", "pyarrow", "sqlglot", "jinja2", "rich", "prompt_toolkit")
 
@@ -43,13 +43,19 @@ def test_every_command_has_help_an_example_and_the_shared_options(
 
 
 @pytest.mark.parametrize(
-    "group", [(), ("policy",), ("snapshot",), ("snapshot", "import"), ("history",)]
+    "group",
+    [(), ("policy",), ("snapshot",), ("snapshot", "import"), ("history",)],
 )
 def test_a_group_alone_prints_its_commands(group: tuple[str, ...]) -> None:
     shown = call(*group)
     assert shown.code == 0
     inside = {each[len(group)] for each in COMMANDS if each[: len(group)] == group}
     assert [name for name in inside if f"  {name} " not in shown.out] == []
+
+
+@pytest.mark.parametrize("group", ["policy", "snapshot", "history", "match"])
+def test_a_group_shows_an_example(group: str) -> None:
+    assert f"Example: brokersql {group} " in call(group, "--help").out
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -181,6 +181,30 @@ def test_rows_by_column_and_order(demo: Path) -> None:
     assert (wrong.code, "needs rows" in wrong.err) == (2, True)
 
 
+def test_rows_where_a_condition_holds(demo: Path) -> None:
+    """SQL over the columns, before order and limit; it can read nothing else."""
+    query = "select queue_name, max_rss from queue"
+    where = ("--where", "max_rss > 16000 and queue_name not like '%HIMEM%'")
+    rows = call("sql", demo, query, *where, "--sort", "max_rss", "--columns", "max_rss")
+    sizes = [int(line) for line in rows.lines[1:]]
+    assert sizes == sorted(sizes)
+    assert min(sizes) > 16000
+    assert f"{len(sizes)} rows" in rows.err
+    assert call("policy", "list", "--where", "policy = 'dirac'").lines[1:] != []
+    for condition, told in (
+        ("max_rs > 1", 'referenced column "max_rs" not found'),
+        ("max_rss in (select 1 from read_csv('x.csv'))", "read_csv is switched off"),
+        ("max_rss in (from 'x.csv')", "no file can be read here"),
+        ("true); drop table x; (select true", "3 statements in one call"),
+    ):
+        wrong = call("sql", demo, query, "--where", condition)
+        assert wrong.code == 2
+        assert wrong.err.startswith("error: --where: ")
+        assert told in wrong.err
+    text = call("policy", "show", "panda_job", "--where", "true")
+    assert (text.code, "--where needs rows" in text.err) == (2, True)
+
+
 def test_news_as_objects(demo: Path, tmp_path: Path) -> None:
     done = call("sql", demo, "select 1 as x", "--log-format", "json")
     assert done.out == "x\n1\n"

@@ -184,6 +184,7 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
     ("query", "said"),
     [
         ("drop table queue", "drop is switched off"),
+        ("pivot queue on status", "a pivot has to name its values here"),
         ("select 1; select 2", "2 statements in one call"),
         ("select * from 'https://example.org/x.csv'", "no file can be read here"),
     ],

@@ -28,7 +28,7 @@ class Reporter:
         if isinstance(error, BrokenPipeError):
             return _close_quietly()
         if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
-            sys.stderr.write("\n")
+            self._tell_stopped(str(error))
             return INTERRUPTED
         known = as_known(error)
         if self.choices.verbose and known.exit_code != UsageError.exit_code:
@@ -38,6 +38,13 @@ class Reporter:
         else:
             self._print_text(known)
         return known.exit_code
+
+    def _tell_stopped(self, farewell: str) -> None:
+        """End the line on which a terminal echoes Ctrl-C, then say what happened."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")
+        if farewell and not (self.choices.quiet or self._is_json):
+            sys.stderr.write(f"{farewell}\n")
 
     @property
     def _is_json(self) -> bool:

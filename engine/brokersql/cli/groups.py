@@ -5,9 +5,10 @@ from __future__ import annotations
 import typer
 
 
-def group(help_text: str) -> typer.Typer:
+def group(help_text: str, example: str) -> typer.Typer:
     """Return a group of commands; alone it prints its help and is done."""
-    app = typer.Typer(help=help_text, rich_markup_mode=None)
+    epilog = f"Example: {example}"
+    app = typer.Typer(help=help_text, epilog=epilog, rich_markup_mode=None)
 
     @app.callback(invoke_without_command=True)
     def show_help(context: typer.Context) -> None:  # pyright: ignore[reportUnusedFunction]

@@ -14,7 +14,10 @@ from brokersql.cli.options import parse_moment
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import SnapshotError, UsageError
 
-app = group("Keep many snapshots in one folder, tables that stay only once.")
+app = group(
+    "Keep many snapshots in one folder, tables that stay only once.",
+    "brokersql history list hist",
+)
 
 Folder = Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")]
 Key = Annotated[

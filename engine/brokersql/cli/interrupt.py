@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
@@ -28,10 +29,16 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.was_seen = False
+        self._begin = time.perf_counter()
         self._ended = threading.Event()
         self._pipe: tuple[int, int] | None = None
         self._before = -1
         self._handler: _Handler = signal.SIG_DFL
+
+    @property
+    def farewell(self) -> str:
+        """Return after which time the program was stopped."""
+        return stopped(self._begin)
 
     def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
@@ -66,9 +73,14 @@ class Interrupts:
         assert self._pipe is not None
         while numbers := os.read(self._pipe[0], 1):
             if numbers[0] == signal.SIGINT and not self._ended.wait(_GRACE):
-                os.write(2, b"\n")
+                os.write(2, f"\n{self.farewell}\n".encode())
                 os._exit(INTERRUPTED)
         os.close(self._pipe[0])
+
+
+def stopped(begin: float) -> str:
+    """Return that something was stopped, and how long after it began."""
+    return f"stopped after {time.perf_counter() - begin:.1f} s"
 
 
 @contextmanager

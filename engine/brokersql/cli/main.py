@@ -74,6 +74,7 @@ def root(
     output: shared.OutputFile = None,
     limit: shared.Limit = None,
     columns: shared.Columns = None,
+    condition: shared.Where = None,
     sort: shared.Sort = None,
     progress: shared.Progress = None,
     log_format: shared.LogFormat = None,
@@ -131,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return done.exit_code
         except (Exception, KeyboardInterrupt) as error:
             return reporter.report(
-                KeyboardInterrupt() if interrupts.was_seen else error
+                KeyboardInterrupt(interrupts.farewell) if interrupts.was_seen else error
             )
     return 0
 

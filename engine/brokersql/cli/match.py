@@ -12,7 +12,10 @@ from brokersql.cli.service import rebuild, serve
 from brokersql.cli.state import state_folder
 from brokersql.errors import UsageError
 
-app = typer.Typer(help="Match pilots to jobs, in a state that outlives any crash.")
+app = typer.Typer(
+    help="Match pilots to jobs, in a state that outlives any crash.",
+    epilog="Example: brokersql match state/pheno status",
+)
 
 
 @app.callback(invoke_without_command=True)

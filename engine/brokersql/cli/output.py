@@ -57,6 +57,7 @@ class Choices:
     output: Path | None = None
     limit: int | None = None
     columns: str | None = None
+    condition: str | None = None
     sort: str | None = None
     progress: bool | None = None
     log_format: str = "text"
@@ -154,8 +155,8 @@ class Output:
             )
         return style == "json"
 
-    def rows(self, table: pa.Table, kind: str, *, in_pipe: str = "csv") -> None:
-        """Write a flat result in the format in force."""
+    def rows(self, table: pa.Table, kind: str, *, in_pipe: str = "csv") -> int:
+        """Write a flat result in the format in force; return how many rows it has."""
         from brokersql.report.rows import TEXT_FORMATS, text_lines, write_binary
 
         style = self.format(in_pipe)
@@ -167,21 +168,31 @@ class Output:
             look = replace(self.look, limit=limit)
             lines = text_lines(chosen, style, look, kind)
             self._write(f"{line}\n" for line in lines)
-            return
+            return table.num_rows
         if self.choices.output is None and sys.stdout.isatty():
             raise UsageError(f"{style} is not for a terminal", hint="add --output FILE")
         chosen = table.slice(0, limit or None)
         self._write_bytes(write_binary(chosen, style))
+        return table.num_rows
 
     def _shaped(self, table: pa.Table) -> pa.Table:
-        """Return the columns and the order that were asked for."""
+        """Return the rows, the columns and the order that were asked for."""
         from brokersql.report.rows import shaped
 
+        if self.choices.condition is not None:
+            from brokersql.report.condition import fulfilling
+
+            table = fulfilling(table, self.choices.condition)
         return shaped(table, self.choices.columns, self.choices.sort)
 
     def _refuse_shaping(self) -> None:
-        for option in ("columns", "sort"):
-            if getattr(self.choices, option) is not None:
+        choices = self.choices
+        for option, given in (
+            ("columns", choices.columns),
+            ("where", choices.condition),
+            ("sort", choices.sort),
+        ):
+            if given is not None:
                 raise UsageError(
                     f"--{option} needs rows, and this result is a text",
                     hint="add --format csv, or ask brokersql sql",

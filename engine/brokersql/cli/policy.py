@@ -13,7 +13,10 @@ from brokersql.cli.options import Profile, Settings, parse_settings
 from brokersql.cli.output import Choices, Output
 from brokersql.errors import PolicyError, UsageError
 
-app = group("Work on policies: folders of rule files.")
+app = group(
+    "Work on policies: folders of rule files.",
+    "brokersql policy show panda_job/low_memory",
+)
 
 Name = Annotated[
     str,

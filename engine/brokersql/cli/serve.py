@@ -16,7 +16,6 @@ from brokersql.cli.options import RunFolder
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
 from brokersql.cli.source import open_source
-from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.web.editions import Editions, Opened
@@ -27,9 +26,6 @@ _POLL = 0.2
 
 _Port = Annotated[
     int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
-]
-_Host = Annotated[
-    str, typer.Option("--host", help="127.0.0.1: nothing else is listened on.")
 ]
 _Beside = Annotated[
     list[Path] | None,
@@ -47,24 +43,19 @@ def serve(
     context: typer.Context,
     run: RunFolder,
     port: _Port = 0,
-    host: _Host = "127.0.0.1",
     beside: _Beside = None,
 ) -> None:
     """Show a run in a browser, with all rows; every page has a .json twin.
 
-    It listens on the loopback address only, changes nothing, and stops with Ctrl-C. It
-    reads RUN, its snapshot, and the runs in the same folder; no URL names a file. A run
-    that was written since is offered at the top.
+    It listens on 127.0.0.1 only (let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423
+    HOST), changes nothing, and stops with Ctrl-C. It reads RUN, its snapshot, and the
+    runs in the same folder; no URL names a file. A run that was written since is
+    offered at the top.
     """
     from brokersql.web.editions import Editions
-    from brokersql.web.server import HOST, Server
+    from brokersql.web.server import Server
 
     output = Output(cast(Choices, context.obj))
-    if host not in (HOST, "localhost"):
-        raise UsageError(
-            f"--host {host}: only {HOST} is listened on",
-            hint="let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423 HOST",
-        )
     opened = partial(_opened, output=output, named=beside or ())
     editions = Editions(opened)
     try:

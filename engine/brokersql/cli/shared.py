@@ -54,7 +54,10 @@ def _keep(
             choices.verbose += value
         case "quiet", True:
             choices.quiet = True
-        case (("colour" | "format" | "columns" | "sort" | "log_format"), str()):
+        case (
+            ("colour" | "format" | "columns" | "condition" | "sort" | "log_format"),
+            str(),
+        ):
             setattr(choices, str(parameter.name), value)
         case "output", Path():
             choices.output = value
@@ -107,6 +110,15 @@ Limit = Annotated[
 Columns = Annotated[
     str | None,
     typer.Option("--columns", callback=_keep, help="Of rows, these only: A,B."),
+]
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="CONDITION",
+        callback=_keep,
+        help="Of rows, those where it holds: SQL over their columns.",
+    ),
 ]
 Sort = Annotated[
     str | None,

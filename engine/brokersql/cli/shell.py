@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brokersql.cli import completion
-from brokersql.cli.interrupt import answered, interruptible
+from brokersql.cli.interrupt import answered, interruptible, stopped
 from brokersql.cli.output import Output
 from brokersql.cli.usual import FORMATS
 from brokersql.errors import BrokersqlError, UsageError
@@ -76,7 +76,7 @@ class Shell:
             else:
                 self._ask(line.rstrip().rstrip(";"))
         except KeyboardInterrupt:
-            self.output.news(f"^C stopped after {time.perf_counter() - start:.1f} s")
+            self.output.news(f"^C {stopped(start)}")
         except BrokersqlError as error:
             word = self.output.painted("bad", "error:")
             first, *rest = error.lines()

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 #: Records left out, and notes, that are told one by one.
 _SHOWN = 10
 
-app = group("Work on snapshots, the input tables of a cycle.")
-importing = group("Turn files of other services into tables of a snapshot.")
+app = group(
+    "Work on snapshots, the input tables of a cycle.",
+    "brokersql snapshot validate fixtures/demo",
+)
+importing = group(
+    "Turn files of other services into tables of a snapshot.",
+    "brokersql snapshot import cric cric.json --into snap",
+)
 app.add_typer(importing, name="import")
 
 Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]

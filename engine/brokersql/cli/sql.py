@@ -91,8 +91,8 @@ def answer(desk: Desk, text: str, output: Output) -> None:
         if desk.shelf.gone:
             output.warn(f"{desk.shelf.gone}; only results can be asked")
     spent = time.perf_counter() - start
-    output.rows(table, "sql")
-    output.news(f"{plural(table.num_rows, 'row')}, {timing(spent)}")
+    n_rows = output.rows(table, "sql")
+    output.news(f"{plural(n_rows, 'row')}, {timing(spent)}")
 
 
 def _limits(timeout: float, memory_limit: str) -> Limits:

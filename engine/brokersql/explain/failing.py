@@ -16,7 +16,7 @@ from brokersql.explain.barrier import Barrier
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.knob import Knob
 from brokersql.explain.search import ends_of
-from brokersql.report.figures import asked, quantity
+from brokersql.report.figures import asked, grouped, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.words import fold, printable
@@ -93,7 +93,7 @@ class Failing:
         tag = look.paint("bad", f"✗ {self.criterion}")
         lines = [f"{tag}  {self.cls}, {self.effect}   {printable(self.title)}"]
         lines += self._numbers()
-        lines += _entry("detail", printable(self.detail), look)
+        lines += _entry("detail", grouped(printable(self.detail)), look)
         if told := [each for each in self.inputs or () if each.present is not None]:
             lines += _entry("inputs", " · ".join(_inputs(told)), look)
         lines += _entry("page", printable(self.source), look)

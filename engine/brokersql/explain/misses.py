@@ -14,7 +14,7 @@ from brokersql.explain.emptiness import QUEUES, no_partners, outside_frame
 from brokersql.explain.failing import look_at
 from brokersql.explain.near import Near, NearAdviser
 from brokersql.explain.search import ends_of
-from brokersql.report.figures import asked, quantity
+from brokersql.report.figures import asked, grouped, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
@@ -155,7 +155,14 @@ def _row(each: Miss, near: Near) -> list[str | Cell]:
         ]
         change = Cell(" ".join(words), parts=tuple(words))
     rank = advice.weighed.standing if advice and advice.weighed else ""
-    return [each.queue_name, each.criterion, *numbers, change, rank, each.detail]
+    return [
+        each.queue_name,
+        each.criterion,
+        *numbers,
+        change,
+        rank,
+        grouped(each.detail),
+    ]
 
 
 def misses_of(cycle: Cycle, chunk: Chunk, n_advised: int) -> Misses:

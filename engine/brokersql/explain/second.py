@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
+from brokersql.report.figures import grouped
 from brokersql.report.look import Look
 from brokersql.report.queries import rows
 from brokersql.report.table import Cell, Column, lay_out
@@ -44,7 +45,7 @@ class SecondQueue:
             return [[self.queue_name, Cell("✓", "good"), "could run its jobs"]]
         names = [self.queue_name, *("" for _ in self.failing[1:])]
         return [
-            [name, Cell(f"✗ {criterion}", "bad"), detail]
+            [name, Cell(f"✗ {criterion}", "bad"), grouped(detail)]
             for name, (criterion, detail) in zip(names, self.failing, strict=True)
         ]
 

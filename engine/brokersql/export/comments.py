@@ -19,18 +19,23 @@ _Name = tuple[str, str]
 
 
 def comment_all(database: Database, policies: Sequence[Policy]) -> None:
-    """Comment every relation and macro of a database that an SQL file describes."""
+    """Comment every relation and macro of a database, but for inner ones."""
     words = dict(_words(policies))
+    made = {
+        str(name): str(told)
+        for name, told in database.rows(stored("export", "made_relations"))
+    }
     for schema, kind, name, _ in database.rows(stored("export", "relations")):
         key = (str(schema), str(name))
-        if words.get(key):
-            database.comment(str(kind), key, words[key])
+        said = words.get(key) or made.get(str(name)) or title_of("report", str(name))
+        if said:
+            database.comment(str(kind), key, said)
         if schema == "main" and name in contract():
             _comment_columns(database, str(name))
-    said = _macro_titles(policies)
+    titles = _macro_titles(policies)
     for schema, name in database.rows(stored("export", "macros")):
-        if said.get(str(name)):
-            database.comment("macro", (str(schema), str(name)), said[str(name)])
+        if titles.get(str(name)):
+            database.comment("macro", (str(schema), str(name)), titles[str(name)])
 
 
 def _comment_columns(database: Database, table: str) -> None:
@@ -47,6 +52,7 @@ def _words(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
         yield (RESULTS, name), title_of("result", name)
     yield (RESULTS, "verdict_reason"), title_of("result", "verdict_reason")
     for policy in policies:
+        yield (policy.name, "verdict_reason"), title_of("result", "verdict_reason")
         for name in ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"):
             yield (policy.name, name), title_of("report", name)
         staged = [file for _, files in policy.stages for file in files]

@@ -129,7 +129,10 @@ class Shelf:
 
     def comment(self) -> None:
         """Attach the words of the SQL files to all that is there."""
-        comment_all(self.database, [load_policy(name) for name in self.options])
+        policies = [load_policy(name) for name in self.options]
+        asked = {policy.asks for policy in policies} - {None, *self.options}
+        policies += [load_policy(name) for name in sorted(filter(None, asked))]
+        comment_all(self.database, policies)
 
     @property
     def schemas(self) -> list[str]:

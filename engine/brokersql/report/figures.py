@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 _NONE = "–"
 _EXACT = 9_999_999
+_AMOUNT = re.compile(
+    r"(?<![\w.,:/-])\d{4,18}(?= (?:[MGT]B|[kM]B/s|HS06|[shd]|min|cores|files|jobs"
+    r"|events|queued|running)\b|(?:\.\d+)? [<>])|(?<=[<>] )\d{4,18}(?![\w:/-])"
+)
 _SIZES = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 #: Operator between asked and offered -> what is offered has to be so beside asked.
 _SIGNS = {">=": "≤ ", ">": "< ", "<": "> "}
@@ -66,6 +71,17 @@ def asked(value: float | None, operator: str | None) -> str:
     ('17,280', '< 150', '≤ 1,360')
     """
     return _SIGNS.get(operator or "", "") + quantity(value)
+
+
+def grouped(text: str) -> str:
+    """Return a detail with long amounts in groups of digits; names stay as they are.
+
+    An amount has a unit behind it, or a sign of comparison beside it.
+
+    >>> grouped("task 47110182 needs 6312 MB > max_rss 6500 MB"), grouped("8449 < 0.9")
+    ('task 47110182 needs 6,312 MB > max_rss 6,500 MB', '8,449 < 0.9')
+    """
+    return _AMOUNT.sub(lambda found: f"{int(found[0]):,}", text)
 
 
 def share(part: float, whole: float) -> str:

@@ -11,6 +11,8 @@ from brokersql.database import Database
 #: A longer text is no query by hand.
 MAX_TEXT = 200_000
 _ALLOWED = ("SELECT", "EXPLAIN")
+#: What DuckDB takes for several statements: it looks for the values first.
+_PIVOT = "MULTI"
 #: Functions, and views of the same name, that read files, settings or secrets, that
 #: run text as a statement, or that leave a trace.
 _SWITCHED_OFF = re.compile(
@@ -44,6 +46,9 @@ def let_through(database: Database, text: str) -> Named:
         raise GateError("there is no query", "brokersql sql SNAPSHOT 'from queue'")
     if len(kinds) > 1:
         raise GateError(f"{len(kinds)} statements in one call", "one query per call")
+    if kinds[0] == _PIVOT:
+        hint = "pivot … on column in ('a', 'b') is one query"
+        raise GateError("a pivot has to name its values here", hint)
     if kinds[0] not in _ALLOWED:
         hint = "snapshots and runs are read only: select …"
         raise GateError(f"{kinds[0].lower()} is switched off", hint)
