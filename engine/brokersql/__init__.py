@@ -22,6 +22,7 @@ from brokersql.errors import (
 if TYPE_CHECKING:
     from brokersql.api import Cycle, Explainer, run
     from brokersql.diff import compare
+    from brokersql.report.schema import json_schema
     from brokersql.snapshot import Snapshot
 
 __version__ = "0.1.0"
@@ -38,6 +39,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "compare",
+    "json_schema",
     "run",
 ]
 
@@ -46,6 +48,7 @@ _LATER = {
     "Cycle": "brokersql.api",
     "Explainer": "brokersql.api",
     "compare": "brokersql.diff",
+    "json_schema": "brokersql.report.schema",
     "run": "brokersql.api",
     "Snapshot": "brokersql.snapshot",
 }

@@ -20,3 +20,9 @@ def fixture_root() -> Path:
     package = Path(__file__).resolve().parent
     shipped = package / "fixtures"
     return shipped if shipped.is_dir() else package.parent.parent / "fixtures"
+
+
+@cache
+def schema_root() -> Path:
+    """Return the folder of the JSON Schemas, one file per kind of document."""
+    return Path(__file__).resolve().parent / "schema"

@@ -11,7 +11,7 @@ from brokersql.diff.sides import told
 from brokersql.report.beside import beside
 from brokersql.report.figures import count, figure, share
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
@@ -54,6 +54,7 @@ class DiffStory:
             lines += ["", *lay_out(_SCORE, self._scores(), look)]
         return lines
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, with every changed decision."""
         found = self.found

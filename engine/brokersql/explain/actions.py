@@ -17,6 +17,7 @@ from brokersql.report.actions import ACTIONS
 from brokersql.report.figures import clock, count, span
 from brokersql.report.html import Told
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural, printable
@@ -102,6 +103,7 @@ class ActionStory(Told):
         first = next(iter((*self.jobs, *self.upcoming)), None)
         return f"{self.policy.name}/{first['rule_id']}" if first else ""
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

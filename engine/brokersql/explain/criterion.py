@@ -23,6 +23,7 @@ from brokersql.explain.tally import WORDINGS, Tally, held_lines
 from brokersql.report.figures import clock, count
 from brokersql.report.html import Told
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import printable
@@ -69,6 +70,7 @@ class CriterionStory(Told):
         first = self.subject.first
         return f"{self.policy.name}/{first.stem}" if first.label else ""
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         first = self.subject.first

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from brokersql.cycle import Cycle
 from brokersql.report.figures import clock
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class Fix(Protocol):
         ...
 
 
+@plain
 def fix_document(cycle: Cycle, fix: Fix | None) -> dict[str, object]:
     """Return the change that helps as an object for JSON; null where there is none."""
     return {

@@ -24,6 +24,7 @@ from brokersql.explain.weights import Weighed, weighed_of
 from brokersql.report.figures import count, figure
 from brokersql.report.html import Told
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import number, rows
 from brokersql.report.words import plural, printable
 
@@ -93,6 +94,7 @@ class PairStory(Told):
         found = self.advices.found if self.advices else ()
         return next(iter(found), None)
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         weighed = self.weighed

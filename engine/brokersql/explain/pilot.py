@@ -11,6 +11,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
 from brokersql.report.figures import clock, count, share
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
@@ -63,6 +64,7 @@ class PilotStory:
         """Return nothing: no change is looked for."""
         return None
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

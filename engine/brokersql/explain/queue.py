@@ -13,6 +13,7 @@ from brokersql.explain.unknown import no_queue
 from brokersql.report.figures import clock, count, quantity, share
 from brokersql.report.html import Told
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural, printable
@@ -102,6 +103,7 @@ class QueueStory(Told):
             else ""
         )
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         names = ("chosen", "weighed", "rejected", "gated", "outside")

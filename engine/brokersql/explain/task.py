@@ -19,6 +19,7 @@ from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
 from brokersql.report.html import Told
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.words import fold, plural, printable
 
 #: Worst first: which chunk of several is told in full.
@@ -65,6 +66,7 @@ class TaskStory(Told):
         """Return the change that brings the task to the best of its nearest misses."""
         return min(self.misses.near.advice.values(), key=standing, default=None)
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

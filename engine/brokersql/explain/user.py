@@ -12,6 +12,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.throttle import Throttle, merged, throttle_lines, throttles_of
 from brokersql.report.figures import clock, count, span
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural, printable
@@ -75,6 +76,7 @@ class UserStory:
         """Return how many decisions are throttled."""
         return sum(1 for each in self.tasks if each["status"] == _THROTTLED)
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

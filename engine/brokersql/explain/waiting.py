@@ -13,6 +13,7 @@ from brokersql.explain.restraint import FOLDER
 from brokersql.policy.faults import suggest
 from brokersql.report.figures import clock, count, share, span
 from brokersql.report.look import Look
+from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
@@ -46,6 +47,7 @@ class JobStory:
         """Return nothing: no change is looked for."""
         return None
 
+    @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         document = self.policy.document("explain.job")

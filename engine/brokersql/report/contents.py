@@ -7,7 +7,7 @@ import pyarrow as pa
 from brokersql.report.figures import clock, count
 from brokersql.report.listing import listing
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import printable
 from brokersql.snapshot import Snapshot
@@ -47,6 +47,7 @@ def content_lines(snapshot: Snapshot, look: Look) -> list[str]:
     return [head, "", *shown, *([f"{empty} tables are empty"] if empty else [])]
 
 
+@plain
 def content_document(snapshot: Snapshot) -> dict[str, object]:
     """Return the same as an object for JSON."""
     report = snapshot.report

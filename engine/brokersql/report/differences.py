@@ -10,7 +10,7 @@ import pyarrow as pa
 from brokersql.report.figures import clock, count
 from brokersql.report.listing import listing
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import printable
 from brokersql.snapshot.compare import Compared
@@ -57,6 +57,7 @@ class ShownDifferences:
         shown = ["", *lay_out(_VALUES, values, look)] if values else []
         return [*heads, "", *tables, *shown]
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {

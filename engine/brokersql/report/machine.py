@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import cast
+from functools import wraps
+from typing import Any, ParamSpec, cast
 
 SCHEMA_VERSION = 1
+_P = ParamSpec("_P")
 #: Columns whose whole numbers need more than the 53 bits of a JSON reader.
 _WIDE = frozenset({"reject_mask"})
 
@@ -53,6 +55,22 @@ def json_object(row: Mapping[str, object]) -> dict[str, object]:
     ):
         made["not_finite"] = True
     return made
+
+
+def plain(
+    made: Callable[_P, Mapping[str, object]],
+) -> Callable[_P, dict[str, Any]]:
+    """Let a function that makes an object return it as JSON holds it.
+
+    >>> plain(dict)(time=datetime(2025, 10, 14, 12))
+    {'time': '2025-10-14T12:00:00Z'}
+    """
+
+    @wraps(made)
+    def told(*args: _P.args, **keys: _P.kwargs) -> dict[str, Any]:
+        return json_object(made(*args, **keys))
+
+    return told
 
 
 def json_line(value: Mapping[str, object]) -> str:

@@ -15,7 +15,7 @@ from brokersql.policy import (
 )
 from brokersql.policy.faults import suggest
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.parameters import (
     Wanted,
     parameter_document,
@@ -81,6 +81,7 @@ class ShownPolicy:
             ),
         )
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
@@ -116,6 +117,7 @@ class ShownFile:
             lines += ["", *parameter_lines(self.policy, self.parameters, look)]
         return lines
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {

@@ -10,7 +10,7 @@ import pyarrow as pa
 from brokersql.cycle import Cycle
 from brokersql.report.actions import ActionSummary
 from brokersql.report.listing import listing
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.odd import Oddity
 from brokersql.report.pilots import PilotSummary
 from brokersql.report.queries import number, rows
@@ -89,6 +89,7 @@ class Summary:
     timings: dict[str, float]
     oddities: tuple[Oddity, ...]
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the run as an object for JSON."""
         return {

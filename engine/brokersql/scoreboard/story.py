@@ -9,7 +9,7 @@ from typing import cast
 
 from brokersql.report.figures import clock, span
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 from brokersql.scoreboard.board import Board
@@ -96,6 +96,7 @@ class BoardStory:
             lines += ["", *_listed(_name("group"), groups, _GROUP, look)]
         return lines
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, cycle by cycle and on average."""
         return {

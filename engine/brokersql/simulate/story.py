@@ -7,7 +7,7 @@ from typing import cast
 
 from brokersql.report.figures import span
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.words import plural
 from brokersql.scoreboard.shown import (
     Figure,
@@ -60,6 +60,7 @@ class SimulationStory:
             lines += ["", *side_by_side("scoreboard", _MEANS, whole, look)]
         return lines
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         plan = self.found.plan

@@ -11,7 +11,7 @@ from brokersql.cycle import Options, run_cycle
 from brokersql.errors import BrokersqlError, PolicyError, UsageError
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.words import plural, printable
 from brokersql.snapshot import Snapshot
 from brokersql.whatif.truth import truth
@@ -48,6 +48,7 @@ class Found:
         cycles = plural(self.tried, "cycle")
         return [*lines, "", f"{plural(self.n_versions, 'version')}, found in {cycles}"]
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {

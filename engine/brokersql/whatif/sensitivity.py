@@ -17,7 +17,7 @@ from brokersql.policy.faults import suggest
 from brokersql.report.figures import count
 from brokersql.report.listing import listing
 from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION
+from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.parameters import shown_value
 from brokersql.report.queries import number, rows
 from brokersql.report.table import Column, lay_out
@@ -88,6 +88,7 @@ class Sensitivity:
             lines.append(f"no other value to try: {', '.join(self.fixed)}")
         return lines
 
+    @plain
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
