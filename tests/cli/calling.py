@@ -17,6 +17,7 @@ from unittest import mock
 from brokersql.cli import main
 from brokersql.cycle import Cycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
+from tests.cli.documents import check
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "fixtures" / "demo"
@@ -32,7 +33,10 @@ class Outcome:
 
     @property
     def json(self) -> Any:
-        return json.loads(self.out)
+        """Return the object that was printed, which has to hold to its schema."""
+        document = json.loads(self.out)
+        check(document)
+        return document
 
     @property
     def lines(self) -> list[str]:

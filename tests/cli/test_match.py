@@ -50,6 +50,8 @@ def test_a_state_from_its_first_job_to_its_last(tmp_path: Path) -> None:
     assert call("match", state, "rebuild").code == 0
     verified = call("match", state, "verify").out
     assert "2 jobs waiting, 2 matched, 2 refused" in verified
+    counts = call("match", state, "verify", "--format", "json").json
+    assert (counts["n_waiting"], counts["n_matched"], counts["n_refused"]) == (2, 2, 2)
     shown = call("match", state, "status").out
     assert "request 4" in shown and "owner_group" in shown
 

@@ -18,9 +18,11 @@ from brokersql.report.queries import query
 from brokersql.report.recorded import RECORD
 from brokersql.simulate import Plan, Simulated, simulate
 from brokersql.simulate.loop import Loop, Model
+from brokersql.simulate.story import SimulationStory
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
+from tests.cli.documents import check
 from tests.snapshot.build import world
 
 CYCLES = 4
@@ -272,6 +274,12 @@ def test_the_commands_read_what_a_simulation_leaves(
     assert counted.code == 0, counted.err
     placed = sums(rows(place, "panda_job", "job_flow"), "n_placed")[2]["n_placed"]
     assert counted.lines[1] == str(placed)
+
+
+def test_the_story_of_a_simulation_holds_to_its_schema(done: Simulated) -> None:
+    told = SimulationStory(done).document()
+    check(told)
+    assert [each["policy"] for each in told["policies"]] == ["faulty", "panda_job"]
 
 
 def test_the_command_line_simulates(place: Path, tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
 from tests.cli.calling import call, environment
+from tests.cli.documents import check
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page, counted
 
@@ -55,7 +56,14 @@ class Reply:
 
     @property
     def json(self) -> Any:
-        return json.loads(self.text)
+        """Return the object that was sent, which has to hold to its schema.
+
+        Refusals have none; run.json is the record of a run as it lies there.
+        """
+        document = json.loads(self.text)
+        if "kind" in document and "versions" not in document:
+            check(document)
+        return document
 
 
 class Client:
