@@ -1,53 +1,12 @@
-"""docs/explain-json.md names every key of every answer, in order."""
+"""A pair tells where the numbers of what fails come from."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import pytest
+from tests.cli.calling import explained
 
-from tests.cli.calling import ROOT, explained
-
-DOC = (ROOT / "docs" / "explain-json.md").read_text(encoding="utf-8")
-HEAD = ["schema_version", "kind", "policy", "profile", "snapshot_id"]
-HEAD += ["snapshot_time", "seed"]
 PAIR = ("--task", "47110000", "--queue", "RHEINTAL_HIMEM/SCORE")
-
-
-def keys(text: str) -> list[str]:
-    return re.findall(r"`([a-z_]+)`", text)
-
-
-def section(kind: str) -> tuple[list[str], str]:
-    """Return the keys of a kind, and the text about what they hold."""
-    text = DOC.split(f"## {kind}:", 1)[1].split("\n## ", 1)[0]
-    _, listed, *rest = text.split("\n\n")
-    return keys(listed), "\n".join(rest)
-
-
-@pytest.mark.parametrize(
-    ("kind", "options"),
-    [
-        ("explain.task", ("--task", "47110000", "--no-changes")),
-        ("explain.pair", PAIR),
-        ("explain.queue", ("--queue", "BLUERIDGE_SPOT", "--no-changes")),
-        ("explain.criterion", ("--criterion=-disk",)),
-        ("explain.fix", (*PAIR, "--fix")),
-    ],
-)
-def test_the_document_names_all_keys(
-    kind: str, options: tuple[str, ...], run_folder: Path
-) -> None:
-    done = explained(run_folder, *options, "--format", "json")
-    assert done.code == 0, done.err
-    listed, told = section(kind)
-    assert list(done.json) == [*HEAD, *listed]
-    assert keys(DOC.split("All kinds begin with", 1)[1].split("\n\n", 1)[0]) == HEAD
-    for name in ("failing", "changes", "nearest", "criteria", "ladder"):
-        found = done.json.get(name)
-        if found and isinstance(found[0], dict):
-            assert set(found[0]) <= set(keys(told)), name
 
 
 def test_a_pair_tells_what_its_numbers_rest_on(run_folder: Path) -> None:
