@@ -13,9 +13,9 @@ _ABOUT = """\
 # What `--format json` says
 
 One object per call, on one line. Every key is always there: null where it does not
-apply. Keys are added, never renamed; `schema_version` rises when one changes its meaning
-or goes. Columns keep the names of the result tables. Times are ISO with `Z`. A number
-that is not finite is null, and its object has `"not_finite": true`.
+apply. Keys are added, never renamed; `schema_version` rises when one changes its
+meaning or goes. Columns keep the names of the result tables. Times are ISO with `Z`. A
+number that is not finite is null, and its object has `"not_finite": true`.
 
 Each kind of document has a JSON Schema (2020-12), of which this page is made. They are
 installed as `brokersql/schema/KIND.json`; what several of them hold stands in

@@ -13,6 +13,7 @@ from brokersql.cycle import Cycle, Options, run_cycle
 from brokersql.explain import tell_pilot
 from brokersql.match.state import State
 from brokersql.match.waiting import waiting
+from tests.cli.documents import check
 from tests.conformance.dirac_scenario import NOW, table
 from tests.match.test_restraint import CHECKS, restrained_world
 from tests.match.worlds import World, decide, snapshot_of
@@ -62,6 +63,7 @@ def test_pilots_are_told_what_held_them_back(cycle: Cycle) -> None:
     held = 0
     for got in cycle.table("match").to_pylist():
         story = tell_pilot(cycle, str(got["seq"]))
+        check(story.document())
         told = {each.row["criterion"] for each in story.restraints.each}
         is_limited = "✗ eligible but limited" in str(story)
         if got["criterion"] in ("-limit", "-delay"):

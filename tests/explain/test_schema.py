@@ -23,6 +23,7 @@ ASSIGNED, FULL_NUCLEUS, CAPPED, INCOMPLETE = 47110000, 47110182, 47110325, 47110
 CAPPED_THERE = 47110403
 TIMEOUTS = ("--policy", "panda_timeout")
 PLACING = ("--policy", "panda_job")
+PAIR = ("--task", CAPPED_THERE, "--queue", "LOCHMOOR_MCORE")
 JSON = ("--format", "json")
 #: Kinds that tests of their commands and pages ask for: each answer is checked there.
 ELSEWHERE = {"bisect", "diff", "diff.runs", "explain.fix", "list", "list.groups"}
@@ -91,6 +92,7 @@ def printed(run_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[
         call("snapshot", "describe", idle, *JSON),
         call("policy", "show", "panda_timeout", *JSON),
         call("policy", "list", *JSON),
+        explained(run_folder, *PLACING, *PAIR, "--verbose", *JSON),
         explained(run_folder, *TIMEOUTS, "--task", ASSIGNED, *JSON),
         explained(run_folder, *TIMEOUTS, "--criterion", "TO-01", *JSON),
         explained(run_folder, *TIMEOUTS, "--queue", "MIDSHIRE_UCORE", *JSON),
@@ -167,8 +169,8 @@ def test_no_object_may_have_another_key(kind: str) -> None:
 
 
 def test_every_key_is_always_there(documents: list[Document]) -> None:
-    for document in documents:
-        for name in list(document):
+    for document in {kind_of(each): each for each in documents}.values():
+        for name in document:
             rest = {key: each for key, each in document.items() if key != name}
             is_valid = validator(kind_of(document)).is_valid
             assert not is_valid(rest), (kind_of(document), name)
