@@ -27,7 +27,8 @@ PAIR = ("--task", CAPPED_THERE, "--queue", "LOCHMOOR_MCORE")
 JSON = ("--format", "json")
 #: Kinds that tests of their commands and pages ask for: each answer is checked there.
 ELSEWHERE = {"bisect", "diff", "diff.runs", "explain.fix", "list", "list.groups"}
-ELSEWHERE |= {"match.status", "match.verify", "policy.file", "report", "report.policy"}
+ELSEWHERE |= {"match.status", "match.verify", "policy.file", "report"}
+ELSEWHERE |= {"report.history", "report.policy"}
 ELSEWHERE |= {"scoreboard", "sensitivity", "simulation", "snapshot.diff"}
 #: Descriptions of what objects begin with: who refers to one closes it.
 SHARED = {
