@@ -65,6 +65,10 @@ def told(cycle: brokersql.Cycle, world: str) -> list[Document]:
         matching.explain(pilot="garonne-lost-1"),
         matching.explain(pilot="lindenau-1"),
         matching.explain(job=90412001),
+        cycle.explain(criterion="-incomplete_input"),
+        cycle.explain(criterion="-low_weight"),
+        matching.explain(criterion="-masked_site"),
+        matching.explain(criterion="-cpu"),
     ]
     analysis = brokersql.run(world, "panda_analysis", seed=7)
     nuclei = brokersql.run(world, "panda_task", seed=7)
