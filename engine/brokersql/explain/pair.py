@@ -91,8 +91,7 @@ class PairStory(Told):
     @property
     def fix(self) -> Advice | None:
         """Return the change that helps first, None if there is none."""
-        found = self.advices.found if self.advices else ()
-        return next(iter(found), None)
+        return next(iter(self.advices.found if self.advices else ()), None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -239,8 +238,7 @@ def _failing(
 
 
 def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
-    mine = (each for each in weighed if each.queue_name == pair.queue_name)
-    return next(mine, None)
+    return next((it for it in weighed if it.queue_name == pair.queue_name), None)
 
 
 def _siblings(pairs: Sequence[Pair], pair: Pair) -> tuple[Pair, ...]:
