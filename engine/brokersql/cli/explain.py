@@ -98,6 +98,9 @@ def explain(
     cycle = _cycle(source, question, output)
     story = question.answer(cycle)
     tell(question, story, cycle, output, as_json=as_json)
+    others = ", ".join(question.fitting(source)[1:])
+    if others:
+        output.news(f"told of {cycle.policy}; for others name --policy: {others}")
     parts = question.deeper(story, cycle)
     if parts and not (as_json or question.is_fix):
         place = [where] if parts[0] == "explain" else []

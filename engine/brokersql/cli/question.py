@@ -123,12 +123,21 @@ class Question:
             )
         return "explain.queue"
 
+    def fitting(self, source: Source, usual: str | None = None) -> list[str]:
+        """Return the policies that can answer: the first does, `usual` unless named.
+
+        It is empty where the source has to find the one that decided the task.
+        """
+        if policy := self.policy or usual:
+            return [policy]
+        if self.criterion is not None:
+            return source.ruled_by(self.criterion) or source.choosing_queues()[:1]
+        is_queue = self.task is None and self.queue is not None
+        return source.choosing_queues() if is_queue else []
+
     def ruling(self, source: Source, usual: str | None = None) -> str | None:
-        """Return the policy that is asked, `usual` unless another one was named."""
-        policy = self.policy or usual
-        if policy is None and self.criterion is not None:
-            return source.ruled_by(self.criterion)
-        return policy
+        """Return the policy that is asked, None if the source has to find it."""
+        return next(iter(self.fitting(source, usual)), None)
 
     def is_json(self, where: str, output: Output) -> bool:
         """Tell whether the answer is wanted as JSON; refuse flat formats."""

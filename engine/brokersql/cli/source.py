@@ -110,16 +110,24 @@ class Source:
             return ""
         return self.run.check(cycle)
 
-    def ruled_by(self, criterion: str) -> str | None:
-        """Return the first policy with a rule of this criterion or stem, if any."""
+    def ruled_by(self, criterion: str) -> list[str]:
+        """Return the policies that tell this criterion, or have a rule of this stem."""
+        from brokersql.explain.subject import tells
         from brokersql.policy import load_policy
 
-        wanted = criterion.casefold()
-        for name in self._shipped():
-            for file in load_policy(name).rules:
-                if wanted in (file.header.text("criterion").casefold(), file.stem):
-                    return name
-        return None
+        return [name for name in self._shipped() if tells(load_policy(name), criterion)]
+
+    def choosing_queues(self) -> list[str]:
+        """Return the policies of the run that choose queues; none without a run."""
+        from brokersql.policy import load_policy
+
+        placed = self.run.policies if self.run else ()
+        names = {each.name for each in placed if each.places_tasks}
+        return [
+            name
+            for name in self._shipped()
+            if name in names and load_policy(name).chooses == "queue"
+        ]
 
     def _shipped(self) -> list[str]:
         """Return the policies of the run, or those of all snapshots, that ship."""

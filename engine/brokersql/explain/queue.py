@@ -16,7 +16,7 @@ from brokersql.report.look import Look
 from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.report.words import fold, plural, printable
 
 #: For how many of the sole blockers a change is looked for, unless it is said.
 N_TRIED = 5
@@ -129,7 +129,7 @@ class QueueStory(Told):
 
     def lines(self, look: Look) -> list[str]:
         """Return the story for a reader."""
-        lines = [self._title(look), *self._counts()]
+        lines = [*self._title(look), *fold(self._counts().split(" "), look.width)]
         lines += self.levers.lines(look)
         if self.rejections:
             lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
@@ -145,20 +145,23 @@ class QueueStory(Told):
             lines.append("Not rejected by any task's checks.")
         return lines + self._losses()
 
-    def _title(self, look: Look) -> str:
+    def _title(self, look: Look) -> list[str]:
         queue = self.queue
-        parts = [look.paint("bold", f"{self.policy.chooses} {printable(self.name)}")]
+        parts = [f"{self.policy.chooses} {printable(self.name)}"]
         parts.append(f"site {printable(str(queue['site_name'] or '–'))}")
         parts.append(f"cloud {printable(str(queue['cloud'] or '–'))}")
         parts.append(printable(str(queue["status"] or "–")))
         if queue["n_pseudo"]:
             parts.append(plural(number(queue["n_pseudo"]), "pseudo queue"))
         parts.append(f"{self.policy.name} ({self.policy.profile})")
-        return " · ".join([*parts, clock(self.policy.snapshot_time)])
+        parts.append(clock(self.policy.snapshot_time))
+        lines = fold(" · ".join(parts).split(" "), look.width)
+        title = parts[0] if lines[0].startswith(parts[0]) else lines[0]
+        return [look.paint("bold", title) + lines[0][len(title) :], *lines[1:]]
 
-    def _counts(self) -> list[str]:
+    def _counts(self) -> str:
         if not self.n_tasks:
-            return [self.not_compared]
+            return self.not_compared
         rejected = self.outcomes.get("rejected", 0)
         said = [
             f"{count(self.outcomes.get('chosen', 0))} chose it",
@@ -167,7 +170,7 @@ class QueueStory(Told):
         ]
         if gated := self.outcomes.get("gated", 0):
             said.append(f"{count(gated)} wait whatever the queue")
-        return [f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(said)}"]
+        return f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(said)}"
 
     def _losses(self) -> list[str]:
         if not self.losses:

@@ -10,7 +10,7 @@ from enum import Enum
 from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.errors import UsageError
-from brokersql.policy import load_policy
+from brokersql.policy import Policy, load_policy
 from brokersql.policy.faults import suggest
 from brokersql.report.words import printable
 
@@ -57,7 +57,7 @@ def subject_of(cycle: Cycle, name: str) -> Subject:
     filters = [each for each in criteria if each.bit is not None]
     if found := _named(filters, name):
         return Subject(found, Scope.FILTER, decides)
-    unfiled = list(_unfiled(cycle))
+    unfiled = list(_unfiled(load_policy(cycle.policy_source), len(criteria) + 1))
     found = _named(criteria, name) or _named(unfiled, name)[:1]
     if not found:
         known = {each.criterion for each in (*criteria, *unfiled)}
@@ -83,19 +83,29 @@ def _named(criteria: Sequence[Criterion], name: str) -> tuple[Criterion, ...]:
     return ()
 
 
-def _unfiled(cycle: Cycle) -> Iterator[Criterion]:
+def tells(policy: Policy, name: str) -> bool:
+    """Return whether a policy has such a criterion, by a rule or by its choice."""
+    wanted = name.casefold()
+    told = [
+        *((each.header.text("criterion"), each.stem) for each in policy.rules),
+        *((each.criterion, "") for each in _unfiled(policy, 0)),
+    ]
+    return any(
+        wanted in (tag.casefold(), tag[1:].casefold(), stem) for tag, stem in told
+    )
+
+
+def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
     """Yield what the choice itself tells of pairs and decisions: no file of its own.
 
-    The stage is the file's stem where it tells of whole decisions.
+    The stage is the file's stem: that tells whether it is about whole decisions.
     """
-    policy = load_policy(cycle.policy_source)
-    last = len(cycle.program.criteria) + 1
     for file in (*policy.select, *policy.macros):
         head = file.header
         for tag in dict.fromkeys(_TAG.findall(file.text)):
             yield Criterion(
                 bit=None,
-                step=last,
+                step=step,
                 criterion=tag,
                 label="",
                 title=head.text("title"),
