@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import brokersql
+from brokersql.explain.queue import tell_queue
+from brokersql.report.look import Look
 from tests.cli.calling import call, explained
 
 
@@ -79,6 +81,17 @@ def test_a_queue_that_is_not_there(run_folder: Path) -> None:
     assert "near: RHEINTAL" in wrong.err
 
 
+def test_the_head_of_a_queue_fits_a_narrow_place(
+    cycle: brokersql.Cycle, unified: str
+) -> None:
+    lines = tell_queue(cycle, unified).lines(Look(width=60))
+    head = lines[: lines.index("")]
+    assert len(head) == 4
+    assert all(len(line) <= 60 for line in head)
+    wide = tell_queue(cycle, unified).lines(Look())
+    assert " ".join(head) == " ".join(wide[:2])
+
+
 @pytest.mark.parametrize("criterion", ["-lowmemory", "-disk", "-cpucore"])
 def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> None:
     story = cycle.explain(criterion=criterion).document()
@@ -126,3 +139,38 @@ def test_a_criterion_that_is_not_there(run_folder: Path) -> None:
     wrong = explained(run_folder, "--criterion=-lowmem")
     assert wrong.code == 2
     assert "did you mean -lowmemory?" in wrong.err
+
+
+def test_of_several_policies_the_first_answers_and_the_others_are_named(
+    world: str, tmp_path: Path
+) -> None:
+    """For a queue as for a criterion; a task leads to the policy that decided it."""
+    out = tmp_path / "out"
+    both = ("--policy", "panda_job", "--policy", "panda_analysis")
+    assert call("run", world, *both, "--out", out).code == 0
+    query = "select queue_name from queue where type = 'unified' order by 1 limit 1"
+    queue = call("sql", world, query).lines[1]
+    others = "told of panda_job; for others name --policy: panda_analysis"
+    at_queue = call("explain", out, "--queue", queue, "--no-changes")
+    assert at_queue.lines[0].startswith(f"queue {queue} ")
+    assert others in at_queue.err
+    assert others in call("explain", out, "--criterion=-low_weight").err
+    only = call("explain", out, "--criterion=-throttle_jobs")
+    assert only.lines[1] == "sql/panda_analysis/gates/throttle_jobs.sql"
+    assert "told of" not in only.err
+    none = call("explain", out, "--criterion=-highmemry")
+    assert "no criterion -highmemry in panda_job" in none.err
+    assert "did you mean -highmemory?" in none.err
+
+
+def test_a_queue_says_for_how_many_blockers_nothing_was_tried(
+    cycle: brokersql.Cycle, unified: str
+) -> None:
+    alone = [
+        each
+        for each in cycle.explain(queue=unified).document()["criteria"]
+        if each["alone"]
+    ]
+    told = str(tell_queue(cycle, unified, n_tried=1))
+    assert len(alone) > 1
+    assert f"… and {len(alone) - 1} more, for which nothing was tried" in told

@@ -91,10 +91,14 @@ class QueueLever:
 
 @dataclass(frozen=True, slots=True)
 class QueueLevers:
-    """The sole blockers of a queue, and how many tasks reject it with all the moves."""
+    """The sole blockers of a queue, and how many tasks reject it with all the moves.
+
+    For `n_untried` further blockers no value was looked for.
+    """
 
     levers: tuple[QueueLever, ...] = ()
     n_rejected: int | None = None
+    n_untried: int = 0
 
     def documents(self) -> list[dict[str, object]]:
         """Return the levers for JSON."""
@@ -112,6 +116,9 @@ class QueueLevers:
         title = "What to change first (nothing else stands in the way of these tasks)"
         table = [each.row for each in self.levers]
         lines = ["", look.paint("bold", title), *lay_out(_COLUMNS, table, look)]
+        if self.n_untried:
+            more = f"… and {count(self.n_untried)} more, for which nothing was tried"
+            lines.append(look.paint("dim", more))
         if self.n_rejected is not None:
             told = "✓ = all tasks decided again with the change alone; with all of them"
             lines.append(f"{told} {plural(self.n_rejected, 'task')} rejected.")
@@ -126,13 +133,13 @@ def levers_of(cycle: Cycle, queue: str, n_tried: int) -> QueueLevers:
     nearest_pair is needed; afterwards it holds the pairs as they are with these values.
     """
     cycle.show_reasons()
-    found = rows(cycle, "explain", "sole_blockers", (queue,))[:n_tried]
-    bench = _Bench(cycle, queue)
-    levers = tuple(bench.lever(row) for row in found)
+    found = rows(cycle, "explain", "sole_blockers", (queue,))
+    bench, n_untried = _Bench(cycle, queue), max(len(found) - n_tried, 0)
+    levers = tuple(bench.lever(row) for row in found[:n_tried])
     moves = [each.move for each in levers if each.move is not None]
     if not moves:
-        return QueueLevers(levers)
-    return QueueLevers(levers, bench.rejected_with(united(moves)))
+        return QueueLevers(levers, n_untried=n_untried)
+    return QueueLevers(levers, bench.rejected_with(united(moves)), n_untried)
 
 
 class _Bench:
