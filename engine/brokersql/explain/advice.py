@@ -86,10 +86,14 @@ def standing(advice: Advice) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Advices:
-    """All that would admit a queue, and the criteria that no single value lifts."""
+    """All that would admit a queue, and the criteria that no single value lifts.
+
+    `is_cut` tells that some values were not tried.
+    """
 
     found: tuple[Advice, ...]
     stuck: tuple[str, ...]
+    is_cut: bool = False
 
     def documents(self) -> list[dict[str, object]]:
         """Return what would admit the queue, for JSON."""
@@ -104,7 +108,9 @@ class Advices:
             title = "What would admit it" if at == 0 else "Or"
             title = f"{title}, {whose}" if whose else title
             lines += ["", look.paint("bold", f"{title}:{several}"), *each.lines(look)]
-        if self.stuck:
+        if self.is_cut and not self.found:
+            lines += ["", "No change that admits it was found; not all were tried."]
+        elif self.stuck:
             told = f"No single value lifts {', '.join(self.stuck)}"
             lines += ["", f"{told}: no change of one value per criterion admits it."]
         elif not self.found:

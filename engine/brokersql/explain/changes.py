@@ -15,6 +15,9 @@ _LAST = "policy"
 #: How many sets of moves of one owner are decided again at most.
 _MOST = 6
 
+#: After how many trials no other value is looked for.
+_MOST_TRIALS = 80
+
 #: The bits that each move lifts alone.
 _Lifts = dict[Move, frozenset[int]]
 
@@ -37,6 +40,11 @@ class Adviser:
         ]
         if bare:
             return Advices((), tuple(dict.fromkeys(each.criterion for each in bare)))
+        with self._ground.limited(_MOST_TRIALS):
+            return self._advised(blocked)
+
+    def _advised(self, blocked: Blocked) -> Advices:
+        """Return what would admit a queue whose criteria all rest on values."""
         # 2. for each owner the fewest moves that do it
         found: list[Advice] = []
         known: _Lifts = {}
@@ -51,10 +59,12 @@ class Adviser:
             found += [] if several is None else [several]
         lifted = frozenset[int]().union(*known.values())
         stuck = [each for each in blocked.barriers if each.bit not in lifted]
+        is_cut = self._ground.is_cut
         if found or not stuck:
             found.sort(key=lambda each: len(each.moves))
-            return Advices(tuple(found), ())
-        return Advices((), tuple(dict.fromkeys(each.criterion for each in stuck)))
+            return Advices(tuple(found), (), is_cut)
+        named = tuple(dict.fromkeys(each.criterion for each in stuck))
+        return Advices((), named, is_cut)
 
     def _of_owner(self, blocked: Blocked, owner: str) -> tuple[Advice | None, _Lifts]:
         """Return the fewest moves of an owner that admit a queue, and all tried.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice
@@ -16,7 +17,10 @@ from brokersql.report.queries import number, rows
 
 
 class Ground:
-    """Tries moves for queues of one chunk. `before` is the chunk as it was decided."""
+    """Tries moves for queues of one chunk.
+
+    `before` is the chunk as it was decided; `is_cut` tells that a search was left out.
+    """
 
     def __init__(self, cycle: Cycle, chunk: Chunk) -> None:
         key = (chunk.task, chunk.chunk)
@@ -27,6 +31,8 @@ class Ground:
         self._chunk = chunk
         self._round = number(told["round"])
         self._knobs = Knobs(cycle, chunk)
+        self._last: int | None = None
+        self.is_cut = False
 
     def knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
         """Return what a criterion rests on and an owner could set."""
@@ -47,9 +53,21 @@ class Ground:
         pairs = frozenset([self._key(blocked)])
         return Problem(barrier.stem, pairs, knob, barrier.ends, others)
 
+    @contextmanager
+    def limited(self, n_trials: int) -> Generator[None]:
+        """Begin no search for a value after so many trials."""
+        self._last, self.is_cut = self.trials.n_tried + n_trials, False
+        try:
+            yield
+        finally:
+            self._last = None
+
     def moves(self, blocked: Blocked, barrier: Barrier, owner: str) -> Iterator[Move]:
         """Yield the moves of an owner that lift a criterion, one for each knob."""
         for knob in self.knobs(blocked, barrier, owner):
+            if self._last is not None and self.trials.n_tried >= self._last:
+                self.is_cut = True
+                return
             (solved,) = self.trials.solve([self.problem(blocked, barrier, knob)])
             if solved.value is not None:
                 yield Move(knob, solved.value)

@@ -134,8 +134,10 @@ class NearAdviser:
                 groups.setdefault(each.barriers, []).append(each)
         tried: set[str] = set()
         for first, *more in list(groups.values())[:_N_SHARED]:
-            tried.add(first.queue_name)
-            for advice in self._adviser.advise(first).found[:1]:
+            advices = self._adviser.advise(first)
+            if not advices.is_cut:
+                tried.add(first.queue_name)
+            for advice in advices.found[:1]:
                 near.advice[first.queue_name] = advice
                 self._admit_too(more, advice, near)
         return tried

@@ -76,11 +76,12 @@ class _Attempt:
 
 
 class Trials:
-    """Tries moves on the pairs of a cycle."""
+    """Tries moves on the pairs of a cycle; `n_tried` counts how often."""
 
     def __init__(self, cycle: Cycle) -> None:
         self._cycle = cycle
         self._rehearsal = Rehearsal(cycle)
+        self.n_tried = 0
 
     @contextmanager
     def decided(self, moves: Sequence[Move]) -> Generator[bool]:
@@ -132,6 +133,7 @@ class Trials:
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
     ) -> Mapping[str, frozenset[Key]] | None:
         """Return the pairs that each filter rejects; None if a move is impossible."""
+        self.n_tried += 1
         with self._moved(moves, [f"{_FILTER}{stem}" for stem in asked]) as is_done:
             if not is_done:
                 return None
