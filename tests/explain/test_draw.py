@@ -87,6 +87,27 @@ def test_the_largest_weight_is_told_as_a_ranking(world: str) -> None:
     assert "chance" not in text
 
 
+def test_a_change_leads_to_a_chance(world: str) -> None:
+    """Where more space is asked, some nuclei fail by it alone; all tasks are told.
+
+    One of them made DuckDB 2.0 end in an internal error.
+    """
+    setting = {"DISK_THRESHOLD": 1000}
+    cycle = brokersql.run(world, "panda_task", seed=7, set=setting)
+    chances: list[float] = []
+    for row in cycle.result.to_pylist():
+        story = cycle.explain(task=row["jedi_task_id"], changes=True)
+        for near in story.document()["nearest"]:
+            if near["change"] is not None:
+                chances.append(near["change"]["chance"])
+                (head,) = (it for it in str(story).splitlines() if "only blocker" in it)
+                assert ("chance" in head, "rank" in head) == (True, False)
+                assert f"{100 * chances[-1]:.1f} %" in str(story)
+    assert len(chances) > 1
+    assert all(0 < chance <= 1 for chance in chances)
+    assert min(chances) < 1
+
+
 def test_what_digs_deeper_names_a_nucleus(drawing: brokersql.Cycle, world: str) -> None:
     task = next(
         row["jedi_task_id"]

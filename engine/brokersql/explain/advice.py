@@ -64,7 +64,8 @@ class Advice:
         if weighed is None:
             return "no criterion rejects it; no queue is weighed"
         told = f"admitted, weight {weighed.formula}"
-        told += f", {weighed.place}" if weighed.place else ""
+        is_told = weighed.is_chosen or not weighed.lot  # else `why` says it
+        told += f", {weighed.place}" if weighed.place and is_told else ""
         if not weighed.is_chosen:
             return f"{told}: not chosen, {weighed.why}"
         text = f"{told}: drawn" if weighed.lot else f"{told} of {self.n_chosen}: chosen"

@@ -7,7 +7,7 @@ from string import Template
 
 from brokersql.cycle import Cycle
 from brokersql.report.queries import number, query, rows
-from brokersql.report.words import plural, printable
+from brokersql.report.words import many, plural, printable
 
 #: Rows per detail: the queues of one chunk, the tasks of one queue.
 QUEUES, TASKS = "outside", "outside_queue"
@@ -28,8 +28,8 @@ def no_pairs(cycle: Cycle) -> str:
     n_tasks = len(rows(cycle, "explain", "tasks"))
     if not n_tasks:
         return "The snapshot has no tasks."
-    many = plural(2, cycle.program.chooses).partition(" ")[2]
-    works = f"work of {cycle.policy} that is compared with {many}"
+    sides = many(cycle.program.chooses)
+    works = f"work of {cycle.policy} that is compared with {sides}"
     return f"The snapshot has {plural(n_tasks, 'task')}, but no {works}."
 
 

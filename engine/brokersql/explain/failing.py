@@ -138,7 +138,8 @@ def look_at(cycle: Cycle, chunk: Chunk, masks: Mapping[str, int]) -> None:
         bits |= mask
     reasons = cycle.pairs.program.reasons.sql(bits)
     text = Template(query("explain", "failing_pair")).substitute(reasons=reasons)
-    cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
+    with cycle.database.as_written():
+        cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
 
 def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str, mask: int) -> list[Failing]:

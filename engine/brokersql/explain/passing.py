@@ -84,7 +84,8 @@ def passing_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> tuple[Passing, ..
     text = Template(query("explain", "passing")).substitute(
         schema=quote(program.policy), reasons=program.reasons.sql(bits)
     )
-    found = cycle.database.records(text, (bits, queue_name, *chunk.key))
+    with cycle.database.as_written():
+        found = cycle.database.records(text, (bits, queue_name, *chunk.key))
     return tuple(map(_passing, found))
 
 

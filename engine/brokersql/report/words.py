@@ -116,6 +116,14 @@ def plural(n: int, noun: str) -> str:
     """
     if n == 1:
         return f"1 {noun}"
+    return f"{n:,} {many(noun)}" if n else f"no {many(noun)}"
+
+
+def many(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> many("nucleus"), many("rejected queue")
+    ('nuclei', 'rejected queues')
+    """
     *before, last = noun.split(" ")
-    many = " ".join([*before, _MANY.get(last, f"{last}s")])
-    return f"{n:,} {many}" if n else f"no {many}"
+    return " ".join([*before, _MANY.get(last, f"{last}s")])
