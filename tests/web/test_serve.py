@@ -406,7 +406,7 @@ def test_it_listens_on_this_machine_only(hostile: Paged, client: Client) -> None
 
 def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "serve", str(hostile.folder)],
+        [sys.executable, "-m", "brokersql", "serve", hostile.folder, "--timeout=0.5"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
@@ -419,7 +419,12 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) ->
         assert found is not None
         link = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
         link.request("GET", f"/index.json?key={found[2]}")
-        assert link.getresponse().status == 200
+        answer = link.getresponse()
+        assert (answer.status, len(answer.read()) > 0) == (200, True)
+        slow = "select sum(a.range) from range(99999999) a, range(9999) b"
+        link.request("GET", f"/sql.json?{urlencode({'q': slow, 'key': found[2]})}")
+        answer = link.getresponse()
+        assert (answer.status, b"stopped after 0.5 s" in answer.read()) == (503, True)
         link.close()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)

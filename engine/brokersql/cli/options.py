@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brokersql.cli import completion
 from brokersql.cli.usual import VERDICTS
 from brokersql.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.sandbox import Limits
 
 #: The exit code of `--exit-code` where something differs.
 DIFFERENT = 10
@@ -75,6 +78,12 @@ Threads = Annotated[int, typer.Option("--threads", help="Threads to use; 0 is al
 MemoryLimit = Annotated[
     str | None,
     typer.Option("--memory-limit", help="Memory before data goes to disk, 4GB."),
+]
+QueryTimeout = Annotated[
+    float, typer.Option("--timeout", metavar="S", help="Seconds for one query.")
+]
+QueryMemory = Annotated[
+    str, typer.Option("--memory-limit", metavar="SIZE", help="For one query.")
 ]
 Task = Annotated[
     int | None,
@@ -194,3 +203,15 @@ def parse_moment(option: str, text: str | None) -> datetime | None:
     except ValueError as error:
         hint = "such as 2025-10-14T12:00:00Z"
         raise UsageError(f"{option} {text} is no time", hint=hint) from error
+
+
+def query_limits(timeout: float, memory_limit: str) -> Limits:
+    """Return the limits of a query by hand.
+
+    Raises:
+        UsageError: the memory is no size.
+    """
+    from brokersql.sandbox import Limits
+    from brokersql.sandbox.limits import parse_size
+
+    return Limits(n_bytes=parse_size(memory_limit), seconds=max(timeout, 0.001))

@@ -12,12 +12,18 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import RunFolder
+from brokersql.cli.options import (
+    QueryMemory,
+    QueryTimeout,
+    RunFolder,
+    query_limits,
+)
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.report import open_run_book
 from brokersql.cli.source import open_source
 
 if TYPE_CHECKING:
+    from brokersql.sandbox import Limits
     from brokersql.web.editions import Editions, Opened
     from brokersql.web.server import Server
 
@@ -44,6 +50,8 @@ def serve(
     run: RunFolder,
     port: _Port = 0,
     beside: _Beside = None,
+    timeout: QueryTimeout = 60.0,
+    memory_limit: QueryMemory = "1GB",
 ) -> None:
     """Show a run in a browser, with all rows; every page has a .json twin.
 
@@ -56,7 +64,8 @@ def serve(
     from brokersql.web.server import Server
 
     output = Output(cast(Choices, context.obj))
-    opened = partial(_opened, output=output, named=beside or ())
+    limits = query_limits(timeout, memory_limit)
+    opened = partial(_opened, output=output, named=beside or (), limits=limits)
     editions = Editions(opened)
     try:
         site = editions.first(Path(run))
@@ -72,6 +81,7 @@ def _opened(
     *,
     output: Output,
     named: Sequence[Path],
+    limits: Limits,
 ) -> Opened:
     """Return the pages of a run, with a desk of its own for queries by hand."""
     from brokersql.cycle import Options
@@ -86,7 +96,7 @@ def _opened(
     beside = Beside(folder, named)
     source = open_source(str(folder))
     stack = ExitStack()
-    desk = stack.enter_context(Desk(lambda: source.shelf(None, Options())))
+    desk = stack.enter_context(Desk(lambda: source.shelf(None, Options()), limits))
     newer = partial(editions.newer, folder, book.record)
     return Opened(Site(book, key, desk.ask, beside, newer), stack.close)
 

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import DefaultSource, Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import (
+    DefaultSource,
+    Profile,
+    QueryMemory,
+    QueryTimeout,
+    Seed,
+    Settings,
+    parse_settings,
+    query_limits,
+)
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.source import Source, open_source, policies
 
 if TYPE_CHECKING:
     from brokersql.export import Desk
-    from brokersql.sandbox import Limits
 
 
 def sql(
@@ -36,12 +44,8 @@ def sql(
     profile: Profile = None,
     settings: Settings = None,
     seed: Seed = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", help="Seconds for one query.")
-    ] = 60.0,
-    memory_limit: Annotated[
-        str, typer.Option("--memory-limit", metavar="SIZE", help="For one query.")
-    ] = "1GB",
+    timeout: QueryTimeout = 60.0,
+    memory_limit: QueryMemory = "1GB",
 ) -> None:
     """Ask anything of a snapshot or a run; nothing can be changed, no file read.
 
@@ -65,7 +69,7 @@ def sql(
         _list(source, policy, output)
         return
     # 3. the answer, or the answers
-    limits = _limits(timeout, memory_limit)
+    limits = query_limits(timeout, memory_limit)
     with Desk(lambda: source.shelf(policy, options), limits) as desk:
         if is_shell:
             from brokersql.cli.shell import Shell
@@ -93,13 +97,6 @@ def answer(desk: Desk, text: str, output: Output) -> None:
     spent = time.perf_counter() - start
     n_rows = output.rows(table, "sql")
     output.news(f"{plural(n_rows, 'row')}, {timing(spent)}")
-
-
-def _limits(timeout: float, memory_limit: str) -> Limits:
-    from brokersql.sandbox import Limits
-    from brokersql.sandbox.limits import parse_size
-
-    return Limits(n_bytes=parse_size(memory_limit), seconds=max(timeout, 0.001))
 
 
 def _named(source: Source, policy: str | None) -> list[str]:
