@@ -142,7 +142,8 @@ def test_documents(client: Client) -> None:
 
 
 def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
-    told = call("explain", hostile.folder, "--policy", "panda_job", "--task", 47110182)
+    asked = ("--policy", "panda_job", "--task", 47110182, "--no-changes")
+    told = call("explain", hostile.folder, *asked)
     task = client.get("/panda_job/task/47110182.json").json
     assert task["text"] == told.lines
     queue = HOSTILE["LAGUNA_UCORE"]
