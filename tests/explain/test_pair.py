@@ -11,7 +11,7 @@ import pytest
 import brokersql
 from tests.cli.calling import ROOT, explained
 
-TASK, INCOMPLETE = 47110299, 47110533
+TASK, INCOMPLETE, CAPPED = 47110299, 47110533, 47110403
 
 
 def told(where: Path, task: int, queue: str) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "queue_name"),
         *("unified_name", "status", "criterion", "reject_mask", "failing"),
-        *("passing", "changes", "weights", "rank", "remarks", "job_brokerage"),
+        *("passing", "changes", "weights", "rank", "cut", "remarks"),
+        "job_brokerage",
     ]
     first = story["failing"][0]
     assert list(first) == [
@@ -146,6 +147,28 @@ def test_a_queue_below_the_cut_tells_the_gap(
         "✗ not chosen: no criterion rejects it; -low_weight"
     )
     assert "the 10 best begin at " in done.out
+
+
+def test_what_a_cap_stops_tells_how_it_stands_by_weight(run_folder: Path) -> None:
+    """Its weight may do, or be short of those that were chosen as well."""
+    capped = [row for row in rows(run_folder, "weighed", CAPPED) if is_capped(row)]
+    weights = [row["weight"] for row in rows(run_folder, "weighed", CAPPED)]
+    least = min(row["weight"] for row in rows(run_folder, "candidate", CAPPED))
+    assert capped
+    for row in capped:
+        story = told(run_folder, CAPPED, row["queue_name"])
+        cut = story["cut"]
+        assert (story["status"], story["criterion"]) == ("not_chosen", row["criterion"])
+        assert cut["rank"] == 1 + sum(weight > row["weight"] for weight in weights)
+        assert (cut["weighed"], cut["least"]) == (len(weights), least)
+        assert cut["gap"] == least - row["weight"]
+        asked = ("--task", CAPPED, "--queue", row["queue_name"], "--no-changes")
+        text = explained(run_folder, *asked).out
+        assert f"by weight it is {cut['rank']} of {len(weights)}; the " in text
+
+
+def is_capped(row: dict[str, Any]) -> bool:
+    return row["criterion"] in ("-cap", "-lock", "-below_min_weight")
 
 
 def test_a_unified_name_stands_for_its_nearest(

@@ -20,8 +20,7 @@ from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.second import SecondQueue, second_lines, second_of
 from brokersql.explain.task import told_chunk
 from brokersql.explain.unknown import no_decision, no_queue
-from brokersql.explain.weights import Weighed, weighed_of
-from brokersql.report.figures import count, figure
+from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
@@ -54,7 +53,7 @@ class PairStory(Told):
     failing: tuple[Failing, ...]
     weighed: Weighed | None
     n_chosen: int
-    least: float | None
+    cut: Cut | None
     n_criteria: int
     advices: Advices | None
     remarks: tuple[str, ...]
@@ -111,6 +110,7 @@ class PairStory(Told):
             "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
+            "cut": self.cut.document() if self.cut else None,
             "remarks": list(self.remarks),
             "job_brokerage": [each.document() for each in self.second],
         }
@@ -155,11 +155,7 @@ class PairStory(Told):
             return [f"{look.paint('good', '✓ chosen')}: {told}, {formula}"]
         sign = look.paint("wait", "✗ not chosen")
         lines = [f"{sign}: no criterion rejects it; {weighed.why}", formula]
-        if weighed.criterion == "-low_weight" and self.least is not None:
-            gap = figure(self.least - weighed.weight)
-            best = f"the {self.n_chosen} best begin at {figure(self.least)}"
-            lines.append(f"rank {count(weighed.rank)}; {best}, {gap} more")
-        return lines
+        return lines if self.cut is None else [*lines, f"{self.cut}."]
 
     def _siblings(self) -> list[str]:
         """Return what became of the other pseudo queues of the same queue."""
@@ -205,7 +201,7 @@ def tell_pair(
         failing,
         _weighed_at(weighed, pair),
         len(chosen),
-        chosen[-1].weight if chosen else None,
+        cut_of(weighed, pair.queue_name),
         sum(1 for each in cycle.program.criteria if each.bit is not None),
         advices,
         pair_remarks(cycle, told, pair.unified_name),

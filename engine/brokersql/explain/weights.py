@@ -87,6 +87,55 @@ class Weighed:
         return f"{figure(self.weight)} = {' × '.join(named)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How a pair that was not chosen stands to those that were, by weight alone.
+
+    `least` is the smallest weight that was chosen, None where nothing was; `gap` what
+    is missing to it, below 0 where something else than the weight is in the way.
+    """
+
+    rank: int
+    n_weighed: int
+    n_chosen: int
+    least: float | None
+    gap: float | None
+
+    def document(self) -> dict[str, object]:
+        """Return the standing as an object for JSON."""
+        return {
+            "rank": self.rank,
+            "weighed": self.n_weighed,
+            "chosen": self.n_chosen,
+            "least": self.least,
+            "gap": self.gap,
+        }
+
+    def __str__(self) -> str:
+        rank = f"by weight it is {count(self.rank)} of {count(self.n_weighed)}"
+        if self.least is None or self.gap is None:
+            return f"{rank}; none is chosen"
+        best = f"the {self.n_chosen} best begin at {figure(self.least)}"
+        if self.gap < 0:
+            return f"{rank}; {best}, {figure(-self.gap)} less: no lack of weight"
+        return f"{rank}; {best}, {figure(self.gap)} more"
+
+
+def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
+    """Return how a weighed pair stands to the chosen ones; None for one of these.
+
+    Where one of several is drawn no weight is a cut.
+    """
+    own = next((each for each in weighed if each.queue_name == queue_name), None)
+    if own is None or own.is_chosen or _is_drawn(weighed):
+        return None
+    chosen = [each.weight for each in weighed if each.is_chosen]
+    least = min(chosen, default=None)
+    rank = 1 + sum(each.weight > own.weight for each in weighed)
+    gap = None if least is None else least - own.weight
+    return Cut(rank, len(weighed), len(chosen), least, gap)
+
+
 #: A column, and what it shows of a pair.
 _Shown = tuple[Column, Callable[[Weighed], str | Cell]]
 
