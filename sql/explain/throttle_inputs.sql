@@ -42,7 +42,8 @@ select distinct
     '-throttle_share' as criterion,
     inputs.source,
     date_diff('second', inputs.ts, snapshot.snapshot_time) as age_s,
-    60 * inputs.limit_min as limit_s
+    60 * inputs.limit_min as limit_s,
+    age_s > limit_s as is_stale
 from inputs
 cross join snapshot
 where list_contains(?::bigint[], inputs.jedi_task_id) and inputs.ts is not null

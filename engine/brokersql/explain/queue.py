@@ -8,6 +8,7 @@ from typing import Any
 from brokersql.cycle import Cycle
 from brokersql.explain.emptiness import not_compared
 from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.inputs import Input, input_lines, queue_inputs
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.unknown import no_queue
 from brokersql.report.figures import clock, count, quantity, share
@@ -73,6 +74,7 @@ class QueueStory(Told):
     losses: tuple[Loss, ...]
     levers: QueueLevers
     not_compared: str
+    inputs: tuple[Input, ...]
 
     @property
     def name(self) -> str:
@@ -124,7 +126,7 @@ class QueueStory(Told):
             ],
             "changes": self.levers.documents(),
             "rejected_after": self.levers.n_rejected,
-            "inputs": None,
+            "inputs": [each.document() for each in self.inputs],
         }
 
     def lines(self, look: Look) -> list[str]:
@@ -143,7 +145,7 @@ class QueueStory(Told):
             )
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
-        return lines + self._losses()
+        return [*lines, *self._losses(), *input_lines(self.inputs, look)]
 
     def _title(self, look: Look) -> list[str]:
         queue = self.queue
@@ -217,6 +219,7 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
         tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
         levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
         "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
+        queue_inputs(cycle, name),
     )
 
 

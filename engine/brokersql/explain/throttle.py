@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
-from brokersql.report.figures import quantity, span
+from brokersql.explain.inputs import Input, input_of
+from brokersql.report.figures import quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
@@ -20,37 +21,6 @@ _THROTTLES = (
     Column("unit"),
     Column("what frees it", cut="end"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Input:
-    """A value that a throttle rests on: its age, and from which age on it is absent."""
-
-    source: str
-    age_s: int
-    limit_s: int
-
-    @property
-    def is_stale(self) -> bool:
-        """Tell whether it is too old to count."""
-        return self.age_s > self.limit_s
-
-    def document(self) -> dict[str, object]:
-        """Return the value as an object for JSON."""
-        return {
-            "source": self.source,
-            "age_s": self.age_s,
-            "limit_s": self.limit_s,
-            "stale": self.is_stale,
-        }
-
-    def text(self, look: Look) -> str:
-        """Return its age for a reader; of a stale one that it counts as absent."""
-        age = f"{self.source} {span(self.age_s)}"
-        if not self.is_stale:
-            return f"{look.paint('good', '✓')} {age}"
-        sign = look.paint("wait", "!")
-        return f"{sign} {age}, absent (limit {span(self.limit_s)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +103,7 @@ def throttles_of(cycle: Cycle, tasks: Sequence[int]) -> dict[int, tuple[Throttle
         return {}
     inputs: dict[tuple[int, str], tuple[Input, ...]] = {}
     for row in rows(cycle, "explain", "throttle_inputs", (tasks,)):
-        found = Input(str(row["source"]), number(row["age_s"]), number(row["limit_s"]))
-        inputs[_key(row)] = (*inputs.get(_key(row), ()), found)
+        inputs[_key(row)] = (*inputs.get(_key(row), ()), input_of(row))
     throttles: dict[int, tuple[Throttle, ...]] = {}
     for name in ("throttle_caps", "throttle_quotas"):
         for row in rows(cycle, "explain", name, (tasks,)):
