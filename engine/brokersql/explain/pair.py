@@ -123,8 +123,7 @@ class PairStory(Told):
         lines = [f"{title} · {head}", *self._outcome(look)]
         if self.asked_for != self.pair.queue_name:
             asked = printable(self.asked_for)
-            what = "chosen" if self.status == "chosen" else "nearest"
-            lines.append(f"{asked} is unified: of its pseudo queues {name} is {what}.")
+            lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
         lines += remark_lines(self.remarks, look)
         for each in self.failing:
             lines += ["", *each.lines(look)]
@@ -153,20 +152,10 @@ class PairStory(Told):
             told = f"{weighed.place} of {self.n_chosen}"
             if weighed.lot is not None:
                 told = weighed.lot.words
-            lines = [f"{look.paint('good', '✓ chosen')}: {told}, {formula}"]
-            return [*lines, *self._above_cut(weighed)]
+            return [f"{look.paint('good', '✓ chosen')}: {told}, {formula}"]
         sign = look.paint("wait", "✗ not chosen")
         lines = [f"{sign}: no criterion rejects it; {weighed.why}", formula]
         return lines if self.cut is None else [*lines, f"{self.cut}."]
-
-    def _above_cut(self, weighed: Weighed) -> list[str]:
-        """Return by how much a chosen pair is above the last that is chosen."""
-        if weighed.lot is not None or self.least is None:
-            return []
-        gap = weighed.weight - self.least
-        if gap <= 0:
-            return []
-        return [f"{figure(gap)} above the last that is chosen, {figure(self.least)}."]
 
     def _siblings(self) -> list[str]:
         """Return what became of the other pseudo queues of the same queue."""
