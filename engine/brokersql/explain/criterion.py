@@ -20,13 +20,15 @@ from brokersql.explain.shortfall import (
 )
 from brokersql.explain.subject import Scope, Subject, subject_of
 from brokersql.explain.tally import WORDINGS, Tally, held_lines
+from brokersql.policy import Resolved
 from brokersql.report.figures import clock, count
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
+from brokersql.report.recorded import setting
 from brokersql.report.table import Column, lay_out
-from brokersql.report.words import printable
+from brokersql.report.words import fold, printable
 
 _COLUMNS = (
     Column("queue", cut="middle"),
@@ -52,6 +54,7 @@ class CriterionStory(Told):
     held: tuple[Row, ...] = ()
     shortfalls: Shortfalls = NO_SHORTFALLS
     moves: Mapping[str, Move] = field(default_factory=dict[str, Move])
+    parameters: tuple[Resolved, ...] = ()
     nothing: str = ""
 
     @property
@@ -81,6 +84,7 @@ class CriterionStory(Told):
             "effect": first.effect or None,
             "class": first.cls or None,
             "files": [each.file for each in self.subject.rules],
+            "parameters": {_named(each): each.value for each in self.parameters},
             "counts": self.tally.document(),
             "shortfalls": self.shortfalls.document(),
             "queues": [
@@ -103,6 +107,7 @@ class CriterionStory(Told):
         kind = ", ".join(word for word in (first.cls, first.effect) if word)
         lines = [f"{tag}: {printable(first.title)}   {kind}".rstrip()]
         lines += [printable(each.file) for each in self.subject.rules]
+        lines += self._parameters(look)
         where = f"{self.policy.name} ({self.policy.profile})"
         lines += [f"{where} · {clock(self.policy.snapshot_time)}", ""]
         if self.nothing:
@@ -114,6 +119,16 @@ class CriterionStory(Told):
             return [*lines, "", self.tally.wording.nothing]
         return [*lines, *self.shortfalls.lines(look), "", *self._queues(look)]
 
+    def _parameters(self, look: Look) -> list[str]:
+        """Return the parameters that a filter rests on, with their values."""
+        if not self.parameters:
+            return []
+        told = [
+            f"{_named(each)} {setting(each.value)} ({each.origin})"
+            for each in self.parameters
+        ]
+        return fold(["parameters:", *", ".join(told).split(" ")], look.width)
+
     def _queues(self, look: Look) -> list[str]:
         table = [
             [name, count(tasks), count(cores), *_moved(self.moves.get(name))]
@@ -121,6 +136,11 @@ class CriterionStory(Told):
         ]
         is_filter = self.subject.scope is Scope.FILTER
         return lay_out(_COLUMNS if is_filter else _LEFT_OUT, table, look)
+
+
+def _named(each: Resolved) -> str:
+    """Return a parameter as the stories of pairs name it."""
+    return each.parameter.column.upper()
 
 
 def _moved(move: Move | None) -> list[str]:
@@ -177,7 +197,17 @@ def _of_pairs(cycle: Cycle, subject: Subject, n_moved: int) -> CriterionStory:
         story,
         shortfalls=shortfalls_of(cycle, subject.rules),
         moves=moves_of(cycle, subject.rules, few),
+        parameters=_parameters_of(cycle, subject),
     )
+
+
+def _parameters_of(cycle: Cycle, subject: Subject) -> tuple[Resolved, ...]:
+    """Return the parameters that the conditions of a filter rest on."""
+    bits = {each.bit for each in subject.rules}
+    levers = cycle.pairs.program.levers
+    names = {it.column for it in levers if it.bit in bits and it.table == "cfg"}
+    values = cycle.parameters.values
+    return tuple(each for each in values if each.parameter.column in names)
 
 
 def _of_decisions(cycle: Cycle, subject: Subject) -> CriterionStory:
