@@ -84,7 +84,10 @@ class CriterionStory(Told):
             "effect": first.effect or None,
             "class": first.cls or None,
             "files": [each.file for each in self.subject.rules],
-            "parameters": {_named(each): each.value for each in self.parameters},
+            "parameters": [
+                {"name": _named(it), "value": it.value, "origin": it.origin}
+                for it in self.parameters
+            ],
             "counts": self.tally.document(),
             "shortfalls": self.shortfalls.document(),
             "queues": [
