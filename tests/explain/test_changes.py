@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import brokersql
+from brokersql.explain.advice import Advices
 from brokersql.explain.changes import covers
 from brokersql.explain.knob import Knob, Move
 from brokersql.explain.misses import Miss, Misses
@@ -161,6 +162,13 @@ def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
     misses = Misses(9, (miss,), (), "queue", Near(is_asked=True), "")
     told = "No single change helps: the closest queue, BNL, fails 2 criteria."
     assert misses.lines(Look()) == [told]
+
+
+def test_what_the_limit_of_trials_left_out_is_not_denied() -> None:
+    told = Advices((), ("-disk",), is_cut=True).lines(Look())
+    assert told == ["", "No change that admits it was found; not all were tried."]
+    told = Advices((), ("-disk",)).lines(Look())
+    assert told[1].startswith("No single value lifts -disk")
 
 
 def test_the_smallest_sets_of_moves_come_first() -> None:
