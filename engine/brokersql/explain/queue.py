@@ -145,7 +145,9 @@ class QueueStory(Told):
             )
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
-        return [*lines, *self._losses(), *input_lines(self.inputs, look)]
+        # where no task looked at the queue, nothing was read
+        ages = input_lines(self.inputs, look) if self.n_tasks else []
+        return [*lines, *self._losses(), *ages]
 
     def _title(self, look: Look) -> list[str]:
         queue = self.queue
