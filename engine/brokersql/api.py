@@ -9,7 +9,7 @@ from html import escape
 import pyarrow as pa
 
 from brokersql import cycle as room
-from brokersql.explain import PairStory, Story, TaskStory, tell, tell_of_task
+from brokersql.explain import PairStory, TaskStory, tell, tell_of_task
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.html import table_html
 from brokersql.report.queries import query as stored
@@ -30,44 +30,7 @@ class Cycle(room.Cycle):
 
     __slots__ = ()
 
-    def explain(
-        self,
-        task: int | None = None,
-        queue: str | None = None,
-        *,
-        chunk: int | None = None,
-        criterion: str | None = None,
-        user: str | None = None,
-        pilot: str | None = None,
-        job: int | None = None,
-        changes: bool = False,
-        passing: bool = False,
-    ) -> Story:
-        """Return the story of a task, a queue, both, a criterion, a user, or a match.
-
-        Its text is `str(story)`, its values are `story.document()`. Of several chunks
-        the one that fares worst is told; a unified queue stands for its nearest pseudo
-        queue. A policy that acts upon jobs tells what it does to those of the task,
-        queue or rule; one that decides about pilots tells of a `pilot`, by name or seq,
-        or of a `job` that waits. With `changes` values are looked for that would admit
-        what is rejected; each is verified by deciding again. With `passing` a task at a
-        queue tells the criteria that it passes as well, and by how much.
-
-        Raises:
-            UsageError: what is named is not there, or nothing is named.
-        """
-        return tell(
-            self,
-            task,
-            queue,
-            chunk=chunk,
-            criterion=criterion,
-            user=user,
-            pilot=pilot,
-            job=job,
-            changes=changes,
-            passing=passing,
-        )
+    explain = tell
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.

@@ -7,10 +7,7 @@ with
         select
             max(abs(pair_reason.asked - pair_reason.offered)) as shortfall,
             any_value(
-                coalesce(
-                    unit_after(pair_reason.detail, pair_reason.asked),
-                    unit_after(pair_reason.detail, pair_reason.offered)
-                )
+                unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered)
             ) as unit
         from pair_reason
         inner join

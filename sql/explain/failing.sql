@@ -15,10 +15,7 @@ select
     failing_pair.operator,
     failing_pair.offered,
     abs(failing_pair.asked - failing_pair.offered) as shortfall,
-    coalesce(
-        unit_after(failing_pair.detail, failing_pair.asked),
-        unit_after(failing_pair.detail, failing_pair.offered)
-    ) as unit,
+    unit_of(failing_pair.detail, failing_pair.asked, failing_pair.offered) as unit,
     failing_pair.is_reported
 from failing_pair
 inner join criterion on failing_pair.bit = criterion.bit

@@ -19,10 +19,7 @@ with
 select
     nearest.*,
     criterion.criterion,
-    coalesce(
-        unit_after(nearest.detail, nearest.asked),
-        unit_after(nearest.detail, nearest.offered)
-    ) as unit,
+    unit_of(nearest.detail, nearest.asked, nearest.offered) as unit,
     abs(nearest.asked - nearest.offered) / nullif(
         greatest(abs(nearest.asked), abs(nearest.offered)), 0
     ) as shortfall_fraction

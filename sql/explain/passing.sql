@@ -50,10 +50,7 @@ select
     compared.margin / nullif(
         greatest(abs(compared.asked), abs(compared.offered)), 0
     ) as margin_fraction,
-    coalesce(
-        unit_after(compared.detail, compared.asked),
-        unit_after(compared.detail, compared.offered)
-    ) as unit,
+    unit_of(compared.detail, compared.asked, compared.offered) as unit,
     compared.holds
 from compared
 inner join criterion on compared.bit = criterion.bit

@@ -15,3 +15,7 @@ create or replace macro unit_after(detail, number) as
         ),
         ''
     );
+
+-- the unit of what is asked, else of what is offered
+create or replace macro unit_of(detail, asked, offered) as
+    coalesce(unit_after(detail, asked), unit_after(detail, offered));

@@ -21,10 +21,7 @@ select
     pair_reason.operator,
     pair_reason.offered,
     abs(pair_reason.asked - pair_reason.offered) as shortfall,
-    coalesce(
-        unit_after(pair_reason.detail, pair_reason.asked),
-        unit_after(pair_reason.detail, pair_reason.offered)
-    ) as unit,
+    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
     pair_reason.detail
 from pair_reason
 inner join told_unit on pair_reason.unit_no = told_unit.unit_no

@@ -16,10 +16,7 @@ select
     pair_reason.operator,
     pair_reason.offered,
     abs(pair_reason.asked - pair_reason.offered) as shortfall,
-    coalesce(
-        unit_after(pair_reason.detail, pair_reason.asked),
-        unit_after(pair_reason.detail, pair_reason.offered)
-    ) as unit,
+    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
     pair_reason.detail
 from pair_reason
 inner join criterion on pair_reason.bit = criterion.bit
