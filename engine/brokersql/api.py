@@ -25,7 +25,8 @@ class Cycle(room.Cycle):
 
     `result`, `candidate`, `weighed`, `exclusion`, `verdict`, `criterion` and `funnel`
     are tables of a policy that places work, `action` and `criterion` of one that acts
-    upon jobs; each access computes one anew.
+    upon jobs; each access computes one anew. `explain` returns a story: its text is
+    `str(story)`, its values are `story.document()`.
     """
 
     __slots__ = ()

@@ -43,13 +43,10 @@ def tell(
 ) -> Story:
     """Return the story of a task, a queue, both, a criterion, a user, or a match.
 
-    Its text is `str(story)`, its values are `story.document()`. Of several chunks the
-    one that fares worst is told; a unified queue stands for its nearest pseudo queue. A
-    policy that acts upon jobs tells what it does to those of the task, queue or rule;
-    one that decides about pilots tells of a `pilot`, by name or seq, or of a `job` that
-    waits. With `changes` values are looked for that would admit what is rejected; each
-    is verified by deciding again. With `passing` a task at a queue tells the criteria
-    that it passes as well, and by how much.
+    Of several chunks the worst is told, of a unified queue the nearest pseudo queue. A
+    policy that acts upon jobs tells of those of the task, queue or rule; one of pilots
+    of a `pilot`, by name or seq, or a `job`. With `changes` what would admit is looked
+    for and verified; with `passing` a pair tells what it passes, and by how much.
 
     Raises:
         UsageError: what is named is not there, or nothing is named.
