@@ -8,6 +8,7 @@ from typing import Any
 
 from brokersql import api
 from brokersql.errors import UsageError
+from brokersql.explain import Story
 from brokersql.web.book import Book
 
 #: What a story may be asked about, by the kind of its page.
@@ -67,9 +68,7 @@ class Stories:
         return self._cycles[policy]
 
 
-def _asked(
-    cycle: api.Cycle, kind: str, name: str, query: Mapping[str, str]
-) -> api.Story:
+def _asked(cycle: api.Cycle, kind: str, name: str, query: Mapping[str, str]) -> Story:
     """Return the story that a page is about."""
     match kind:
         case "task":
