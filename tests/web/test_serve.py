@@ -156,6 +156,25 @@ def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
     assert rule["text"]
 
 
+def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> None:
+    path, where = "/panda_job/task/47110182", str(hostile.folder)
+    asked = ("explain", where, "--policy", "panda_job", "--task", "47110182")
+    printed = call(*asked, "--fix", "--format", "json").json
+    twin = client.get(f"{path}.json", fix="1").json
+    assert {key: twin[key] for key in printed} == printed
+    assert printed["options"]
+    assert twin["text"] == call(*asked).lines
+    told = " ".join(asked)
+    assert f"{told}</code>" in client.get(path, fix="1").text
+    assert f"{told} --no-changes</code>" in client.get(path).text
+    for place, query in (
+        ("/dirac/pilot", {"id": "p1", "fix": "1"}),
+        (path, {"fix": "yes"}),
+    ):
+        assert client.get(place, **query).status == 400
+        assert client.get(f"{place}.json", **query).status == 400
+
+
 @pytest.mark.parametrize(
     ("kind", "given", "options"),
     [

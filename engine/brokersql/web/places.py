@@ -13,7 +13,7 @@ from brokersql.web.answers import NotThere, no_page
 from brokersql.web.book import Book
 from brokersql.web.kinds import LISTS
 from brokersql.web.lists import check_filters
-from brokersql.web.stories import KINDS, subject
+from brokersql.web.stories import FIXABLE, KINDS, is_fix, subject
 
 #: Pages that the script of the shell draws, beside those of lists.
 VIEWS = (*KINDS, "heat")
@@ -35,7 +35,7 @@ def check_place(
 
     Raises:
         NotThere: no such policy, list or view, or nothing of that name.
-        UsageError: a filter or an order names no column.
+        UsageError: a filter or an order names no column, or nothing can be helped.
     """
     policy, *rest = parts
     if policy not in lists:
@@ -47,6 +47,7 @@ def check_place(
     if kind not in known or len(rest) > 1 + (kind == "task"):
         raise no_page("page", "/".join(rest), known)
     if kind in KINDS:
+        is_fix(kind, query)
         _check_subject(book, policy, kind, subject(kind, rest[1:], query))
         if query.get("queue"):
             _check_subject(book, policy, "queue", query["queue"])
@@ -80,7 +81,7 @@ def command(
     `more` ends it: the folder of a run to compare with, or how a policy was set.
 
     >>> command("out", ["panda_job", "task", "7"], {"queue": "A/B"})[2:]
-    ['out', '--policy', 'panda_job', '--task', '7', '--queue', 'A/B']
+    ['out', '--policy', 'panda_job', '--task', '7', '--queue', 'A/B', '--no-changes']
     >>> command("out", ["panda_job", "criterion"], {"name": "-disk"})[-1]
     '--criterion=-disk'
     >>> command("out", ["panda_job", "tasks"], {})
@@ -99,6 +100,8 @@ def command(
             for part in ("chunk", "queue"):
                 if kind == "task" and query.get(part):
                     asked += [f"--{part}", query[part]]
+            if kind in FIXABLE and "fix" not in query:
+                asked.append("--no-changes")
             words = ["explain", run, "--policy", policy, *asked]
         case [_, name] if name in LISTS:
             words = ["sql", run, f"from {LISTS[name].table}"]

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from brokersql import api
 from brokersql.errors import UsageError
-from brokersql.explain import Story
+from brokersql.explain import Story, fix_document
+from brokersql.policy import load_policy
 from brokersql.web.book import Book
 
 #: What a story may be asked about, by the kind of its page.
 KINDS = ("task", "queue", "nucleus", "criterion", "user", "pilot", "job")
+#: Of these, what a change may help.
+FIXABLE = ("task", "queue", "nucleus")
+#: How many searches for a change are remembered.
+_REMEMBERED = 100
 
 #: How a page names what it is about, where it is no `name`.
 _NAMED_BY = {"pilot": "id", "job": "id"}
@@ -25,55 +31,108 @@ def subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
     return query.get(_NAMED_BY.get(kind, "name"), "")
 
 
+def is_fix(kind: str, query: Mapping[str, str]) -> bool:
+    """Tell whether a page is to tell what change would help.
+
+    Raises:
+        UsageError: nothing of this kind is helped, or it is asked for in a wrong way.
+    """
+    if "fix" not in query:
+        return False
+    if kind not in FIXABLE:
+        raise UsageError("fix=1 needs a task or a queue", hint="leave it out")
+    if query["fix"] != "1":
+        raise UsageError(f"fix={query['fix']} is not known", hint="fix=1")
+    return True
+
+
 class Stories:
-    """The stories of a run; the first about a policy runs its cycle again."""
+    """The stories of a run; the first about a policy runs its cycle again.
+
+    What would help is looked for in a cycle of its own: that may take a minute, in
+    which other stories are told.
+    """
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self._cycles: dict[str, tuple[api.Cycle, str]] = {}
+        self._fixes: OrderedDict[tuple[object, ...], dict[str, Any]] = OrderedDict()
         self._turn = threading.Lock()
+        self._searching = threading.Lock()
 
     def tell(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
     ) -> dict[str, Any]:
         """Return a story as the object for JSON, with its text line by line.
 
+        With `fix` in the query it is the change that helps, and the text is that of
+        the story with all changes that were looked for.
+
         Raises:
             UsageError: no such task, queue or criterion.
             SnapshotError: the snapshot of the run is gone, or another one.
         """
+        if is_fix(kind, query):
+            with self._searching:
+                return self._fix(policy, kind, name, query)
         with self._turn:
-            cycle, remark = self._cycle(policy)
+            if policy not in self._cycles:
+                self._cycles[policy] = self._made(policy, self._book.record["tasks"])
+            cycle, remark = self._cycles[policy]
             story = _asked(cycle, kind, name, query)
-            return {
-                **story.document(),
-                "remark": remark or None,
-                "text": str(story).splitlines(),
-            }
+            return {**story.document(), **_beside(story, remark)}
 
-    def _cycle(self, policy: str) -> tuple[api.Cycle, str]:
+    def _fix(
+        self, policy: str, kind: str, name: str, query: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Return the change that helps; what was found before is not looked for."""
+        key = (policy, kind, name, *sorted(query.items()))
+        if key not in self._fixes:
+            recorded = self._book.run.policy(policy)
+            is_alone = kind == "task" and not load_policy(recorded.reference).in_turn
+            tasks = [_whole(kind, name)] if is_alone else self._book.record["tasks"]
+            cycle, remark = self._made(policy, tasks)
+            story = _asked(cycle, kind, name, query, changes=True)
+            found = {**fix_document(cycle, story.fix), **_beside(story, remark)}
+            self._fixes[key] = found
+            while len(self._fixes) > _REMEMBERED:
+                self._fixes.popitem(last=False)
+        return self._fixes[key]
+
+    def _made(self, policy: str, tasks: Iterable[int]) -> tuple[api.Cycle, str]:
         """Return the finished cycle of a policy, and what changed since the run."""
-        if policy not in self._cycles:
-            run = self._book.run
-            recorded = run.policy(policy)
-            cycle = api.run(
-                run.snapshot(),
-                recorded.reference,
-                set=dict(recorded.settings),
-                seed=run.seed,
-                profile=recorded.profile,
-                tasks=self._book.record["tasks"],
-            )
-            self._cycles[policy] = (cycle, run.check(cycle))
-        return self._cycles[policy]
+        run = self._book.run
+        recorded = run.policy(policy)
+        cycle = api.run(
+            run.snapshot(),
+            recorded.reference,
+            set=dict(recorded.settings),
+            seed=run.seed,
+            profile=recorded.profile,
+            tasks=tasks,
+        )
+        return cycle, run.check(cycle)
 
 
-def _asked(cycle: api.Cycle, kind: str, name: str, query: Mapping[str, str]) -> Story:
+def _beside(story: Story, remark: str) -> dict[str, Any]:
+    """Return what a server says besides the keys of a story."""
+    return {"remark": remark or None, "text": str(story).splitlines()}
+
+
+def _asked(
+    cycle: api.Cycle,
+    kind: str,
+    name: str,
+    query: Mapping[str, str],
+    *,
+    changes: bool = False,
+) -> Story:
     """Return the story that a page is about."""
     match kind:
         case "task":
             chunk = _whole("chunk", query["chunk"]) if "chunk" in query else None
-            return cycle.explain(_whole("task", name), query.get("queue"), chunk=chunk)
+            task, queue = _whole("task", name), query.get("queue")
+            return cycle.explain(task, queue, chunk=chunk, changes=changes)
         case "criterion":
             return cycle.explain(criterion=name)
         case "user":
@@ -83,7 +142,7 @@ def _asked(cycle: api.Cycle, kind: str, name: str, query: Mapping[str, str]) -> 
         case "job":
             return cycle.explain(job=_whole("job", name))
         case _:
-            return cycle.explain(queue=name)
+            return cycle.explain(queue=name, changes=changes)
 
 
 def _whole(what: str, text: str) -> int:

@@ -21,7 +21,7 @@ from brokersql.web.lists import Listed, grouped, listed
 from brokersql.web.places import check_place
 from brokersql.web.report import report_document
 from brokersql.web.rules import rule_document
-from brokersql.web.stories import KINDS, Stories, subject
+from brokersql.web.stories import KINDS, Stories, is_fix, subject
 
 #: Most rows of one answer, in JSON and in files.
 _JSON_ROWS, _FILE_ROWS = 100_000, 1_000_000
@@ -151,6 +151,7 @@ class Twins:
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
     ) -> dict[str, Any]:
         """Return what explain tells; what it does not know is not there."""
+        is_fix(kind, query)
         try:
             return self._stories.tell(policy, kind, name, query)
         except UsageError as error:

@@ -399,11 +399,11 @@
         .filter((each) => row[each.name] !== null && row[each.name] !== undefined)
         .map((each) => h("div", null, h("dt", null, each.name), h("dd", null, ...cell(policy, each, row).childNodes))),
     );
+  const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
   // A page of a server has it in its footer.
   const terminal = (policy, ...words) => {
     if (!inFile) return null;
-    const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`));
-    const text = `brokersql explain ${page.quoted} --policy ${policy} ${quoted.join(" ")}`;
+    const text = `brokersql explain ${page.quoted} --policy ${policy} ${words.map(quoted).join(" ")}`;
     return h("p", { class: "terminal" }, "In a terminal: ", code(text));
   };
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
@@ -412,7 +412,7 @@
   // The file of a rule, which on a server has a page with its parameters.
   const fileOf = (policy, file) => (inFile || !file ? shown(file) : h("a", { href: address(`/policy/${policy}/${file.split("/").pop().replace(/\.sql$/, "")}`) }, shown(file)));
   // What no list has may still have a story: a queue that is no candidate, say.
-  const outside = (policy, what, name, path, query) => (inFile ? none(what, name) : [trail(policy), h("h1", null, shown(name)), story(policy, path, query)]);
+  const outside = (policy, what, name, path, query, fix) => (inFile ? none(what, name) : [trail(policy), h("h1", null, shown(name)), story(policy, path, query, fix)]);
 
   // Candidates before and after each check, as PanDA prints them.
   const ladder = (pairs, order) => {
@@ -459,18 +459,30 @@
   };
 
   // What explain tells; a server makes the cycle again first, so it comes when it comes.
-  const story = (policy, path, query) => {
+  // With `fix` it looks for changes as well, and the one that helps is told first.
+  const story = (policy, path, query, fix) => {
     if (inFile) return null;
-    const text = h("pre", { class: "story", "aria-live": "polite" }, "…");
-    ask(path, query).then(
-      (told) => (text.textContent = told.text.map(shown).join("\n")),
+    const text = h("pre", { class: "story", "aria-live": "polite" }, fix ? "Changes are looked for, and each is decided again: this may take a minute …" : "…");
+    const change = fix ? h("p", { class: "change", "aria-live": "polite" }) : null;
+    ask(`${path}.json`, { ...query, ...(fix && { fix }) }).then(
+      (told) => {
+        text.textContent = told.text.map(shown).join("\n");
+        if (!fix) return;
+        if (told.options.length) change.append("As options of ", code("brokersql run"), ": ", code(told.options.map(quoted).join(" ")));
+        else change.append("No change of one value per criterion is known to help.");
+      },
       (fault) => (text.textContent = shown(fault.message)),
     );
-    return section("The whole story", text);
+    if (fix) return section("What would help", change, text);
+    const at = here();
+    const place = [at.policy, at.kind, at.id].filter(Boolean).map((each) => `/${each}`).join("");
+    const helped = has(policy, "pairs") && ["task", "queue", "nucleus"].includes(at.kind);
+    const more = h("p", null, h("a", { href: address(place, { ...at.query, fix: 1 }) }, "What would help?"), h("span", { class: "dim" }, " Changes are looked for, and each is decided again."));
+    return section("The whole story", helped ? more : null, text);
   };
 
   const views = {
-    async task(policy, id, { chunk, queue }) {
+    async task(policy, id, { chunk, queue, fix }) {
       const rows = await source.rows(policy, "tasks", { jedi_task_id: id }, STEP);
       if (!rows || !rows.n_rows) return none("task", id);
       const row = rows.rows.find((each) => String(each.chunk_no) === chunk) || rows.rows[0];
@@ -483,9 +495,10 @@
           h("h1", null, `Task ${shown(id)} at ${shown(queue)}`),
           pair && pair.n_rows ? facts(pair.rows[0], pair.columns.slice(2), policy) : null,
           terminal(policy, "--task", id, "--queue", queue),
-          story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no, queue }),
+          story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no, queue }, fix),
         ];
       }
+      const told = story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no }, fix);
       const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: address(`/${policy}/task/${id}`, { chunk: each.chunk_no }) }, `chunk ${each.chunk_no}`));
       const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
       return [
@@ -494,18 +507,20 @@
         row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
         facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--task", id),
+        fix ? told : null,
         pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
         has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, still)) : null,
         pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, still)) : null,
-        story(policy, `/${policy}/task/${id}.json`, { chunk: row.chunk_no }),
+        fix ? null : told,
       ];
     },
 
-    async queue(policy, _, { name }) {
+    async queue(policy, _, { name, fix }) {
       const wanted = literal(has(policy, "tasks") ? name.split("/")[0] : name);
       const rows = await source.rows(policy, "queues", { unified_name: wanted }, 1);
-      if (!rows || !rows.n_rows) return outside(policy, policies.get(policy).noun, name, `/${policy}/queue.json`, { name });
+      if (!rows || !rows.n_rows) return outside(policy, policies.get(policy).noun, name, `/${policy}/queue`, { name }, fix);
       const fixed = { unified_name: wanted };
+      const told = story(policy, `/${policy}/queue`, { name }, fix);
       const [reported, alone, failing] = await Promise.all([
         source.groups(policy, "pairs", { ...fixed, outcome: "rejected" }, "criterion"),
         source.groups(policy, "pairs", { ...fixed, only_blocker: "!null" }, "only_blocker"),
@@ -544,9 +559,10 @@
         h("h1", null, shown(name)),
         facts(rows.rows[0], rows.columns.filter((each) => each.name !== "unified_name"), policy),
         terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
+        fix ? told : null,
         sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
         section("Tasks", await list(policy, "pairs", fixed, {}, still)),
-        story(policy, `/${policy}/queue.json`, { name }),
+        fix ? null : told,
       ];
     },
 
@@ -589,7 +605,7 @@
         trail(policy, h("a", { href: address(`/${policy}/tasks`) }, "tasks")),
         h("h1", null, shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")),
         terminal(policy, "--user", name),
-        story(policy, `/${policy}/user.json`, { name }),
+        story(policy, `/${policy}/user`, { name }),
         section("Tasks", await list(policy, "tasks", fixed, {}, still)),
       ];
     },
@@ -607,7 +623,7 @@
         row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
         facts(row, rows.columns.filter((each) => !["pilot_id", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--pilot", String(row.seq)),
-        story(policy, `/${policy}/pilot.json`, { id: row.seq }),
+        story(policy, `/${policy}/pilot`, { id: row.seq }),
         section("At every task queue", queues),
       ];
     },
@@ -623,7 +639,7 @@
         h("h1", null, `Job ${shown(id)}`),
         h("p", { class: "answer" }, ...fate),
         terminal(policy, "--job", id),
-        story(policy, `/${policy}/job.json`, { id }),
+        story(policy, `/${policy}/job`, { id }),
         pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, still)) : null,
       ];
     },
