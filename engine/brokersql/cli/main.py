@@ -139,12 +139,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: list[str], choices: Choices) -> None:
     """Run one command line, or answer a shell that completes one."""
-    tree = shared.tree_of(app)
     if _COMPLETION in os.environ:
+        tree = shared.tree_of(app)
         tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
     usual = read_usual()
     choices.begin(usual)
-    shared.set_defaults(tree, usual)
+    tree = shared.tree_of(app, usual)
     with tree.make_context("brokersql", given, obj=choices) as context:
         _log(choices.verbose)
         tree.invoke(context)

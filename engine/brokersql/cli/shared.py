@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Protocol, cast
 
@@ -144,8 +145,20 @@ LogFormat = Annotated[
 ]
 
 
-def tree_of(app: typer.Typer) -> Command:
-    """Return the parser, with the shared options on every command."""
+def tree_of(app: typer.Typer, usual: Usual | None = None) -> Command:
+    """Return the parser, with the shared options on every command.
+
+    Options that a command has of its own begin with their usual values. Where none has
+    one, all command lines of a process share a parser: a short command is less work.
+    """
+    if usual is None or not usual.options:
+        return _plain_tree(app)
+    tree = _made_tree(app)
+    _set_defaults(tree, usual)
+    return tree
+
+
+def _made_tree(app: typer.Typer) -> Command:
     tree = cast(Command, typer.main.get_command(app))
     shared = [each for each in tree.params if each.name in Choices.__slots__]
     for option in shared:
@@ -153,6 +166,9 @@ def tree_of(app: typer.Typer) -> Command:
     for leaf in leaves(tree):
         leaf.params.extend(shared)
     return tree
+
+
+_plain_tree = cache(_made_tree)
 
 
 def leaves(command: Command) -> Iterator[Command]:
@@ -165,8 +181,7 @@ def leaves(command: Command) -> Iterator[Command]:
             yield each
 
 
-def set_defaults(tree: Command, usual: Usual) -> None:
-    """Let options that a command has of its own begin with their usual values."""
+def _set_defaults(tree: Command, usual: Usual) -> None:
     for leaf in leaves(tree):
         for option in leaf.params:
             name = max(option.opts, key=len).removeprefix("--")

@@ -153,8 +153,7 @@ class Wording:
     def _parser(self) -> _Parser:
         from brokersql.cli.main import app
 
-        tree = shared.tree_of(app)
-        shared.set_defaults(tree, self.source.usual)
+        tree = shared.tree_of(app, self.source.usual)
         commands = cast("Mapping[str, _Parser]", getattr(tree, "commands", {}))
         return commands[_NAME]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 
 from brokersql.policy import Finding, SourceFile
@@ -65,8 +65,9 @@ def parse_file(file: SourceFile) -> Parsed:
         Fault: it is not one query, or not SQL at all.
     """
     try:
-        tokens = sqlglot.tokenize(file.text, dialect=DIALECT)
-        statements = sqlglot.parse(file.text, dialect=DIALECT)
+        dialect = Dialect.get_or_raise(DIALECT)
+        tokens = dialect.tokenize(file.text)
+        statements = dialect.parser().parse(tokens, file.text)
     except ParseError as error:
         raise Fault(_syntax(file, error)) from error
     except TokenError as error:

@@ -96,11 +96,17 @@ class Sides:
             yield from self.unit_parts(child)
 
     def _is_covered(self, node: exp.Expr, keys: Mapping[str, exp.Expr]) -> bool:
-        """Tell whether all task-side parts of an expression are keys of a level."""
-        if text_of(node) in keys:
+        """Tell whether all task-side parts of an expression are keys of a level.
+
+        A key is of the unit alone, so only such parts are written out to be compared.
+        """
+        places = self.places(node)
+        if UNIT not in places:
+            return True
+        if places == {UNIT} and text_of(node) in keys:
             return True
         if isinstance(node, exp.Column):
-            return self.of_column(node) != UNIT
+            return False
         return all(self._is_covered(child, keys) for child in node.iter_expressions())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from brokersql.policy import (
     Parameter,
@@ -127,7 +128,12 @@ def readers(policy: Policy, parameter: Parameter) -> list[str]:
 
 
 def _names(file: SourceFile, parameter: Parameter) -> bool:
-    return bool(re.search(rf"\b{re.escape(parameter.column)}\b", file.text))
+    return parameter.column in _words(file.text)
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
 
 
 def _full_name(resolved: Resolved) -> str:
