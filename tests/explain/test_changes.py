@@ -142,6 +142,43 @@ def test_a_task_that_waits_is_told_what_the_policy_could_change(
     assert story.fix.options == ["--set", "NQUEUED_NUC_CAP_FOR_JOBS=12040"]
 
 
+def test_what_lets_a_weighed_queue_be_chosen(alone: brokersql.Cycle) -> None:
+    """Its rank is 14 of 16: the link to the nucleus could bring it in, or more room."""
+    story = alone.explain(task=TASK, queue="GARONNE_UCORE/SCORE", changes=True)
+    site, policy = story.document()["changes"]
+    (moved,), (most,) = site["set"], policy["set"]
+    assert moved["table"] == "network_metric" and moved["to"] < moved["from"]
+    assert (most["column"], most["to"]) == ("MAX_CANDIDATES", 14)
+    assert site["owner"] == "site" and site["chosen"] and policy["chosen"]
+    told = again(moved["option"]).explain(task=TASK, queue="GARONNE_UCORE/SCORE")
+    assert told.document()["rank"] == site["rank"] == 10
+    option, _, value = moved["option"].rpartition("=")
+    less = again(f"{option}={int(value) + 1}").explain(
+        task=TASK, queue="GARONNE_UCORE/SCORE"
+    )
+    assert less.document()["status"] == "not_chosen"
+    assert "What would let it be chosen, at the site:" in str(story)
+
+
+def test_what_lifts_a_cap_and_how_far_the_cut_is_then() -> None:
+    task, queue = 47110468, "COLLINA_UCORE/MCORE"
+    cycle = brokersql.run(str(DEMO), seed=7, tasks=[task])
+    story = cycle.explain(task=task, queue=queue, changes=True)
+    cap = story.document()["cap"]
+    assert (cap["criterion"], cap["bit"]) == ("-lowNetworkWeight", None)
+    assert (cap["requested"], cap["operator"]) == (1.7, "<=")
+    assert cap["shortfall"] == pytest.approx(1.7 - cap["offered"])
+    assert cap["line"] and {each["table"] for each in cap["inputs"]} > {"cfg"}
+    (change,) = story.document()["changes"]
+    (move,) = change["set"]
+    assert move["column"] == "NW_THRESHOLD" and not change["chosen"]
+    assert "the 10 best begin at 1.429, 0.3589 more" in str(story)
+    after = again(move["option"], tasks=(task,)).explain(task=task, queue=queue)
+    assert after.document()["cap"] is None
+    assert after.document()["cut"]["gap"] == pytest.approx(0.3589, abs=1e-4)
+    assert story.fix is None  # it would still not be chosen
+
+
 def test_what_was_not_tried_is_told_from_what_nothing_admits(
     cycle: brokersql.Cycle,
 ) -> None:
@@ -166,7 +203,7 @@ def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
 
 def test_what_the_limit_of_trials_left_out_is_not_denied() -> None:
     told = Advices((), ("-disk",), is_cut=True).lines(Look())
-    assert told == ["", "No change that admits it was found; not all were tried."]
+    assert told == ["", "No change that would admit it was found; not all were tried."]
     told = Advices((), ("-disk",)).lines(Look())
     assert told[1].startswith("No single value lifts -disk")
 

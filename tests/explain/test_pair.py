@@ -37,8 +37,8 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "queue_name"),
         *("unified_name", "status", "criterion", "reject_mask", "failing"),
-        *("passing", "changes", "weights", "rank", "cut", "remarks"),
-        "job_brokerage",
+        *("passing", "changes", "weights", "rank", "cap", "cut"),
+        *("remarks", "job_brokerage"),
     ]
     first = story["failing"][0]
     assert list(first) == [
@@ -142,7 +142,8 @@ def test_a_queue_below_the_cut_tells_the_gap(
         for row in rows(run_folder, "weighed", TASK)
         if row["criterion"] == "-low_weight"
     )
-    done = explained(run_folder, "--task", TASK, "--queue", loser["queue_name"])
+    asked = ("--task", TASK, "--queue", loser["queue_name"])
+    done = explained(run_folder, *asked, "--no-changes")
     assert done.lines[1].startswith(
         "✗ not chosen: no criterion rejects it; -low_weight"
     )

@@ -64,12 +64,22 @@ def comparisons_of(
     return {bit: each.told for bit, each in found.items() if each is not None}
 
 
+def limit_of(condition: exp.Expr, macros: Macros) -> Comparison | None:
+    """Return the comparison of what a weighed pair has, left, with a limit, right."""
+    found = _Reader(Sides(), macros, is_limit=True).read(condition)
+    return None if found is None else found.told
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads conditions on the pair down to their comparisons."""
+    """Reads conditions on the pair down to their comparisons.
+
+    Where it `is_limit`, what stands right is asked, else what the task says.
+    """
 
     sides: Sides
     macros: Macros
+    is_limit: bool = False
 
     def read(self, node: exp.Expr) -> _Ranked | None:
         """Return the comparison of a condition that tells most."""
@@ -120,7 +130,7 @@ class _Reader:
         if any(end.find(exp.Column) is None for end in ends):
             return None
         operator = _PASSES[type(node)]
-        if not _is_asked(*ends, self.sides):
+        if self.is_limit or not _is_asked(*ends, self.sides):
             ends, operator = (ends[1], ends[0]), _TURNED[operator]
         told = Comparison(ends[0], exp.Literal.string(operator), ends[1])
         return _Ranked(self._rank(*ends), told)

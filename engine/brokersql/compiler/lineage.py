@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -12,6 +12,7 @@ from brokersql.compiler.catalog import Catalog
 from brokersql.compiler.compare import Comparison
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import joins_of
+from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import Lever
 from brokersql.compiler.relations import Instances
 from brokersql.snapshot import contract
@@ -161,8 +162,29 @@ def levers_of(
                 name = relations.get(column.table, column.table)
                 for table, leaf, way in lineage.ways(name, column.name):
                     if kind := _type_of(catalog, table, leaf):
-                        levers[Lever(bit.number, table, leaf, kind, way)] = None
+                        rule = f"filters/{bit.stem}"
+                        lever = Lever(bit.number, rule, table, leaf, kind, way)
+                        levers[lever] = None
     return tuple(levers)
+
+
+def late_levers_of(files: Iterable[Parsed], catalog: Catalog) -> tuple[Lever, ...]:
+    """Return what weights, caps and the choice rest on, and can be set otherwise.
+
+    What a file reads itself stands before what facts between make of it.
+    """
+    facts = (catalog.pair_facts, catalog.side_facts, catalog.late_facts)
+    known = {name: each.tree for some in facts for name, each in some.items()}
+    known |= {parsed.file.stem: parsed.tree for parsed in catalog.facts}
+    lineage = Lineage(known)
+    levers: dict[Lever, None] = {}
+    for each in files:
+        rule = f"{each.file.stage}/{each.file.stem}"
+        for relation, column in lineage.reads(each.tree):
+            for table, leaf, way in lineage.ways(relation, column):
+                if kind := _type_of(catalog, table, leaf):
+                    levers[Lever(None, rule, table, leaf, kind, way)] = None
+    return tuple(sorted(levers, key=lambda it: len(it.way)))
 
 
 def _ends(bit: Bit, comparison: Comparison | None) -> list[exp.Expr]:

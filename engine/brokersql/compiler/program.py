@@ -68,13 +68,15 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Lever:
-    """A value that the condition of a bit rests on: a column of a snapshot table.
+    """A value that a rule rests on: a column of a snapshot table.
 
-    The column of the table `cfg` is a parameter. `type` is as DuckDB writes it, `way`
-    the facts between the condition and the table, the outermost first.
+    The rule is the condition of a bit, or a weight or cap: `rule` is its stage and
+    stem. The column of the table `cfg` is a parameter. `type` is as DuckDB writes it,
+    `way` the facts between the rule and the table, the outermost first.
     """
 
-    bit: int
+    bit: int | None
+    rule: str
     table: str
     column: str
     type: str
@@ -172,7 +174,8 @@ class PairProgram(Program):
     `survivor_select` and `reported` take a range of units as two parameters, the first
     `unit_no` and the one after the last; `verdict_fill` and `verdict_select` take a
     number of parts of the kin besides, and which it is, from 0: each connection may run
-    the former for a part of its own. `levers` are the values that the filters rest on.
+    the former for a part of its own. `levers` are the values that the filters, weights
+    and caps rest on, `cap_numbers` what the caps compare at the pairs that they hit.
     `told` names the result tables where they are not the usual ones.
     """
 
@@ -204,7 +207,13 @@ class PairProgram(Program):
     cap_hit: NamedSql
     reported: str
     reasons: Reasons
+    cap_numbers: str
     levers: tuple[Lever, ...]
+
+    @property
+    def n_bits(self) -> int:
+        """Return how many criteria may reject a pair."""
+        return sum(each.bit is not None for each in self.criteria)
 
     @property
     def results(self) -> tuple[str, ...]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from brokersql.compiler.bind import Scratch
-from brokersql.compiler.compare import comparisons_of
+from brokersql.compiler.capped import cap_numbers
+from brokersql.compiler.compare import Comparison, comparisons_of
 from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.explain import Explainer, Rule, explained_bits
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, fuse, grains_of
 from brokersql.compiler.kin import read_kin
-from brokersql.compiler.lineage import levers_of
+from brokersql.compiler.lineage import late_levers_of, levers_of
 from brokersql.compiler.macros import Macros
-from brokersql.compiler.program import Criterion, NamedSql, PairProgram
+from brokersql.compiler.parse import Parsed
+from brokersql.compiler.program import Criterion, Lever, NamedSql, PairProgram
 from brokersql.compiler.statements import (
     Writer,
     criterion_table,
@@ -29,6 +31,9 @@ from brokersql.compiler.trial import Parts, Queries, Trial
 from brokersql.compiler.weigh import PAIR_KEY, SURVIVOR, Weights, weigh
 from brokersql.policy import Finding, SourceFile
 
+#: The file of the select stage that says which of the weighed pairs are chosen.
+_RANKED = "ranked"
+
 
 def write_program(
     parts: Parts, numbered: Numbered, scratch: Scratch, findings: list[Finding]
@@ -37,13 +42,11 @@ def write_program(
     policy, catalog = parts.policy, parts.catalog
     # 1. every expression of the filters, read on the pair
     fused = fuse(parts.bits, parts.sides, parts.instances)
-    compared = comparisons_of(parts.bits, parts.sides, Macros(parts.macros))
+    macros = Macros(parts.macros)
+    compared = comparisons_of(parts.bits, parts.sides, macros)
     shown = explained_bits(parts.bits, compared, fused.tables)
     writer = _writer(parts, fused)
-    rules = [
-        Rule(numbered.bits[file.stage, file.stem], relation_of(file))
-        for file in policy.set_rules
-    ]
+    rules = _rules(policy.set_rules, numbered)
     # 2. the tables that hold what was read, and the stages after them
     tables = tuple(NamedSql(*each) for each in writer.emitter.tables())
     criteria = criteria_of(policy, numbered, grains_of(parts.bits, fused))
@@ -86,10 +89,33 @@ def write_program(
         set_rule_marks=_marks(writer, policy.set_rules, rules),
         reported=queries.reported,
         reasons=queries.reasons,
-        levers=levers_of(parts.bits, compared, parts.instances, catalog),
+        cap_numbers=cap_numbers(_parsed(parts, policy.caps), macros),
+        levers=_levers(parts, compared),
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )
+
+
+def _rules(files: Sequence[SourceFile], numbered: Numbered) -> list[Rule]:
+    """Return the bits of set rules, and the relations of what they removed."""
+    bits = numbered.bits
+    return [Rule(bits[file.stage, file.stem], relation_of(file)) for file in files]
+
+
+def _levers(parts: Parts, compared: Mapping[int, Comparison]) -> tuple[Lever, ...]:
+    """Return what could be set otherwise: of the filters, then of what follows."""
+    policy, catalog = parts.policy, parts.catalog
+    ranked = [each for each in policy.select if each.stem == _RANKED]
+    late = (*policy.weights, *policy.caps, *ranked)
+    return (
+        *levers_of(parts.bits, compared, parts.instances, catalog),
+        *late_levers_of(_parsed(parts, late), catalog),
+    )
+
+
+def _parsed(parts: Parts, files: Sequence[SourceFile]) -> list[Parsed]:
+    """Return the trees of files of one or more stages."""
+    return [parts.parsed[file.stage, file.stem] for file in files]
 
 
 def _writer(parts: Parts, fused: Fused) -> Writer:
@@ -168,7 +194,6 @@ def _weights(parts: Parts, trial: Trial) -> Weights:
     """Return the factors of all weight files, whose relations are made."""
     if trial.findings:
         return Weights({})
-    files = parts.policy.weights
     survivor = {SURVIVOR: trial.relation(SURVIVOR, (PAIR_KEY,))}
-    parsed = [parts.parsed[file.stage, file.stem] for file in files]
+    parsed = _parsed(parts, parts.policy.weights)
     return weigh(parsed, trial.relations() | survivor)

@@ -93,6 +93,8 @@ class Rehearsal:
         options = replace(options, settings={**options.settings, **known})
         parameters, _ = parameters_in_force(cycle.database, policy, options)
         columns = _differing(stage.parameters, parameters)
+        if not columns:
+            return set()
         variables = parameters.variables()
         cycle.database.set_variables(
             {f"cfg_{name}": variables[f"cfg_{name}"] for name in columns}

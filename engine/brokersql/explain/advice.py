@@ -6,19 +6,23 @@ import math
 from dataclasses import dataclass
 
 from brokersql.explain.knob import Move
-from brokersql.explain.weights import Weighed
+from brokersql.explain.weights import Cut, Weighed
 from brokersql.report.look import Look
 from brokersql.report.words import fold, printable
 
 #: Names of those who own values, as a sentence says them.
 _WHOSE = {"site": "at the site", "task": "of the task", "policy": "of the policy"}
 
+#: What is asked for of a rejected pair.
+_ADMIT = "admit it"
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Moves that admit a queue, verified by deciding again with them.
 
-    `owner` is who could make them: site, task, policy, or several.
+    `owner` is who could make them: site, task, policy, or several. `cut` is how the
+    queue then stands to those that are chosen, None where it is one of them.
     """
 
     owner: str
@@ -26,6 +30,12 @@ class Advice:
     weighed: Weighed | None
     n_chosen: int
     displaced: tuple[str, ...]
+    cut: Cut | None = None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Tell whether the queue is then chosen."""
+        return self.weighed is not None and self.weighed.is_chosen
 
     @property
     def options(self) -> list[str]:
@@ -42,7 +52,7 @@ class Advice:
             "rank": weighed.rank if weighed else None,
             "weight": weighed.weight if weighed else None,
             "chance": weighed.lot.chance if weighed and weighed.lot else None,
-            "chosen": weighed.is_chosen if weighed else False,
+            "chosen": self.is_chosen,
             "displaces": list(self.displaced),
         }
 
@@ -67,7 +77,8 @@ class Advice:
         is_told = weighed.is_chosen or not weighed.lot  # else `why` says it
         told += f", {weighed.place}" if weighed.place and is_told else ""
         if not weighed.is_chosen:
-            return f"{told}: not chosen, {weighed.why}"
+            short = f"; {self.cut}" if self.cut else ""
+            return f"{told}: not chosen, {weighed.why}{short}"
         text = f"{told}: drawn" if weighed.lot else f"{told} of {self.n_chosen}: chosen"
         if self.displaced:
             names = ", ".join(map(printable, self.displaced))
@@ -89,12 +100,13 @@ def standing(advice: Advice) -> float:
 class Advices:
     """All that would admit a queue, and the criteria that no single value lifts.
 
-    `is_cut` tells that some values were not tried.
+    `is_cut` tells that some values were not tried, `goal` what they are for.
     """
 
     found: tuple[Advice, ...]
     stuck: tuple[str, ...]
     is_cut: bool = False
+    goal: str = _ADMIT
 
     def documents(self) -> list[dict[str, object]]:
         """Return what would admit the queue, for JSON."""
@@ -106,16 +118,18 @@ class Advices:
         for at, each in enumerate(self.found):
             whose = _WHOSE.get(each.owner, "")
             several = " all of" if len(each.moves) > 1 else ""
-            title = "What would admit it" if at == 0 else "Or"
+            title = f"What would {self.goal}" if at == 0 else "Or"
             title = f"{title}, {whose}" if whose else title
             lines += ["", look.paint("bold", f"{title}:{several}"), *each.lines(look)]
         if self.is_cut and not self.found:
-            lines += ["", "No change that admits it was found; not all were tried."]
+            told = f"No change that would {self.goal} was found"
+            lines += ["", f"{told}; not all were tried."]
         elif self.stuck:
             told = f"No single value lifts {', '.join(self.stuck)}"
             lines += ["", f"{told}: no change of one value per criterion admits it."]
         elif not self.found:
-            lines += ["", "No change of one value per criterion admits it."]
+            per = " per criterion" if self.goal == _ADMIT else ""
+            lines += ["", f"No change of one value{per} would {self.goal}."]
         return lines
 
 

@@ -15,10 +15,10 @@ from brokersql.cycle import Cycle
 from brokersql.explain.barrier import Barrier
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.knob import Knob
-from brokersql.explain.search import ends_of
+from brokersql.explain.search import Ends, ends_of
 from brokersql.report.figures import asked, grouped, quantity
 from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, query, rows
+from brokersql.report.queries import Row, query, rows
 from brokersql.report.words import fold, printable
 from brokersql.resources import sql_root
 
@@ -29,11 +29,12 @@ _INDENT = 13
 class Failing:
     """A criterion that rejects a pair; asked and offered where it compares numbers.
 
-    The pair would pass where ``requested operator offered`` holds.
+    The pair would pass where ``requested operator offered`` holds. What takes a pair
+    after its weight has no bit.
     """
 
     criterion: str
-    bit: int
+    bit: int | None
     effect: str
     cls: str
     label: str
@@ -57,9 +58,14 @@ class Failing:
 
     @property
     def barrier(self) -> Barrier:
-        """Return what has to be lifted."""
-        ends = ends_of(self.requested, self.offered)
-        return Barrier(self.bit, self.stem, self.criterion, ends)
+        """Return what has to be lifted before the pair gets a weight."""
+        assert self.bit is not None, "a cap bars no pair from its weight"
+        return Barrier(self.bit, self.stem, self.criterion, self.ends)
+
+    @property
+    def ends(self) -> tuple[Ends, ...]:
+        """Return the numbers that it compares; nothing where these are not known."""
+        return ends_of(self.requested, self.offered)
 
     def document(self) -> dict[str, object]:
         """Return the criterion as an object for JSON."""
@@ -150,10 +156,18 @@ def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str, mask: int) -> list[F
     return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 
+def cap_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> Failing | None:
+    """Return what took a pair after its weight; None if nothing did."""
+    numbers = cycle.pairs.program.cap_numbers
+    text = Template(query("explain", "cap")).substitute(numbers=numbers)
+    found = cycle.database.records(text, (*chunk.key, queue_name))
+    return _failing(found[0]) if found else None
+
+
 def _failing(row: Row) -> Failing:
     return Failing(
         str(row["criterion"]),
-        number(row["bit"]),
+        cast("int | None", row["bit"]),
         str(row["effect"]),
         str(row["class"]),
         str(row["label"]),

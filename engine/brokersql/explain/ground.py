@@ -13,6 +13,7 @@ from brokersql.explain.decided import Decided, decided
 from brokersql.explain.knob import OWNERS, Knob, Move
 from brokersql.explain.knobs import Knobs
 from brokersql.explain.trials import Key, Problem, Trials
+from brokersql.explain.weights import Weighed, cut_of, weighed_of
 from brokersql.report.queries import number, rows
 
 
@@ -37,6 +38,10 @@ class Ground:
     def knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
         """Return what a criterion rests on and an owner could set."""
         return self._knobs.of(barrier.bit, blocked.unified_name, owner)
+
+    def knobs_of_rules(self, rules: str, unified_name: str, owner: str) -> list[Knob]:
+        """Return what rules after the filters rest on and an owner could set."""
+        return self._knobs.of_rules(rules, unified_name, owner)
 
     def inputs(self, blocked: Blocked, barrier: Barrier) -> tuple[Knob, ...]:
         """Return all that a criterion rests on and somebody could set."""
@@ -83,6 +88,12 @@ class Ground:
         left = self.trials.left(self._key(blocked), stems, moves)
         return frozenset(each.bit for each in blocked.barriers if each.stem not in left)
 
+    def weighed(self, queue_name: str, moves: Sequence[Move]) -> Weighed | None:
+        """Return a queue as it is weighed with moves; None if it gets no weight."""
+        with self.trials.decided(moves, ("weighed",)) as is_done:
+            found = weighed_of(self._cycle, self._chunk) if is_done else ()
+            return next((it for it in found if it.queue_name == queue_name), None)
+
     def decide(self, moves: Sequence[Move]) -> Decided | None:
         """Return what the chunk comes to with moves; None if they are impossible."""
         with self.trials.decided(moves) as is_done:
@@ -105,7 +116,8 @@ class Ground:
         left = [name for name in self.before.chosen if name not in after.chosen]
         is_chosen = weighed is not None and weighed.is_chosen
         displaced = tuple(left) if is_chosen else ()
-        return Advice(owner, tuple(moves), weighed, len(after.chosen), displaced)
+        cut = cut_of(after.weighed, blocked.queue_name)
+        return Advice(owner, tuple(moves), weighed, len(after.chosen), displaced, cut)
 
     def _key(self, blocked: Blocked) -> Key:
         chunk = self._chunk

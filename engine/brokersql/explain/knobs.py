@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from brokersql.compiler import Lever
@@ -17,6 +18,7 @@ from brokersql.snapshot.overlay import common_values, read_value
 
 #: Facts made from other endpoints than a queue's output -> the query that finds these.
 _OF_CHUNK = {"nucleus": "nucleus_endpoint", "input_completeness": "source_endpoint"}
+_OF_PAIR = {"link_weight": "weighed_link"}
 _OF_QUEUE = {
     "queue_storage": "storage_endpoint",
     "analysis_queue": "storage_endpoint",
@@ -45,6 +47,23 @@ class Knobs:
         The columns of a table stand in the order in which it names its levers.
         """
         levers = [each for each in self._cycle.pairs.program.levers if each.bit == bit]
+        return self._of(levers, unified_name, owner)
+
+    def of_rules(self, rules: str, unified_name: str, owner: str) -> list[Knob]:
+        """Return what rules after the filters rest on and an owner could set.
+
+        `rules` is a stage, or a single rule of it as ``caps/cap``.
+        """
+        levers = [
+            each
+            for each in self._cycle.pairs.program.levers
+            if each.bit is None
+            and rules in (each.rule, each.rule.partition("/")[0])
+            and (each.table != PARAMETERS or each.column in self._names)
+        ]
+        return self._of(levers, unified_name, owner)
+
+    def _of(self, levers: Sequence[Lever], unified_name: str, owner: str) -> list[Knob]:
         found: dict[Knob, None] = {}
         for table in OWNERS[owner]:
             order = tables()[table].levers if table in tables() else ()
@@ -75,6 +94,9 @@ class Knobs:
             for fact in way:
                 if fact in _OF_QUEUE:
                     return self._read(_OF_QUEUE[fact], unified_name)
+                if fact in _OF_PAIR and chunk is not None:
+                    pair = (unified_name, chunk.task, chunk.chunk)
+                    return self._read(_OF_PAIR[fact], *pair)
                 if fact in _OF_CHUNK:
                     keys = () if chunk is None else (chunk.task, chunk.chunk)
                     return self._read(_OF_CHUNK[fact], *keys) if keys else []

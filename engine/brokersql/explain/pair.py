@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,33 +11,27 @@ from brokersql.explain.advice import Advice, Advices
 from brokersql.explain.barrier import Blocked
 from brokersql.explain.changes import Adviser
 from brokersql.explain.chunk import Chunk, chunks_of
-from brokersql.explain.failing import Failing, failing_of
+from brokersql.explain.failing import Failing, cap_of, failing_of
 from brokersql.explain.ground import Ground
 from brokersql.explain.head import Head, head_of
+from brokersql.explain.partner import (
+    Pair,
+    found_pair,
+    nearest_pair,
+    pairs_of,
+    siblings_of,
+)
 from brokersql.explain.passing import Passing, passing_lines, passing_of
+from brokersql.explain.reach import Reach
 from brokersql.explain.remarks import pair_remarks, remark_lines
 from brokersql.explain.second import SecondQueue, second_lines, second_of
 from brokersql.explain.task import told_chunk
-from brokersql.explain.unknown import no_decision, no_queue
+from brokersql.explain.unknown import no_decision
 from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
-from brokersql.report.queries import number, rows
 from brokersql.report.words import plural, printable
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One queue that a chunk was tried at."""
-
-    queue_name: str
-    unified_name: str
-    reject_mask: int
-    n_failing: int
-    criterion: str | None
-    step: int
-    is_outside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +46,7 @@ class PairStory(Told):
     failing: tuple[Failing, ...]
     weighed: Weighed | None
     n_chosen: int
+    cap: Failing | None
     cut: Cut | None
     n_criteria: int
     advices: Advices | None
@@ -83,14 +77,17 @@ class PairStory(Told):
     @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: that of the reported criterion."""
-        if not self.failing:
-            return ""
-        return f"{self.head.policy}/{self.failing[0].stem}"
+        told = self.failing[0] if self.failing else self.cap
+        return "" if told is None else f"{self.head.policy}/{told.stem}"
 
     @property
     def fix(self) -> Advice | None:
-        """Return the change that helps first, None if there is none."""
-        return next(iter(self.advices.found if self.advices else ()), None)
+        """Return the change that helps first, None if there is none.
+
+        A queue that got a weight is helped where it is chosen.
+        """
+        found = self.advices.found if self.advices else ()
+        return next((it for it in found if self.failing or it.is_chosen), None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -110,6 +107,7 @@ class PairStory(Told):
             "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
+            "cap": self.cap.document() if self.cap else None,
             "cut": self.cut.document() if self.cut else None,
             "remarks": list(self.remarks),
             "job_brokerage": [each.document() for each in self.second],
@@ -125,7 +123,7 @@ class PairStory(Told):
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
         lines += remark_lines(self.remarks, look)
-        for each in self.failing:
+        for each in (*self.failing, *([self.cap] if self.cap else [])):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)
         lines += self.advices.lines(look) if self.advices else []
@@ -186,24 +184,24 @@ def tell_pair(
         UsageError: the cycle did not decide this task, or there is no such queue.
     """
     told = _chunk(cycle, task, chunk)
-    pairs = _pairs(cycle, told)
-    weighed = weighed_of(cycle, told)
-    asked = _found(pairs, queue)
-    pair = _nearest(pairs, weighed, asked)
+    pairs, weighed = pairs_of(cycle, told), weighed_of(cycle, told)
+    pair = nearest_pair(pairs, weighed, asked := found_pair(pairs, queue))
+    (own,) = [it for it in weighed if it.queue_name == pair.queue_name] or (None,)
     failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
-    chosen = [each for each in weighed if each.is_chosen]
+    cap, reached = _beaten(cycle, told, own, is_advised=is_advised)
     return PairStory(
         head_of(cycle, task, told.chunk),
         told,
         pair,
         asked.queue_name,
-        _siblings(pairs, pair),
+        siblings_of(pairs, pair),
         failing,
-        _weighed_at(weighed, pair),
-        len(chosen),
+        own,
+        sum(each.is_chosen for each in weighed),
+        cap,
         cut_of(weighed, pair.queue_name),
-        sum(1 for each in cycle.program.criteria if each.bit is not None),
-        advices,
+        cycle.pairs.program.n_bits,
+        advices or reached,
         pair_remarks(cycle, told, pair.unified_name),
         second_of(cycle, told, pair.queue_name),
         passing_of(cycle, told, pair.queue_name) if with_passing else None,
@@ -233,64 +231,18 @@ def _failing(
     return tuple(known), Adviser(ground).advise(blocked)
 
 
-def _weighed_at(weighed: Sequence[Weighed], pair: Pair) -> Weighed | None:
-    return next((it for it in weighed if it.queue_name == pair.queue_name), None)
+def _beaten(
+    cycle: Cycle, chunk: Chunk, weighed: Weighed | None, *, is_advised: bool
+) -> tuple[Failing | None, Advices | None]:
+    """Return what took a weighed pair; where advised, with its values and what helps.
 
-
-def _siblings(pairs: Sequence[Pair], pair: Pair) -> tuple[Pair, ...]:
-    """Return the other pseudo queues of the same queue."""
-    return tuple(
-        each
-        for each in pairs
-        if each.unified_name == pair.unified_name
-        and each.queue_name not in (pair.queue_name, each.unified_name)
-    )
-
-
-def _pairs(cycle: Cycle, chunk: Chunk) -> list[Pair]:
-    found = rows(cycle, "explain", "pairs", chunk.key)
-    return [
-        Pair(
-            str(row["queue_name"]),
-            str(row["unified_name"]),
-            number(row["reject_mask"]),
-            number(row["n_failing"]),
-            None if row["criterion"] is None else str(row["criterion"]),
-            number(row["step"]),
-            bool(row["is_outside"]),
-        )
-        for row in found
-    ]
-
-
-def _found(pairs: Sequence[Pair], queue: str) -> Pair:
-    """Return the pair of a queue, unified or not; capitals do not matter."""
-    by_name = {each.queue_name: each for each in pairs}
-    folded = {each.queue_name.casefold(): each for each in pairs}
-    found = by_name.get(queue) or folded.get(queue.casefold())
-    if found is None:
-        raise no_queue(queue, by_name)
-    return found
-
-
-def _nearest(pairs: Sequence[Pair], weighed: Sequence[Weighed], asked: Pair) -> Pair:
-    """Return the pair itself; of a unified queue that of its nearest pseudo queue.
-
-    Fewest failing criteria make a pair near, then the weights, then how far it came.
+    Of pairs of which one is drawn each may be chosen as it is.
     """
-    name = asked.queue_name
-    children = [
-        each for each in pairs if each.unified_name == name and each.queue_name != name
-    ]
-    if not children:
-        return asked
-    ranks = {each.queue_name: at for at, each in enumerate(weighed)}
-    return min(
-        children,
-        key=lambda it: (
-            it.n_failing,
-            ranks.get(it.queue_name, len(ranks)),
-            -it.step,
-            it.queue_name,
-        ),
-    )
+    if weighed is None or weighed.is_chosen:
+        return None, None
+    cap = cap_of(cycle, chunk, weighed.queue_name)
+    if weighed.lot or not is_advised:
+        return cap, None
+    reach = Reach(Ground(cycle, chunk), weighed, cap)
+    known = None if cap is None else replace(cap, inputs=reach.inputs())
+    return known, reach.advise()

@@ -84,9 +84,14 @@ class Trials:
         self.n_tried = 0
 
     @contextmanager
-    def decided(self, moves: Sequence[Move]) -> Generator[bool]:
-        """Let all be decided again with moves; yields False if they are impossible."""
-        with self._moved(moves, DECISION) as is_done:
+    def decided(
+        self, moves: Sequence[Move], wanted: Iterable[str] = DECISION
+    ) -> Generator[bool]:
+        """Let all be decided again with moves; yields False if they are impossible.
+
+        Only the `wanted` relations are then what they would be.
+        """
+        with self._moved(moves, wanted) as is_done:
             yield is_done
 
     def solve(self, problems: Sequence[Problem]) -> list[Solved]:

@@ -116,6 +116,8 @@ class Cut:
         if self.least is None or self.gap is None:
             return f"{rank}; none is chosen"
         best = f"the {self.n_chosen} best begin at {figure(self.least)}"
+        if not self.gap:
+            return f"{rank}; {best}, which is as much: the draw decides"
         if self.gap < 0:
             return f"{rank}; {best}, {figure(-self.gap)} less: no lack of weight"
         return f"{rank}; {best}, {figure(self.gap)} more"

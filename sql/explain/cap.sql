@@ -1,0 +1,31 @@
+-- title: what took a weighed pair out after its weight, with the numbers it compares
+-- grain: one row
+-- nulls: asked and offered are NULL where it compares no two numbers
+with numbers as ($numbers)
+
+select
+    criterion.criterion,
+    criterion.bit,
+    criterion.effect,
+    criterion.class,
+    criterion.label,
+    criterion.title,
+    criterion.source,
+    criterion.file,
+    cap_hit.detail,
+    numbers.asked,
+    numbers.operator,
+    numbers.offered,
+    abs(numbers.asked - numbers.offered) as shortfall,
+    unit_of(cap_hit.detail, numbers.asked, numbers.offered) as unit,
+    true as is_reported
+from survivor
+inner join cap_hit on survivor.pair_no = cap_hit.pair_no
+inner join criterion on cap_hit.step = criterion.step and criterion.bit is null
+left join numbers on survivor.pair_no = numbers.pair_no
+where
+    survivor.jedi_task_id = ?
+    and survivor.chunk_no = ?
+    and survivor.unit_no between ? and ?
+    and survivor.queue_name = ?
+    and cap_hit.effect <> 'use'
