@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import traceback
 from dataclasses import dataclass
@@ -13,8 +12,6 @@ from brokersql.cli.output import Choices, Output
 from brokersql.errors import BrokersqlError, UsageError
 
 _UNEXPECTED = 1
-_KINDS = {2: "usage", 3: "snapshot", 4: "policy", 5: "cycle", 6: "state"}
-_PLACE = re.compile(r"(?P<file>[^\s:]+\.\w+):(?P<line>\d+)(:(?P<column>\d+))?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +56,10 @@ class Reporter:
         output.news("\n".join([f"{word} {first}", *rest]))
 
     def _print_json(self, error: BrokersqlError) -> None:
-        from brokersql.report.machine import SCHEMA_VERSION, json_line
+        from brokersql.report.fault import error_document
+        from brokersql.report.machine import json_line
 
-        place = _PLACE.search(error.where)
-        document = {
-            "schema_version": SCHEMA_VERSION,
-            "error": _KINDS.get(error.exit_code, "unexpected"),
-            "exit_code": error.exit_code,
-            "message": error.message,
-            "where": error.where or None,
-            "file": place["file"] if place else None,
-            "line": int(place["line"]) if place else None,
-            "column": int(place["column"]) if place and place["column"] else None,
-            "hint": error.hint or None,
-            "items": list(error.items),
-        }
-        Output(Choices()).news(json_line(document))
+        Output(Choices()).news(json_line(error_document(error)))
 
 
 def _split(lines: list[str]) -> list[str]:

@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from brokersql.errors import BrokersqlError, UsageError
 from brokersql.policy.faults import suggest
-from brokersql.report.machine import SCHEMA_VERSION, json_object
+from brokersql.report.fault import error_document
+from brokersql.report.machine import json_object
 from brokersql.report.rows import write_binary
 from brokersql.sandbox import OverLimit, TooManyRows
 
@@ -62,16 +63,8 @@ def html_answer(status: int, page: str) -> Answer:
 
 
 def refusal(status: int, error: BrokersqlError) -> Answer:
-    """Return an error as the object that programs read."""
-    document = {
-        "schema_version": SCHEMA_VERSION,
-        "error": type(error).__name__,
-        "exit_code": error.exit_code,
-        "message": error.message,
-        "hint": error.hint or None,
-        "items": list(error.items),
-    }
-    return json_answer(status, document)
+    """Return an error as the object that the command line writes on stderr."""
+    return json_answer(status, error_document(error))
 
 
 def json_answer(status: int, document: Mapping[str, Any]) -> Answer:

@@ -20,6 +20,7 @@
         ? "\\x" + code.toString(16).padStart(2, "0")
         : "\\u" + code.toString(16).padStart(4, "0");
     });
+  const shownLines = (text) => text.split("\n").map(shown).join("\n");
   const count = (n) => (n === null || n === undefined ? "–" : n.toLocaleString("en-US"));
   const figure = (x) => {
     if (x === null) return "–";
@@ -182,7 +183,7 @@
   const ask = async (path, query) => {
     const answer = await fetch(address(path, query));
     const document = await answer.json();
-    if (!answer.ok) throw new Error(document.message);
+    if (!answer.ok) throw new Error([document.where ? `${document.where}: ${document.message}` : document.message, document.hint].filter(Boolean).join("\n"));
     return document;
   };
   const serverRows = {
@@ -266,7 +267,7 @@
       try {
         found = await source.rows(policy, name, { ...filters, ...(q && { q }), ...(sort && { sort }), ...fixed }, state.limit);
       } catch (fault) {
-        status.textContent = fault.message;
+        status.textContent = shownLines(fault.message);
         return;
       }
       body.replaceChildren(...found.rows.map((row) => h("tr", { tabindex: -1 }, columns.map((each) => cell(policy, each, row, fixed)))));
@@ -471,7 +472,7 @@
         if (told.options.length) change.append("As options of ", code("brokersql run"), ": ", code(told.options.map(quoted).join(" ")));
         else change.append("No change of one value per criterion is known to help.");
       },
-      (fault) => (text.textContent = shown(fault.message)),
+      (fault) => (text.textContent = shownLines(fault.message)),
     );
     if (fix) return section("What would help", change, text);
     const at = here();
@@ -717,7 +718,6 @@
       section(shown(rule.file), h("pre", { class: "sql" }, shownLines(rule.sql))),
     ];
   };
-  const shownLines = (text) => text.split("\n").map(shown).join("\n");
 
   // What changed from this run to another one; without a name, the runs to choose from.
   const TARGETS = { jedi_task_id: "task", best_a: "queue", best_b: "queue", seq: "pilot" };
@@ -753,7 +753,7 @@
         const kinds = found.columns.map(({ name, type }) => ({ name, kind: /^(double|float|decimal)/.test(type) ? "num" : /^u?int/.test(type) ? "id" : "text" }));
         rows.replaceChildren(files("/sql", { q: query }, found.n_rows, found.rows.length), plain(kinds, found.rows));
       } catch (fault) {
-        rows.replaceChildren(h("pre", null, shown(fault.message)));
+        rows.replaceChildren(h("pre", null, shownLines(fault.message)));
       }
     };
     text.addEventListener("keydown", (event) => {
@@ -801,7 +801,7 @@
         if (mine !== turn) return;
         view.replaceChildren(...drawn.filter(Boolean));
       } catch (fault) {
-        view.replaceChildren(h("h1", null, "This cannot be shown"), h("p", { class: "empty" }, shown(fault.message)));
+        view.replaceChildren(h("h1", null, "This cannot be shown"), h("p", { class: "empty" }, shownLines(fault.message)));
       }
       root.removeAttribute("aria-busy");
     }
