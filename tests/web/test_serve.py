@@ -56,13 +56,9 @@ class Reply:
 
     @property
     def json(self) -> Any:
-        """Return the object that was sent, which has to hold to its schema.
-
-        Refusals have none; run.json is the record of a run as it lies there.
-        """
+        """Return the object that was sent, which has to hold to its schema."""
         document = json.loads(self.text)
-        if "kind" in document and "versions" not in document:
-            check(document)
+        check(document)
         return document
 
 
@@ -130,7 +126,10 @@ def test_documents(client: Client) -> None:
         client.get("/panda_timeout.json").json
         == index["policies"][names.index("panda_timeout")]
     )
-    assert client.get("/run.json").json["policies"][0]["parameters"]
+    record = client.get("/run.json").json
+    assert record["kind"] == "run.record"
+    assert record["snapshot"]["snapshot_time"] == index["snapshot_time"]
+    assert record["policies"][0]["parameters"]
     rules = client.get("/panda_job/rules.json", criterion="-lowmemory").json
     assert [row["file"] for row in rules["rows"]] == [
         "sql/panda_job/filters/low_memory.sql"
@@ -384,6 +383,8 @@ def test_what_cannot_be_shown(
     assert reply.status == status
     assert said in reply.text
     if path.endswith(".json"):
+        assert (reply.json["error"], reply.json["exit_code"]) == ("usage", 2)
+    elif path.endswith(".csv"):
         assert reply.json["message"]
     else:
         Page(reply.text)

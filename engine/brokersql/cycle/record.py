@@ -10,6 +10,7 @@ from brokersql import __version__
 from brokersql.cycle.run import Cycle
 from brokersql.cycle.timing import Clock
 from brokersql.policy import split_reference
+from brokersql.snapshot.manifest import time_text
 
 SCHEMA_VERSION = 1
 
@@ -17,12 +18,14 @@ SCHEMA_VERSION = 1
 def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
     """Return the description of a run as plain values for JSON."""
     first = cycles[0]
+    time = first.loaded.snapshot_time
+    assert time is not None, "a loaded snapshot has a time"
     return {
         "schema_version": SCHEMA_VERSION,
-        "kind": "run",
+        "kind": "run.record",
         "snapshot": {
             "snapshot_id": first.loaded.snapshot_id,
-            "snapshot_time": str(first.loaded.snapshot_time),
+            "snapshot_time": time_text(time),
             "content_hash": first.loaded.content_hash,
             "source": first.snapshot.where,
             "updates": [str(each) for each in first.snapshot.changes],

@@ -95,7 +95,7 @@ def _run_record(loop: Loop, number: int) -> dict[str, object]:
     policies = cast("list[dict[str, object]]", made["policies"])
     told: dict[str, object] = {
         "snapshot_id": loop.snapshot_id(number),
-        "snapshot_time": str(loop.time(number)),
+        "snapshot_time": time_text(loop.time(number)),
         "source": f"{snapshot['source']} after {number} simulated cycles",
         "rows": {},
     }

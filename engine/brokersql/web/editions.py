@@ -100,7 +100,7 @@ class Editions:
         told = json.dumps(record, sort_keys=True).encode()
         key = self._key(place, sha256(told).hexdigest())
         when = str(record.get("snapshot", {}).get("snapshot_time", ""))
-        return Newer(place.resolve().name, when.replace(" ", "T"), key, is_here)
+        return Newer(place.resolve().name, when, key, is_here)
 
     def _key(self, place: Path, content: str) -> str:
         with self._noting:

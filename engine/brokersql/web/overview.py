@@ -52,11 +52,10 @@ def overview(book: Book, policy: str) -> dict[str, Any]:
 
 def identity(book: Book) -> dict[str, Any]:
     """Return what a run was made from."""
-    snapshot = book.record["snapshot"]
     return {
         "run": str(book.run.folder),
         "snapshot_id": book.run.snapshot_id,
-        "snapshot_time": f"{str(snapshot['snapshot_time']).replace(' ', 'T')}Z",
+        "snapshot_time": book.record["snapshot"]["snapshot_time"],
         "seed": book.run.seed,
         "remarks": list(book.remarks),
     }
