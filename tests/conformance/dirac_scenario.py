@@ -111,6 +111,13 @@ def world(scenario: Scenario) -> dict[str, list[Row]]:
     }
 
 
+def is_sharing(scenario: Scenario, profile: str) -> bool:
+    """Tell whether a scenario may share a world: setups keep them apart."""
+    has_facts = ENGINES[profile] in scenario["facts"]
+    has_own = scenario.get("scheduling") or scenario.get("negative_condition")
+    return has_facts and profile != "modern" and not has_own
+
+
 def merged(worlds: Sequence[Mapping[str, Sequence[Row]]]) -> dict[str, list[Row]]:
     """Return one world of several, in which groups and setups keep them apart."""
     found: dict[str, list[Row]] = {}

@@ -21,6 +21,7 @@ from tests.conformance.dirac_scenario import (
     Scenario,
     as_list,
     history,
+    is_sharing,
     merged,
     platform_world,
     play,
@@ -77,13 +78,6 @@ def decided_together(profile: str) -> Mapping[str, Decided]:
     has_jobs = profile == "page"
     keep_chances(database)
     return {name: read(database, at, has_jobs) for at, name in enumerate(names)}
-
-
-def is_sharing(scenario: Scenario, profile: str) -> bool:
-    """Tell whether a scenario may share a world: setups keep them apart."""
-    has_facts = ENGINES[profile] in scenario["facts"]
-    has_own = scenario.get("scheduling") or scenario.get("negative_condition")
-    return has_facts and profile != "modern" and not has_own
 
 
 def decided(scenario: Scenario, profile: str, **parameters: str) -> Decided:

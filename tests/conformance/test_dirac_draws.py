@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from tests.conformance.dirac_scenario import (
+    APART,
     ENGINES,
     Scenario,
+    is_sharing,
+    merged,
     play,
     scenarios,
     settings,
@@ -20,31 +25,31 @@ MOST_COPIES, MOST_JOBS = 300, 12_000
 #: They show behaviour that is not copied (spec/dirac.md 3.1).
 QUIRKS = ("quirk",)
 
-CASES = [
-    (scenario, profile)
+SCENARIOS = [
+    scenario
     for scenario in scenarios("match")
-    for profile, engine in ENGINES.items()
-    if engine in scenario["facts"]
-    and not any(word in scenario["name"] for word in QUIRKS)
+    if not any(word in scenario["name"] for word in QUIRKS)
 ]
+#: What is recorded of a pilot: how probable its task queues are, and its jobs.
+Chances = tuple[Mapping[str, float] | None, Mapping[str, float] | None]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", ENGINES)
 def test_dirac_choice_frequencies(profile: str) -> None:
-    off: dict[str, float] = {}
-    n_checked = 0
-    for scenario, _ in ((s, p) for s, p in CASES if p == profile):
-        for pilot, found in _p_values(scenario, profile).items():
-            n_checked += 1
-            if found < ALPHA:
-                off[f"{scenario['name']} {pilot}"] = found
-    assert off == {}
-    assert n_checked >= 15
+    told = [each for each in SCENARIOS if _recorded(each, profile)]
+    together = [each for each in told if is_sharing(each, profile)]
+    worlds = [[each] for each in told if each not in together]
+    found: dict[str, float] = {}
+    for each in (together, *worlds) if together else worlds:
+        found |= _p_values(each, profile)
+    assert {name: p for name, p in found.items() if p < ALPHA} == {}
+    assert len(found) >= 15
 
 
-def _p_values(scenario: Scenario, profile: str) -> dict[str, float]:
-    facts = scenario["facts"][ENGINES[profile]]
+def _recorded(scenario: Scenario, profile: str) -> dict[str, Chances]:
+    """Return what is recorded of the pilots of a scenario, if anything is."""
+    facts = scenario["facts"].get(ENGINES[profile], {})
     known = {
         name: (
             pilot.get("tq_probability") or pilot.get("analytic_tq_probability"),
@@ -52,27 +57,37 @@ def _p_values(scenario: Scenario, profile: str) -> dict[str, float]:
         )
         for name, pilot in facts.get("pilots", {}).items()
     }
-    if not any(queues or jobs for queues, jobs in known.values()):
-        return {}
-    chosen = {**settings(scenario), "recalc": "per_cycle"}
-    database = play(world(scenario), profile, **chosen)
-    names = {
-        int(str(seq)): str(name)
-        for seq, name in database.rows("select seq, pilot_id from dirac_pilot")
-    }
+    return known if any(map(any, known.values())) else {}
+
+
+def _p_values(together: Sequence[Scenario], profile: str) -> dict[str, float]:
+    """Return how well the draws of all pilots in one world fit what is recorded."""
+    # 1. one world, in which each scenario has places of its own
+    chosen = {**settings(together[0]), "recalc": "per_cycle"}
+    database = play(merged([world(each) for each in together]), profile, **chosen)
     lowest = {
-        int(str(tq_id)): str(job_id)
+        int(str(tq_id)): int(str(job_id)) % APART
         for tq_id, job_id in database.rows("select tq_id, first_job_id from task_queue")
     }
-    n_copies = min(MOST_COPIES, MOST_JOBS // len(scenario["jobs"]))
-    queues, jobs = sample(database, n_copies)
+    # 2. each pilot asks again and again
+    asking = database.rows("select seq, pilot_id from dirac_pilot order by seq")
+    pilots = [(int(str(seq)), str(name)) for seq, name in asking]
+    queues, jobs = sample(
+        database,
+        {
+            seq: min(MOST_COPIES, MOST_JOBS // len(together[seq // APART]["jobs"]))
+            for seq, _ in pilots
+        },
+    )
+    # 3. what it got, as often as recorded
     found: dict[str, float] = {}
-    for seq, name in names.items():
-        of_queues, of_jobs = known.get(name, (None, None))
+    for seq, name in pilots:
+        scenario = together[seq // APART]
+        of_queues, of_jobs = _recorded(scenario, profile).get(name, (None, None))
         if of_queues and seq in queues:
-            counts = {lowest[each]: n for each, n in queues[seq].items()}
-            found[f"{name} queues"] = p_value(counts, of_queues)
+            counts = {str(lowest[each]): n for each, n in queues[seq].items()}
+            found[f"{scenario['name']} {name} queues"] = p_value(counts, of_queues)
         if of_jobs and seq in jobs:
-            counts = {str(each): n for each, n in jobs[seq].items()}
-            found[f"{name} jobs"] = p_value(counts, of_jobs)
+            drawn = {str(each % APART): n for each, n in jobs[seq].items()}
+            found[f"{scenario['name']} {name} jobs"] = p_value(drawn, of_jobs)
     return found

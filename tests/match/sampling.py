@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+
+import pyarrow as pa
 
 from brokersql.cycle.choice import Choice, match_sql
 from brokersql.database import Database
@@ -13,22 +16,24 @@ _COPIES = f"""
 create schema sample;
 create table sample.copy as
 select row_number() over (order by asking.seq, n) as no, asking.seq, asking.class_id
-from asking cross join unnest(range(getvariable('n_copies'))) as copies(n);
-create table sample.task_queue as
-select task_queue.* replace (tq_id + {_QUEUES} * no as tq_id)
-from task_queue cross join sample.copy;
-create table sample.task_queue_priority as
-select tq_id + {_QUEUES} * no as tq_id, draw_priority
-from task_queue_priority cross join sample.copy;
-create table sample.waiting_job as
-select job_id + {_JOBS} * no as job_id, tq_id + {_QUEUES} * no as tq_id, user_priority
-from waiting_job cross join sample.copy;
-create table sample.job_class as
-select tq_id + {_QUEUES} * no as tq_id, user_priority, real_priority, n_jobs
-from job_class cross join sample.copy;
+from asking
+inner join n_copies on asking.seq = n_copies.seq
+cross join unnest(range(n_copies.n_copies)) as copies(n);
 create table sample.fitting as
-select no as class_id, tq_id + {_QUEUES} * no as tq_id
+select no as class_id, tq_id + {_QUEUES} * no as tq_id, no, tq_id as of_queue
 from fitting inner join sample.copy on fitting.class_id = sample.copy.class_id;
+create table sample.task_queue as
+select task_queue.* replace (fitting.tq_id as tq_id)
+from task_queue inner join sample.fitting on task_queue.tq_id = of_queue;
+create table sample.task_queue_priority as
+select fitting.tq_id, draw_priority
+from task_queue_priority as each inner join sample.fitting on each.tq_id = of_queue;
+create table sample.waiting_job as
+select job_id + {_JOBS} * no as job_id, fitting.tq_id, user_priority
+from waiting_job inner join sample.fitting on waiting_job.tq_id = of_queue;
+create table sample.job_class as
+select fitting.tq_id, user_priority, real_priority, n_jobs
+from job_class inner join sample.fitting on job_class.tq_id = of_queue;
 create table sample.asking as
 select no as seq, null::varchar as pilot_id, no as class_id, null::bigint as job_id,
     null::varchar as criterion, null::timestamp as arrival_time
@@ -38,15 +43,19 @@ from sample.copy;
 Draws = dict[int, Counter[int]]
 
 
-def sample(database: Database, n_copies: int) -> tuple[Draws, Draws]:
+def sample(database: Database, n_copies: Mapping[int, int]) -> tuple[Draws, Draws]:
     """Return how often each pilot draws each task queue, and each job.
+
+    A request has copies of what it may draw from, and of nothing else.
 
     Args:
         database: where the policy has decided, its schema first in the search path.
-        n_copies: how often each pilot asks.
+        n_copies: how often each pilot asks, by its number.
     """
-    database.set_variables({"n_copies": str(n_copies)})
+    columns = {"seq": list(n_copies), "n_copies": list(n_copies.values())}
+    database.register("n_copies", pa.table(columns))
     database.run(_COPIES)
+    database.unregister("n_copies")
     schemas = ("sample", "dirac", "main")
     database.use_schemas(schemas)
     database.run(match_sql("match_table"))

@@ -39,7 +39,7 @@ def drawn_jobs(
     """Return how often each job is drawn from the same world."""
     world = {**tables, "dirac_pilot": [PILOT]}
     found = play(world, profile, recalc="per_cycle", **settings)
-    return sample(found, N)[1][1]
+    return sample(found, {1: N})[1][1]
 
 
 @pytest.mark.parametrize(
