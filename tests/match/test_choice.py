@@ -9,7 +9,7 @@ import pytest
 
 from brokersql.cycle import Cycle, choice
 from tests.match.reference import Answer, Queue, serve
-from tests.match.worlds import World, decide, random_world
+from tests.match.worlds import World, decide, random_world, served_again
 
 #: Profile, when priorities are calculated, whether the highest CPU time goes first.
 CASES = (
@@ -33,13 +33,14 @@ def test_a_batch_is_its_requests_one_by_one(
     profile: str, recalc: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = random_world(seed, n_jobs=24, n_pilots=22)
-    together = matches(world, profile, recalc)
+    cycle = _cycle(world, profile, recalc)
+    together = cycle.table("match").to_pylist()
     monkeypatch.setattr(choice, "LONGEST", 1)
-    assert matches(world, profile, recalc) == together
+    assert served_again(cycle) == together
     monkeypatch.setattr(choice, "LONGEST", 7)
     monkeypatch.setattr(choice, "SHORTEST", 3)
     monkeypatch.setattr(choice, "HEADS", 2)
-    assert matches(world, profile, recalc) == together
+    assert served_again(cycle) == together
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
     assert len(jobs) == len(set(jobs)) > 10
 

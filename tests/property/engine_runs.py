@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from brokersql.cycle import Cycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
+from tests.in_turn import in_turn
 
 Key = tuple[int, int]
 #: Weight factors of the engine, by the names that the reference gives them.
@@ -61,6 +62,26 @@ def run(
     """Return a finished cycle over tables or a folder."""
     options = Options(profile=profile, threads=threads, settings=settings or {})
     return run_cycle(Snapshot.open(source), policy, options)
+
+
+def runs(
+    source: Mapping[str, pa.Table] | Path,
+    profiles: Sequence[str] = ("page",),
+    settings: Sequence[Mapping[str, str]] = ({},),
+    *,
+    threads: int = 1,
+    policy: str = "panda_job",
+) -> Iterator[Cycle]:
+    """Yield a cycle for each profile, and for each of some settings.
+
+    The source is loaded once; a cycle is gone when the next one is asked for.
+    """
+    choices = [
+        Options(profile, each, threads=threads)
+        for profile in profiles
+        for each in settings
+    ]
+    yield from in_turn(Snapshot.open(source), policy, choices)
 
 
 def decisions(cycle: Cycle) -> dict[Key, Found]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.spec.drawing import with_columns
 from tests.spec.stage import PAIR, PILOT, UNIT, Key, Stage, load, pair_of, rule
-from tests.spec.whole import decide
+from tests.spec.whole import decide_each
 from tests.spec.world import NUCLEUS, drawn_queues
 
 Found = Mapping[Key, object]
@@ -149,8 +149,9 @@ class Spec:
         """
         names = [columns] if isinstance(columns, str) else list(columns)
         tables = {**(world or {}), **drawn}
-        for name in self._profiles(profile):
-            cycle = decide(self.policy, name, parameters or {}, tables, only)
+        profiles = self._profiles(profile)
+        made = decide_each(self.policy, profiles, parameters or {}, tables, only)
+        for name, cycle in made:
             is_result = table in cycle.program.results
             found_rows = cycle.table(table) if is_result else cycle.sql(f"from {table}")
             rows = found_rows.to_pylist()

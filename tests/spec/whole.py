@@ -1,11 +1,12 @@
-"""A whole cycle over a drawn world, for what several rules decide together."""
+"""Whole cycles over a drawn world, for what several rules decide together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from brokersql.cycle import Cycle, Options, run_cycle
 from brokersql.snapshot import Snapshot, contract
+from tests.in_turn import in_turn
 from tests.spec.stage import Stage, load, text_of
 from tests.spec.world import NUCLEUS, drawn_queues
 
@@ -15,18 +16,45 @@ def decide(
     profile: str,
     parameters: Mapping[str, object],
     drawn: Mapping[str, str],
-    tasks: Sequence[int] = (),
 ) -> Cycle:
-    """Run a policy over a world, or some tasks of it.
+    """Run a policy over a world. The queue N is offline unless it is drawn."""
+    options = _options(profile, parameters)
+    return run_cycle(_snapshot(policy, profile, parameters, drawn), policy, options)
 
-    The queue N is offline unless it is drawn.
+
+def decide_each(
+    policy: str,
+    profiles: Sequence[str],
+    parameters: Mapping[str, object],
+    drawn: Mapping[str, str],
+    tasks: Sequence[int] = (),
+) -> Iterator[tuple[str, Cycle]]:
+    """Yield the cycle of each profile over the same world, or some tasks of it.
+
+    It is gone when the next one is asked for.
     """
+    snapshot = _snapshot(policy, profiles[0], parameters, drawn)
+    choices = [_options(each, parameters, tasks) for each in profiles]
+    yield from zip(profiles, in_turn(snapshot, policy, choices), strict=True)
+
+
+def _snapshot(
+    policy: str,
+    profile: str,
+    parameters: Mapping[str, object],
+    drawn: Mapping[str, str],
+) -> Snapshot:
+    """Return a drawn world as a snapshot."""
     stage = Stage(load(policy), profile, parameters, drawn)
     if NUCLEUS not in drawn_queues(drawn):
         for row in stage.world["queue"]:
             if row["queue_name"] == NUCLEUS:
                 row["status"] = "offline"
-    tables = {name: stage.table(name) for name in contract.tables()}
+    return Snapshot.open({name: stage.table(name) for name in contract.tables()})
+
+
+def _options(
+    profile: str, parameters: Mapping[str, object], tasks: Sequence[int] = ()
+) -> Options:
     settings = {name: text_of(value) for name, value in parameters.items()}
-    options = Options(profile=profile, settings=settings, tasks=tuple(tasks), threads=1)
-    return run_cycle(Snapshot.open(tables), policy, options)
+    return Options(profile=profile, settings=settings, tasks=tuple(tasks), threads=1)

@@ -1,0 +1,35 @@
+"""Cycles of one policy over one snapshot, which is loaded once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from brokersql.cycle import Cycle, Options, run_cycle, run_loaded
+from brokersql.database import Database
+from brokersql.policy import load_policy
+from brokersql.snapshot import Snapshot
+
+
+def in_turn(
+    snapshot: Snapshot, policy: str, choices: Iterable[Options]
+) -> Iterator[Cycle]:
+    """Yield a cycle for each choice; it is gone when the next one is asked for.
+
+    A cycle that asks another policy, or is about some tasks, changes the tables of the
+    snapshot: it loads them for itself.
+    """
+    asks = load_policy(policy).asks is not None
+    database, loaded = None, None
+    for each in choices:
+        if asks or each.tasks:
+            yield run_cycle(snapshot, policy, each)
+            continue
+        if database is None or loaded is None:
+            database = Database.open(threads=each.n_threads)
+            loaded = snapshot.load_into(database)
+        cycle = run_loaded(snapshot, loaded, database, policy, each)
+        yield cycle
+        database.use_schemas(("main",))
+        database.run(f"drop schema {cycle.policy} cascade")
+    if database is not None:
+        database.close()
