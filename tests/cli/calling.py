@@ -67,14 +67,14 @@ def call(*arguments: str | Path | float) -> Outcome:
 
 
 def explained(*arguments: str | Path | int) -> Outcome:
-    """Run `explain` inside this process; cycles of the demo are made once."""
+    """Run `explain` inside this process; cycles over one folder are made once."""
     with kept_cycles():
         return call("explain", *arguments)
 
 
 @contextlib.contextmanager
 def kept_cycles() -> Iterator[None]:
-    """Let commands that look back on runs of the demo share their cycles.
+    """Let commands that look back on runs over one folder share their cycles.
 
     A cycle is a pure function of what it is made from, and no story leaves a trace in
     it: tests/property and tests/explain/test_changes.py see to both.
@@ -87,9 +87,12 @@ _KEPT: dict[str, Cycle] = {}
 
 
 def _kept_cycle(snapshot: Snapshot, policy: str, options: Options) -> Cycle:
-    if Path(snapshot.where).resolve() != DEMO:
+    folder = Path(snapshot.where)
+    if not folder.is_dir():
         return run_cycle(snapshot, policy, options)
-    key = repr((policy, options, snapshot.changes, snapshot.scripts))
+    files = [(str(each), each.stat()) for each in sorted(folder.resolve().rglob("*"))]
+    held = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in files]
+    key = repr((held, policy, options, snapshot.changes, snapshot.scripts))
     if key not in _KEPT:
         while len(_KEPT) > 2:
             _KEPT.pop(next(iter(_KEPT)))

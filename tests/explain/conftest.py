@@ -1,4 +1,7 @@
-"""One cycle of the demo, and a small world with work of all that place it."""
+"""Cycles of the demo, and of a small world with work of all policies that place it.
+
+No story leaves a trace in a cycle: see test_changes.py.
+"""
 
 from __future__ import annotations
 
@@ -23,3 +26,27 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder: Path = tmp_path_factory.mktemp("world") / "snap"
     generate(folder, "S", 3, tasks=60)
     return str(folder)
+
+
+@pytest.fixture(scope="session")
+def matching(cache: None) -> brokersql.Cycle:
+    """Return a cycle over the pilots of the demo."""
+    return brokersql.run(str(DEMO), "dirac", seed=7)
+
+
+@pytest.fixture(scope="session")
+def jobs(world: str, cache: None) -> brokersql.Cycle:
+    """Return a cycle of job brokerage over the small world."""
+    return brokersql.run(world, seed=7)
+
+
+@pytest.fixture(scope="session")
+def analysis(world: str, cache: None) -> brokersql.Cycle:
+    """Return a cycle of analysis brokerage over the small world."""
+    return brokersql.run(world, "panda_analysis", seed=7)
+
+
+@pytest.fixture(scope="session")
+def nuclei(world: str, cache: None) -> brokersql.Cycle:
+    """Return a cycle of task brokerage over the small world."""
+    return brokersql.run(world, "panda_task", seed=7)

@@ -6,14 +6,8 @@ import pytest
 
 import brokersql
 from brokersql.errors import UsageError
-from tests.cli.calling import DEMO
 
 HELD, CAPPED = 47110533, 47110325
-
-
-@pytest.fixture(scope="module")
-def pilots(cache: None) -> brokersql.Cycle:
-    return brokersql.run(brokersql.Snapshot.open(str(DEMO)), policy="dirac", seed=7)
 
 
 @pytest.mark.parametrize("criterion", ["-cap", "-low_weight", "-lock", "-cap_rt"])
@@ -56,33 +50,33 @@ def test_what_the_choice_itself_tells_has_its_file(cycle: brokersql.Cycle) -> No
     assert story["class"] is None
 
 
-def test_a_filter_of_pilots(pilots: brokersql.Cycle) -> None:
-    story = pilots.explain(criterion="-site").document()
+def test_a_filter_of_pilots(matching: brokersql.Cycle) -> None:
+    story = matching.explain(criterion="-site").document()
     bit = next(
         row["bit"]
-        for row in pilots.criterion.to_pylist()
+        for row in matching.criterion.to_pylist()
         if row["criterion"] == "-site"
     )
-    masks = [row["reject_mask"] for row in pilots.verdict.to_pylist()]
+    masks = [row["reject_mask"] for row in matching.verdict.to_pylist()]
     counts = story["counts"]
     assert counts["fails"] == sum(mask >> bit & 1 for mask in masks)
     assert counts["queues_barred_alone"] == masks.count(1 << bit)
     assert sum(each["n_queues"] for each in story["held"]) == masks.count(1 << bit)
-    reported = pilots.exclusion.column("criterion").to_pylist()
+    reported = matching.exclusion.column("criterion").to_pylist()
     assert counts["reported"] == reported.count("-site")
 
 
 @pytest.mark.parametrize("criterion", ["-no_setup", "-no_eligible_queue"])
-def test_a_refusal_lists_its_pilots(criterion: str, pilots: brokersql.Cycle) -> None:
-    story = pilots.explain(criterion=criterion).document()
-    decided = pilots.result.to_pylist()
+def test_a_refusal_lists_its_pilots(criterion: str, matching: brokersql.Cycle) -> None:
+    story = matching.explain(criterion=criterion).document()
+    decided = matching.result.to_pylist()
     refused = {row["seq"] for row in decided if row["criterion"] == criterion}
     assert {each["seq"] for each in story["held"]} == refused != set()
     assert story["counts"]["pilots_waiting_alone"] == len(refused)
 
 
-def test_a_tag_that_nothing_prints(pilots: brokersql.Cycle) -> None:
+def test_a_tag_that_nothing_prints(matching: brokersql.Cycle) -> None:
     with pytest.raises(UsageError) as fault:
-        pilots.explain(criterion="-sight")
+        matching.explain(criterion="-sight")
     assert "no criterion -sight in dirac" in str(fault.value)
     assert "did you mean -site?" in str(fault.value)

@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 
 import brokersql
-from tests.cli.calling import call
+from tests.cli.calling import explained
 
 U = ("u_from", "u_to", "u")
-
-
-@pytest.fixture(scope="module")
-def drawing(world: str) -> brokersql.Cycle:
-    """Return a cycle of task brokerage."""
-    return brokersql.run(world, "panda_task", seed=7)
 
 
 def lots(cycle: brokersql.Cycle, task: int) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -33,13 +27,13 @@ def drawn_tasks(cycle: brokersql.Cycle) -> list[int]:
 
 
 def test_chances_are_the_weights_and_the_draw_decides(
-    drawing: brokersql.Cycle,
+    nuclei: brokersql.Cycle,
 ) -> None:
     """Each nucleus takes its part of the draw, by name; u lies in the choice's."""
-    tasks = drawn_tasks(drawing)
+    tasks = drawn_tasks(nuclei)
     assert len(tasks) > 1
     for task in tasks:
-        chosen, found = lots(drawing, task)
+        chosen, found = lots(nuclei, task)
         total = sum(each["weight"] for each in found.values())
         for each in found.values():
             assert each["chance"] == pytest.approx(each["weight"] / total)
@@ -53,11 +47,11 @@ def test_chances_are_the_weights_and_the_draw_decides(
         assert {each["criterion"] for each in losers} == {"-not_drawn"}
 
 
-def test_a_draw_is_told_as_a_draw(drawing: brokersql.Cycle) -> None:
+def test_a_draw_is_told_as_a_draw(nuclei: brokersql.Cycle) -> None:
     """No rank and no cut; the losers are not drawn, and say by what chance."""
-    task = drawn_tasks(drawing)[0]
-    chosen, found = lots(drawing, task)
-    text = str(drawing.explain(task=task))
+    task = drawn_tasks(nuclei)[0]
+    chosen, found = lots(nuclei, task)
+    text = str(nuclei.explain(task=task))
     assert "cut: best" not in text
     assert "n_running_cap" not in text
     head = next(line for line in text.splitlines() if "weight =" in line)
@@ -67,9 +61,9 @@ def test_a_draw_is_told_as_a_draw(drawing: brokersql.Cycle) -> None:
     assert chosen["queue_name"] in taken
     assert percent[chosen["queue_name"]] in taken
     for name in found.keys() - {chosen["queue_name"]}:
-        told = str(drawing.explain(task=task, queue=name))
+        told = str(nuclei.explain(task=task, queue=name))
         assert f"-not_drawn: chance {percent[name]}" in told
-    winner = str(drawing.explain(task=task, queue=chosen["queue_name"]))
+    winner = str(nuclei.explain(task=task, queue=chosen["queue_name"]))
     assert f"✓ chosen: chance {percent[chosen['queue_name']]}" in winner
 
 
@@ -108,13 +102,13 @@ def test_a_change_leads_to_a_chance(world: str) -> None:
     assert f"{100 * change['chance']:.1f} %" in str(story)
 
 
-def test_what_digs_deeper_names_a_nucleus(drawing: brokersql.Cycle, world: str) -> None:
+def test_what_digs_deeper_names_a_nucleus(nuclei: brokersql.Cycle, world: str) -> None:
     task = next(
         row["jedi_task_id"]
-        for row in drawing.exclusion.to_pylist()
+        for row in nuclei.exclusion.to_pylist()
         if row["criterion"] == "-job"
     )
-    done = call("explain", world, "--task", task, "--seed", 7, "--no-changes")
+    done = explained(world, "--task", task, "--seed", 7, "--no-changes")
     assert done.code == 0, done.err
     (line,) = (line for line in done.err.splitlines() if line.startswith("next:"))
     assert f"--task {task} --nucleus " in line

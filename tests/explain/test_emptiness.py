@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call
+from tests.cli.calling import DEMO, Outcome, call, explained
 
 TASK = 47110247
 #: What is left out where a snapshot has no tasks.
@@ -35,7 +35,7 @@ def queueless(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(folder: Path, *options: str | int) -> Outcome:
-    done = call("explain", folder, *options, "--no-changes")
+    done = explained(folder, *options, "--no-changes")
     assert done.code == 0, done.err
     return done
 

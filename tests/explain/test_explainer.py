@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 import brokersql
@@ -9,9 +11,17 @@ from tests.cli.calling import call
 
 
 @pytest.fixture(scope="module")
-def job_tasks(world: str) -> list[int]:
+def job_tasks(jobs: brokersql.Cycle) -> list[int]:
     """Return the tasks of panda_job."""
-    return ids(brokersql.run(world, seed=7))
+    return ids(jobs)
+
+
+@pytest.fixture(scope="module")
+def wholes(
+    jobs: brokersql.Cycle, analysis: brokersql.Cycle, nuclei: brokersql.Cycle
+) -> Mapping[str, brokersql.Cycle]:
+    """Return a cycle of all tasks for each policy."""
+    return {each.policy: each for each in (jobs, analysis, nuclei)}
 
 
 def ids(cycle: brokersql.Cycle) -> list[int]:
@@ -20,8 +30,10 @@ def ids(cycle: brokersql.Cycle) -> list[int]:
 
 
 @pytest.mark.parametrize("policy", ["panda_job", "panda_analysis", "panda_task"])
-def test_stories_are_those_of_the_whole_cycle(policy: str, world: str) -> None:
-    whole = brokersql.run(world, policy, seed=7)
+def test_stories_are_those_of_the_whole_cycle(
+    policy: str, world: str, wholes: Mapping[str, brokersql.Cycle]
+) -> None:
+    whole = wholes[policy]
     explainer = brokersql.Explainer(world, policy, seed=7)
     tasks = ids(whole)
     assert len(tasks) >= 4
@@ -61,10 +73,12 @@ def test_a_task_that_the_policy_does_not_decide(
         explainer.explain(5)
 
 
-def test_decisions_in_turn_are_told_as_they_were_made(world: str) -> None:
+def test_decisions_in_turn_are_told_as_they_were_made(
+    world: str, nuclei: brokersql.Cycle
+) -> None:
     """What a cycle gave away before counts: alone, the last task has other weights."""
     columns = "workqueue_id, gshare, prod_source_label"
-    rows = brokersql.run(world, "panda_task", seed=7).sql(
+    rows = nuclei.sql(
         f"select jedi_task_id, {columns} from main.task inner join result "
         "using (jedi_task_id) order by current_priority, jedi_task_id"
     )

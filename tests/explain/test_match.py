@@ -12,7 +12,7 @@ from brokersql.cycle import Cycle, run_cycle
 from brokersql.errors import UsageError
 from brokersql.explain import tell_job, tell_pilot
 from brokersql.snapshot import Snapshot
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 from tests.conformance.dirac_scenario import NOW, table
 
 JOB = {"owner": "ann", "owner_group": "user", "setup": "P", "cpu_time": 4000}
@@ -90,12 +90,12 @@ def test_the_command(tmp_path: Path) -> None:
     """--pilot and --job run the matching policy without its being named."""
     for name, rows in WORLD.items():
         pq.write_table(table(name, rows), tmp_path / f"{name}.parquet")  # pyright: ignore[reportUnknownMemberType]
-    told = call("explain", tmp_path, "--pilot", "small")
+    told = explained(tmp_path, "--pilot", "small")
     assert (told.code, told.out.splitlines()[1][:10]) == (0, "✗ no match")
-    told = call("explain", tmp_path, "--job", "12", "--format", "json")
+    told = explained(tmp_path, "--job", "12", "--format", "json")
     assert told.code == 0
     assert '"kind": "explain.job"' in told.out
-    assert call("explain", tmp_path, "--pilot", "none").code == 2
+    assert explained(tmp_path, "--pilot", "none").code == 2
     whole = call("run", tmp_path, "--policy", "dirac", "--out", tmp_path / "out")
     assert whole.code == 0
     assert whole.out.splitlines()[1].split()[:6] == [

@@ -109,9 +109,8 @@ def test_what_is_to_be_explained(cycle: brokersql.Cycle) -> None:
 
 
 def test_pilots_and_waiting_jobs_are_explained(
-    cycle: brokersql.Cycle, demo: Path
+    cycle: brokersql.Cycle, matching: brokersql.Cycle
 ) -> None:
-    matching = brokersql.run(str(demo), policy="dirac", seed=7)
     told = matching.explain(pilot="garonne-lost-1")
     assert "✗ refused: site masked and no CE" in str(told)
     assert str(matching.explain(pilot="38")) == str(told)

@@ -48,8 +48,8 @@ def delay(**more: object) -> dict[str, object]:
     return {**rule, **more}
 
 
-def limit(most: int) -> dict[str, object]:
-    return {"site": "A", "attribute": "Owner", "value": "ann", "max_jobs": most}
+def limit(site: str, most: int) -> dict[str, object]:
+    return {"site": site, "attribute": "Owner", "value": "ann", "max_jobs": most}
 
 
 @pytest.fixture(scope="module")
@@ -113,22 +113,29 @@ def test_a_delay_that_lasts_when_the_cycle_begins() -> None:
 
 
 def test_a_limit_below_at_and_above() -> None:
-    running: list[dict[str, object]] = [
-        {"job_id": 50, "site": "A", "status": "Running", "owner": "ann"}
+    most = {"A": 0, "B": 1, "C": 2, "D": 3}
+    world = tiny(
+        dict.fromkeys(range(1, 9), "ann"),
+        dirac_running_limit=[limit(site, n_jobs) for site, n_jobs in most.items()],
+        dirac_running_job=[
+            {"job_id": 50 + n, "site": site, "status": "Running", "owner": "ann"}
+            for n, site in enumerate(most)
+        ],
+    )
+    world["dirac_pilot"][:] = [
+        {**pilot, "seq": 4 * n + k, "pilot_id": f"{site}{k}", "site": [site]}
+        for n, site in enumerate(most)
+        for k, pilot in enumerate(world["dirac_pilot"], start=1)
     ]
-    for most, seen in ((0, 0), (1, 0), (2, 1), (3, 2)):
-        world = tiny(
-            dict.fromkeys(range(1, 9), "ann"),
-            dirac_running_limit=[limit(most)],
-            dirac_running_job=running,
-        )
-        cycle = decide(world, "page", **CHECKS)
-        got = [row["job_id"] for row in cycle.table("match").to_pylist()]
-        assert sum(each is not None for each in got) == seen
-        last = str(tell_pilot(cycle, "p4"))
-        until = "one of them ends" if most else "the limit is raised"
+    cycle = decide(world, "page", **CHECKS)
+    got = cycle.table("match").to_pylist()
+    at = [row["pilot_id"][0] for row in got if row["job_id"] is not None]
+    assert [at.count(site) for site in most] == [0, 0, 1, 2]
+    for site, n_jobs in most.items():
+        last = str(tell_pilot(cycle, f"{site}4"))
+        until = "one of them ends" if n_jobs else "the limit is raised"
         assert f"{HEAD}{until} none is free" in last
-        assert f"{max(most, 1)} of {most} jobs run" in last
+        assert f"{max(n_jobs, 1)} of {n_jobs} jobs run" in last
 
 
 def test_a_state_tells_of_what_it_gave(tmp_path: Path) -> None:

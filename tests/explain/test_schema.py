@@ -50,9 +50,13 @@ def plain(story: Story) -> Document:
 
 
 @pytest.fixture(scope="module")
-def told(cycle: brokersql.Cycle, world: str) -> list[Document]:
+def told(
+    cycle: brokersql.Cycle,
+    matching: brokersql.Cycle,
+    analysis: brokersql.Cycle,
+    nuclei: brokersql.Cycle,
+) -> list[Document]:
     """Return stories of all kinds and states."""
-    matching = brokersql.run(str(DEMO), policy="dirac", seed=7)
     stories = [
         *(cycle.explain(task) for task in (FULL_NUCLEUS, CAPPED, INCOMPLETE)),
         cycle.explain(ASSIGNED),
@@ -70,8 +74,6 @@ def told(cycle: brokersql.Cycle, world: str) -> list[Document]:
         matching.explain(criterion="-masked_site"),
         matching.explain(criterion="-cpu"),
     ]
-    analysis = brokersql.run(world, "panda_analysis", seed=7)
-    nuclei = brokersql.run(world, "panda_task", seed=7)
     for each in (analysis, nuclei):
         found = each.sql("from result order by jedi_task_id").to_pylist()
         first = {row["status"]: row["jedi_task_id"] for row in found[::-1]}

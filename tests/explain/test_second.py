@@ -5,20 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 import brokersql
 
 
-@pytest.fixture(scope="module")
-def jobs(world: str) -> brokersql.Cycle:
-    """Return a cycle of job brokerage."""
-    return brokersql.run(world, seed=7)
-
-
-def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(world: str) -> None:
+def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(
+    nuclei: brokersql.Cycle,
+) -> None:
     """Each queue with all that fails there, the reported criterion first."""
-    cycle = brokersql.run(world, "panda_task", seed=7)
+    cycle = nuclei
     reported = {
         (row["jedi_task_id"], row["queue_name"]): row["criterion"]
         for row in cycle.sql("from main.asked_pair").to_pylist()

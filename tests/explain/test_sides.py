@@ -152,14 +152,14 @@ def test_of_several_policies_the_first_answers_and_the_others_are_named(
     query = "select queue_name from queue where type = 'unified' order by 1 limit 1"
     queue = call("sql", world, query).lines[1]
     others = "told of panda_job; for others name --policy: panda_analysis"
-    at_queue = call("explain", out, "--queue", queue, "--no-changes")
+    at_queue = explained(out, "--queue", queue, "--no-changes")
     assert at_queue.lines[0].startswith(f"queue {queue} ")
     assert others in at_queue.err
-    assert others in call("explain", out, "--criterion=-low_weight").err
-    only = call("explain", out, "--criterion=-throttle_jobs")
+    assert others in explained(out, "--criterion=-low_weight").err
+    only = explained(out, "--criterion=-throttle_jobs")
     assert only.lines[1] == "sql/panda_analysis/gates/throttle_jobs.sql"
     assert "told of" not in only.err
-    none = call("explain", out, "--criterion=-highmemry")
+    none = explained(out, "--criterion=-highmemry")
     assert "no criterion -highmemry in panda_job" in none.err
     assert "did you mean -highmemory?" in none.err
 
