@@ -9,7 +9,7 @@ import types
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -26,6 +26,14 @@ _SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
 def program_key(policy: Policy) -> str:
     """Return a digest of all that decides a program: files, compiler, libraries."""
     digest = hashlib.sha256(policy.content_hash.encode())
+    digest.update(_made_by().encode())
+    return digest.hexdigest()
+
+
+@cache
+def _made_by() -> str:
+    """Return a digest of the compiler, its templates and its libraries."""
+    digest = hashlib.sha256()
     compiler = sorted(Path(__file__).parent.glob("*.py"))
     frames = sorted((sql_root() / "frame").glob("*"))
     tables = sorted((sql_root() / "snapshot").glob("*.sql"))
@@ -39,14 +47,19 @@ def program_key(policy: Policy) -> str:
 def read_program(key: str) -> Program | None:
     """Return the program kept under a key; None if there is none that is sound."""
     try:
-        text = (_folder() / f"{key}.json").read_text(encoding="utf-8")
-        entry = cast(Mapping[str, object], json.loads(text))
-        body = entry["program"]
-        if entry["digest"] != _digest(body):
-            return None
-        return decode(_SHAPES[str(entry["shape"])], body)
+        return _program((_folder() / f"{key}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+@lru_cache(maxsize=16)
+def _program(text: str) -> Program | None:
+    """Return the program that an entry holds; a process reads the same ones often."""
+    entry = cast(Mapping[str, object], json.loads(text))
+    body = entry["program"]
+    if entry["digest"] != _digest(body):
+        return None
+    return decode(_SHAPES[str(entry["shape"])], body)
 
 
 def keep_program(key: str, program: Program) -> None:

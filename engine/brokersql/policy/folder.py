@@ -6,10 +6,11 @@ Faults of all files are collected and raised together.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from brokersql.policy.declare import read_parameters
 from brokersql.policy.faults import Finding, PolicyFault, suggest
-from brokersql.policy.layer import Layer, read_chain, read_files
+from brokersql.policy.layer import Layer, read_chain, read_files, shipped_policies
 from brokersql.policy.model import NOUNS, SHAPES, STAGES, Policy, SourceFile
 from brokersql.resources import sql_root
 
@@ -21,10 +22,18 @@ def load_policy(name: str) -> Policy:
         UsageError: there is no such policy.
         PolicyFault: everything that is wrong with its lists, headers and parameters.
     """
+    return _shipped_policy(name) if name in shipped_policies() else _sound_policy(name)
+
+
+def _sound_policy(name: str) -> Policy:
     policy, findings = read_policy(name)
     if findings or policy is None:
         raise PolicyFault(name, findings)
     return policy
+
+
+#: What ships is read once: it stays as it is while a process runs.
+_shipped_policy = cache(_sound_policy)
 
 
 def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
@@ -152,13 +161,18 @@ def _check_listed(
 
 def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:
     """Return all facts a policy may read, by name; the nearest of a name wins."""
-    shared = read_files(sql_root() / "facts", "sql/facts", "facts")
-    facts = {file.stem: file for file in shared}
+    facts = {file.stem: file for file in _shared_facts()}
     for layer in reversed(chain):
         own = {stem: file for (at, stem), file in layer.files.items() if at == "facts"}
         facts.update(own)
     return tuple(facts[name] for name in sorted(facts))
 
 
+@cache
+def _shared_facts() -> tuple[SourceFile, ...]:
+    return tuple(read_files(sql_root() / "facts", "sql/facts", "facts"))
+
+
+@cache
 def _macros() -> tuple[SourceFile, ...]:
     return tuple(read_files(sql_root() / "lib", "sql/lib", "lib"))
