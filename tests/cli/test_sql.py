@@ -37,21 +37,23 @@ def expected(demo: Path) -> list[dict[str, object]]:
     ]
 
 
-def test_json_parses_back(demo: Path, expected: list[dict[str, object]]) -> None:
-    answer = call("sql", demo, ROWS, "--format", "json").json
+def test_json_parses_back(queues: Path, expected: list[dict[str, object]]) -> None:
+    answer = call("sql", queues, ROWS, "--format", "json").json
     assert (answer["schema_version"], answer["kind"]) == (1, "sql")
     assert answer["n_rows"] == 5
     assert [each["name"] for each in answer["columns"]] == list(expected[0])
     assert answer["rows"] == expected
 
 
-def test_json_lines_parse_back(demo: Path, expected: list[dict[str, object]]) -> None:
-    done = call("sql", demo, ROWS, "--format", "jsonl")
+def test_json_lines_parse_back(queues: Path, expected: list[dict[str, object]]) -> None:
+    done = call("sql", queues, ROWS, "--format", "jsonl")
     assert [json.loads(line) for line in done.lines] == expected
 
 
-def test_csv_is_what_a_pipe_gets(demo: Path, expected: list[dict[str, object]]) -> None:
-    read = list(csv.DictReader(io.StringIO(call("sql", demo, ROWS).out)))
+def test_csv_is_what_a_pipe_gets(
+    queues: Path, expected: list[dict[str, object]]
+) -> None:
+    read = list(csv.DictReader(io.StringIO(call("sql", queues, ROWS).out)))
     for row, wanted in zip(read, expected, strict=True):
         assert row["queue_name"] == wanted["queue_name"]
         assert int(row["core_count"]) == wanted["core_count"]
@@ -62,19 +64,19 @@ def test_csv_is_what_a_pipe_gets(demo: Path, expected: list[dict[str, object]]) 
 
 @pytest.mark.parametrize("suffix", ["parquet", "arrow"])
 def test_binary_files_parse_back(
-    suffix: str, demo: Path, tmp_path: Path, expected: list[dict[str, object]]
+    suffix: str, queues: Path, tmp_path: Path, expected: list[dict[str, object]]
 ) -> None:
     path = tmp_path / f"rows.{suffix}"
-    assert call("sql", demo, ROWS, "--output", path).out == ""
+    assert call("sql", queues, ROWS, "--output", path).out == ""
     table = pq.read_table(path) if suffix == "parquet" else _arrow(path.read_bytes())
     assert table.to_pylist() == expected
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
 def test_an_arrow_stream_goes_through_a_pipe(
-    demo: Path, expected: list[dict[str, object]]
+    queues: Path, expected: list[dict[str, object]]
 ) -> None:
-    done = spawn("sql", demo, ROWS, "--format", "arrow")
+    done = spawn("sql", queues, ROWS, "--format", "arrow")
     assert _arrow(done.stdout).to_pylist() == expected
 
 
@@ -83,49 +85,53 @@ def _arrow(content: bytes) -> pa.Table:
         return reader.read_all()
 
 
-def test_a_table_shows_values_as_they_are(demo: Path) -> None:
+def test_a_table_shows_values_as_they_are(queues: Path) -> None:
     done = call(
-        "sql", demo, "select 1234567 as n, 0.1::double as x", "--format", "table"
+        "sql", queues, "select 1234567 as n, 0.1::double as x", "--format", "table"
     )
     assert done.lines == ["      n    x", "1234567  0.1"]
     assert "1 row, " in done.err
 
 
-def test_limits_cut_rows(demo: Path) -> None:
+def test_limits_cut_rows(queues: Path) -> None:
     query = "select queue_name from queue order by 1"
-    assert len(call("sql", demo, query, "--limit", 3).lines) == 1 + 3
-    cut = call("sql", demo, query, "--limit", 3, "--format", "table").lines
+    assert len(call("sql", queues, query, "--limit", 3).lines) == 1 + 3
+    cut = call("sql", queues, query, "--limit", 3, "--format", "table").lines
     assert cut[-1] == "… and 39 more: --limit 0"
-    assert len(call("sql", demo, query, "--limit", 0).lines) == 1 + 42
+    assert len(call("sql", queues, query, "--limit", 0).lines) == 1 + 42
 
 
-def test_nested_columns_and_repeated_names(demo: Path) -> None:
-    wrong = call("sql", demo, "select [1, 2] as parts")
+def test_nested_columns_and_repeated_names(queues: Path) -> None:
+    wrong = call("sql", queues, "select [1, 2] as parts")
     assert (wrong.code, wrong.out) == (2, "")
     assert "column parts is nested" in wrong.err
-    answer = call("sql", demo, "select [1] as a, 2 as b, 3 as b", "--format", "json")
+    answer = call("sql", queues, "select [1] as a, 2 as b, 3 as b", "--format", "json")
     assert answer.json["rows"] == [{"a": [1], "b": 2, "b:1": 3}]
 
 
-def test_numbers_that_json_lacks(demo: Path) -> None:
+def test_numbers_that_json_lacks(queues: Path) -> None:
     query = "select 'inf'::double as a, 1::double as b"
-    (row,) = call("sql", demo, query, "--format", "json").json["rows"]
+    (row,) = call("sql", queues, query, "--format", "json").json["rows"]
     assert row == {"a": None, "b": 1.0, "not_finite": True}
 
 
 def test_results_facts_and_rules_of_a_run(run_folder: Path) -> None:
-    def one(query: str) -> object:
-        return call("sql", run_folder, query, "--format", "json").json["rows"][0]["n"]
-
-    reported = one("select count(*) as n from exclusion where criterion = '-lowmemory'")
-    assert isinstance(reported, int)
-    assert 0 < reported <= int(str(one("select count(*) as n from filter_low_memory")))
-    assert one("select count(*) as n from queue") == 42
-    assert one("select count(*) as n from memory") == one("from (select 45 * 362 as n)")
+    reported = "from exclusion where criterion = '-lowmemory'"
     joined = "candidate inner join queue on candidate.unified_name = queue.queue_name"
-    assert one(f"select count(*) as n from {joined}") == one(
-        "select count(*) as n from candidate"
-    )
+    query = f"""
+        select
+            (select count(*) {reported}) as n_reported,
+            (select count(*) from filter_low_memory) as n_failing,
+            (select count(*) from queue) as n_queues,
+            (select count(*) from memory) as n_memory,
+            (select count(*) from {joined}) as n_joined,
+            (select count(*) from candidate) as n_candidates
+    """
+    (told,) = call("sql", run_folder, query, "--format", "json").json["rows"]
+    assert 0 < told["n_reported"] <= told["n_failing"]
+    assert told["n_queues"] == 42
+    assert told["n_memory"] == 45 * 362
+    assert told["n_joined"] == told["n_candidates"] > 0
 
 
 def test_a_snapshot_has_results_too(demo: Path, run_folder: Path) -> None:
@@ -146,14 +152,17 @@ def test_facts_stand_on_their_own(demo: Path, run_folder: Path) -> None:
         return done.json["rows"][0]["n"]
 
     wide = "select count(*) as n from resource_class where is_high_memory"
-    assert one(wide) == 4
+    one_task = "from task_size where jedi_task_id = 47110000"
+    several = f"""
+        select ({wide}) as n_wide, (select resource_type {one_task}) as size,
+            (select count(*) from share_order) as n_shares
+    """
+    (told,) = call("sql", demo, several, "--format", "json").json["rows"]
+    assert told == {"n_wide": 4, "size": "SCORE", "n_shares": 0}
     assert one(wide, "--set", "high_memory_mb=3000") == 2
     assert one(wide, where=run_folder) == 4
-    size = "select resource_type as n from task_size where jedi_task_id = 47110000"
-    assert one(size) == "SCORE"
     both = "select count(distinct task_size.jedi_task_id) as n from task_size, result"
     assert one(f"{both} where task_size.jedi_task_id = result.jedi_task_id") == 45
-    assert one("select count(*) as n from share_order") == 0
 
 
 def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
@@ -190,31 +199,31 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_can_be_changed_and_no_file_read(
-    query: str, said: str, demo: Path
+    query: str, said: str, queues: Path
 ) -> None:
     """tests/sandbox asks for everything else that is switched off."""
-    refused = call("sql", demo, query)
+    refused = call("sql", queues, query)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("error: ")
     assert said in refused.err
     assert len(refused.err.splitlines()) <= 3
 
 
-def test_limits_of_a_query_are_options(demo: Path) -> None:
+def test_limits_of_a_query_are_options(queues: Path) -> None:
     slow = "select count(*) from range(1000000000000) a cross join range(1000) b"
-    refused = call("sql", demo, slow, "--timeout", "0.7")
+    refused = call("sql", queues, slow, "--timeout", "0.7")
     assert (refused.code, refused.out) == (2, "")
     assert "stopped after 0.7 s" in refused.err
     large = "select length(repeat('x', 2000000000)) as n"
-    refused = call("sql", demo, large, "--memory-limit", "100MB")
+    refused = call("sql", queues, large, "--memory-limit", "100MB")
     assert refused.code == 2
     assert "needs more memory" in refused.err
     assert "--memory-limit" in refused.err
 
 
-def test_facts_are_asked_in_the_same_sandbox(demo: Path) -> None:
+def test_facts_are_asked_in_the_same_sandbox(queues: Path) -> None:
     query = "select * from memory cross join read_text('/etc/passwd')"
-    refused = call("sql", demo, query)
+    refused = call("sql", queues, query)
     assert refused.code == 2
     assert "read_text is switched off" in refused.err
 
@@ -231,16 +240,16 @@ def test_facts_are_asked_in_the_same_sandbox(demo: Path) -> None:
         ("select 'x'::integer", "could not convert string"),
     ],
 )
-def test_faulty_queries_say_what_is_near(query: str, said: str, demo: Path) -> None:
-    wrong = call("sql", demo, query)
+def test_faulty_queries_say_what_is_near(query: str, said: str, queues: Path) -> None:
+    wrong = call("sql", queues, query)
     assert wrong.code == 2
     assert said in wrong.err
 
 
-def test_a_query_comes_from_stdin(demo: Path) -> None:
-    piped = spawn("sql", demo, stdin=None, input=b"select 42 as n")
+def test_a_query_comes_from_stdin(queues: Path) -> None:
+    piped = spawn("sql", queues, stdin=None, input=b"select 42 as n")
     assert piped.stdout == b"n\n42\n"
-    assert spawn("sql", demo, "-", stdin=None, input=b"select 42 as n").stdout == (
+    assert spawn("sql", queues, "-", stdin=None, input=b"select 42 as n").stdout == (
         piped.stdout
     )
 
