@@ -168,24 +168,28 @@ def test_variables_with_a_fault(here: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "no file nowhere.toml" in call("settings").err
 
 
-def test_rows_by_column_and_order(demo: Path) -> None:
+def test_rows_by_column_and_order(queues: Path) -> None:
     query = "select queue_name, max_rss, cloud from queue"
-    rows = call("sql", demo, query, "--columns", "max_rss,cloud", "--sort", "-max_rss")
+    rows = call(
+        "sql", queues, query, "--columns", "max_rss,cloud", "--sort", "-max_rss"
+    )
     assert rows.lines[0] == "max_rss,cloud"
     sizes = [int(line.split(",")[0] or 0) for line in rows.lines[1:]]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) > 40
-    wrong = call("sql", demo, query, "--sort", "max_rs")
+    wrong = call("sql", queues, query, "--sort", "max_rs")
     assert (wrong.code, "did you mean max_rss?" in wrong.err) == (2, True)
     wrong = call("policy", "show", "panda_job", "--columns", "bit")
     assert (wrong.code, "needs rows" in wrong.err) == (2, True)
 
 
-def test_rows_where_a_condition_holds(demo: Path) -> None:
+def test_rows_where_a_condition_holds(queues: Path) -> None:
     """SQL over the columns, before order and limit; it can read nothing else."""
     query = "select queue_name, max_rss from queue"
     where = ("--where", "max_rss > 16000 and queue_name not like '%HIMEM%'")
-    rows = call("sql", demo, query, *where, "--sort", "max_rss", "--columns", "max_rss")
+    rows = call(
+        "sql", queues, query, *where, "--sort", "max_rss", "--columns", "max_rss"
+    )
     sizes = [int(line) for line in rows.lines[1:]]
     assert sizes == sorted(sizes)
     assert min(sizes) > 16000
@@ -197,7 +201,7 @@ def test_rows_where_a_condition_holds(demo: Path) -> None:
         ("max_rss in (from 'x.csv')", "no file can be read here"),
         ("true); drop table x; (select true", "3 statements in one call"),
     ):
-        wrong = call("sql", demo, query, "--where", condition)
+        wrong = call("sql", queues, query, "--where", condition)
         assert wrong.code == 2
         assert wrong.err.startswith("error: --where: ")
         assert told in wrong.err
@@ -205,8 +209,8 @@ def test_rows_where_a_condition_holds(demo: Path) -> None:
     assert (text.code, "--where needs rows" in text.err) == (2, True)
 
 
-def test_news_as_objects(demo: Path, tmp_path: Path) -> None:
-    done = call("sql", demo, "select 1 as x", "--log-format", "json")
+def test_news_as_objects(queues: Path, tmp_path: Path) -> None:
+    done = call("sql", queues, "select 1 as x", "--log-format", "json")
     assert done.out == "x\n1\n"
     told = [json.loads(line) for line in done.err.splitlines()]
     assert [each["level"] for each in told] == ["news"]

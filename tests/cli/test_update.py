@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.cli.calling import call
@@ -10,10 +11,8 @@ TASK = "47110299"
 
 
 def test_a_run_remembers_what_was_changed(demo: Path, tmp_path: Path) -> None:
-    queue = call(
-        "sql", demo, "select min(queue_name) as q from queue", "--format", "csv"
-    )
-    name = queue.lines[1]
+    lines = (demo / "queue.jsonl").read_text(encoding="utf-8").splitlines()
+    name = min(json.loads(line)["queue_name"] for line in lines)
     update = f"queue:{name}.status=offline"
     out = tmp_path / "out"
     done = call("run", demo, "--policy", "panda_job", "--update", update, "--out", out)
