@@ -1,6 +1,5 @@
--- title: with a move, of the tasks that one criterion alone kept away those that come
--- in,
--- and all that are shut out
+-- title: with moves, of the tasks that only the criteria of a mask kept away those that
+-- title: come in, and all that are shut out
 -- grain: one row
 -- nulls: without such a task all counts are 0
 select
@@ -8,6 +7,7 @@ select
     coalesce(
         sum(tasks.n_cores) filter (where tasks.is_lifted and tasks.is_in), 0
     )::bigint as n_cores,
+    count(*) filter (where tasks.is_exact and tasks.is_in) as n_exact,
     count(*) filter (where tasks.is_lifted and tasks.outcome = 'chosen') as n_chosen,
     count(*) filter (where tasks.was_in and not tasks.is_in) as n_lost
 from
@@ -18,9 +18,11 @@ from
             nearest_pair.outcome not in ('rejected', 'outside') as is_in,
             pair_before.outcome not in ('rejected', 'outside') as was_in,
             pair_before.outcome = 'rejected'
-            and pair_before.n_failing = 1
-            and pair_before.bit = ? as is_lifted
+            and (pair_before.reject_mask & ~ asked.mask) = 0 as is_lifted,
+            pair_before.outcome = 'rejected'
+            and pair_before.reject_mask = asked.mask as is_exact
         from pair_before
+        cross join (select ?::bigint as mask) as asked
         inner join nearest_pair on pair_before.jedi_task_id = nearest_pair.jedi_task_id
         inner join chunk_cores on pair_before.jedi_task_id = chunk_cores.jedi_task_id
     ) as tasks

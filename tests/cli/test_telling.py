@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import brokersql
 from brokersql.cli.output import Choices
-from brokersql.cli.source import open_source
+from brokersql.cli.source import deciding, open_source
 from brokersql.cli.telling import Telling
 from brokersql.cli.wording import Wording
 from brokersql.cycle import Options
@@ -84,6 +85,20 @@ def test_a_line_goes_before_the_settings_of_the_shell(
     assert "priority 990" in str(story)
     assert "(asrun)" in str(story)
     assert cycle.seed == 5
+
+
+def test_an_unknown_task_is_asked_of_one_policy_only(demo: Path) -> None:
+    snapshot = brokersql.Snapshot.open(str(demo))
+    played: list[str] = []
+
+    def play(policy: str, options: Options) -> brokersql.Cycle:
+        played.append(policy)
+        return brokersql.run(snapshot, policy, tasks=options.tasks)
+
+    plans = [(policy, Options()) for policy in ("panda_analysis", "panda_job")]
+    assert deciding(plans, 999, play).policy == "panda_analysis"
+    assert played == ["panda_analysis"]
+    assert deciding(plans, 47110182, play).policy == "panda_job"
 
 
 def test_what_is_told_can_be_stopped(telling: Telling, wording: Wording) -> None:

@@ -286,6 +286,25 @@ def test_a_queue_s_levers_bring_what_they_say(cycle: brokersql.Cycle) -> None:
     assert counts["chosen"] >= best["admits"]["chosen"]
 
 
+def test_what_two_changes_of_a_queue_bring_together() -> None:
+    """Where memory and time are short most tasks fail on both."""
+    queue = "CEVENNES_UCORE"
+    short = [f"queue:{queue}.max_rss=11000", f"queue:{queue}.max_time=30000"]
+    story = brokersql.run(str(DEMO), seed=7, update=short).explain(
+        queue=queue, changes=True
+    )
+    document = story.document()
+    together = document["together"]
+    assert together["criteria"] == ["-lowmemory", "-shortwalltime"]
+    alone = [each["admits"]["tasks"] for each in document["changes"]]
+    assert together["tasks"] == sum(alone) + together["failing_both"] == 25
+    options = [each["change"]["option"].split(" ")[1] for each in document["changes"]]
+    both = brokersql.run(str(DEMO), seed=7, update=options).explain(queue=queue)
+    rejected = document["counts"]["rejected"] - together["tasks"]
+    assert both.document()["counts"]["rejected"] == rejected
+    assert "together admit 25 tasks; 18 of them fail on both" in str(story)
+
+
 def test_fix_prints_an_option_of_run_and_nothing_else(run_folder: Path) -> None:
     fixed = explained(run_folder, "--task", TASK, "--fix")
     assert fixed.code == 0, fixed.err

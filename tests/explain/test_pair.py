@@ -37,7 +37,7 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "queue_name"),
         *("unified_name", "status", "criterion", "reject_mask", "failing"),
-        *("passing", "changes", "weights", "rank", "cap", "cut"),
+        *("counts", "passing", "changes", "weights", "rank", "cap", "cut"),
         *("remarks", "job_brokerage"),
     ]
     first = story["failing"][0]

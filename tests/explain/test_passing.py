@@ -35,6 +35,9 @@ def test_each_criterion_fails_or_passes(cycle: brokersql.Cycle) -> None:
         story = cycle.explain(task=TASK, queue=queue, passing=True).document()
         failed = {each["bit"] for each in story["failing"]}
         passed = [each["bit"] for each in story["passing"]]
+        counts = story["counts"]
+        assert counts["failing"] == len(story["failing"])
+        assert counts["passing"] + counts["not_applying"] == len(passed)
         assert failed | set(passed) == bits
         assert len(failed) + len(passed) == len(bits)
         numbers = [each for each in story["passing"] if each["margin"] is not None]

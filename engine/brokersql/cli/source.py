@@ -142,12 +142,18 @@ def deciding(
     task: int | None,
     play: Callable[[str, Options], Cycle],
 ) -> Cycle:
-    """Return the cycle of the first plan that decides a task, else of the first."""
+    """Return the cycle of the first plan that decides a task, else of the first.
+
+    A task that is not in the snapshot is asked of no other plan.
+    """
     from brokersql.explain.chunk import chunks_of
+    from brokersql.explain.unknown import is_there
 
     cycles = (play(*plan) for plan in plans)
     first = next(cycles)
     if task is None or len(plans) == 1 or chunks_of(first, task):
+        return first
+    if not is_there(first, task):
         return first
     return next((each for each in cycles if chunks_of(each, task)), first)
 

@@ -211,11 +211,6 @@ class PairProgram(Program):
     levers: tuple[Lever, ...]
 
     @property
-    def n_bits(self) -> int:
-        """Return how many criteria may reject a pair."""
-        return sum(each.bit is not None for each in self.criteria)
-
-    @property
     def results(self) -> tuple[str, ...]:
         """Return the names of the result tables, those of its select included."""
         own = [each.name for each in self.select if each.name in _MORE_RESULTS]

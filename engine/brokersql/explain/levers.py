@@ -16,7 +16,7 @@ from brokersql.report.figures import count
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.report.words import fold, plural, printable
 
 _COLUMNS = (
     Column("criterion"),
@@ -44,6 +44,7 @@ class QueueLever:
     """
 
     criterion: str
+    bit: int
     n_tasks: int
     n_cores: int
     move: Move | None = None
@@ -90,15 +91,43 @@ class QueueLever:
 
 
 @dataclass(frozen=True, slots=True)
+class Both:
+    """What the changes for two criteria together let in.
+
+    `n_tasks` are kept away by nothing but one of the two or both, `n_exact` by both.
+    """
+
+    criteria: tuple[str, ...]
+    n_tasks: int
+    n_exact: int
+
+    def document(self) -> dict[str, object]:
+        """Return what comes in as an object for JSON."""
+        return {
+            "criteria": list(self.criteria),
+            "tasks": self.n_tasks,
+            "failing_both": self.n_exact,
+        }
+
+    def __str__(self) -> str:
+        names = " and ".join(self.criteria)
+        exact = f"{count(self.n_exact)} of them fail on both and nothing else"
+        admits = plural(self.n_tasks, "task")
+        return f"The changes for {names} together admit {admits}; {exact}."
+
+
+@dataclass(frozen=True, slots=True)
 class QueueLevers:
     """The sole blockers of a queue, and how many tasks reject it with all the moves.
 
-    For `n_untried` further blockers no value was looked for.
+    `both` is what the first two bring together. For `n_untried` further blockers no
+    value was looked for.
     """
 
     levers: tuple[QueueLever, ...] = ()
     n_rejected: int | None = None
     n_untried: int = 0
+    both: Both | None = None
 
     def documents(self) -> list[dict[str, object]]:
         """Return the levers for JSON."""
@@ -119,6 +148,8 @@ class QueueLevers:
         if self.n_untried:
             more = f"… and {count(self.n_untried)} more, for which nothing was tried"
             lines.append(look.paint("dim", more))
+        if self.both is not None:
+            lines += fold(str(self.both).split(" "), look.width)
         if self.n_rejected is not None:
             told = "✓ = all tasks decided again with the change alone; with all of them"
             lines.append(f"{told} {plural(self.n_rejected, 'task')} rejected.")
@@ -139,7 +170,8 @@ def levers_of(cycle: Cycle, queue: str, n_tried: int) -> QueueLevers:
     moves = [each.move for each in levers if each.move is not None]
     if not moves:
         return QueueLevers(levers, n_untried=n_untried)
-    return QueueLevers(levers, bench.rejected_with(united(moves)), n_untried)
+    both = bench.both(levers)
+    return QueueLevers(levers, bench.rejected_with(united(moves)), n_untried, both)
 
 
 class _Bench:
@@ -158,13 +190,14 @@ class _Bench:
         """Return a sole blocker with the move that lets most tasks in, if one does."""
         lever = QueueLever(
             printable(str(row["criterion"])),
+            number(row["bit"]),
             number(row["n_tasks"]),
             number(row["n_cores"]),
         )
         for move in moves_at(self._trials, self._knobs, self._queue, row)[:_N_MOVES]:
             if not self._decide([move]):
                 continue
-            (gain,) = rows(self._cycle, "explain", "gained", (row["bit"],))
+            gain = self._gained([lever])
             other = replace(
                 lever,
                 move=move,
@@ -178,6 +211,22 @@ class _Bench:
             if lever.n_gained and not lever.n_lost:
                 break
         return lever
+
+    def both(self, levers: Sequence[QueueLever]) -> Both | None:
+        """Return what the first two changes that help bring together."""
+        able = [each for each in levers if each.n_gained and each.move is not None]
+        moves = united([each.move for each in able[:2] if each.move is not None])
+        if len(moves) < 2 or not self._decide(moves):
+            return None
+        gain = self._gained(able[:2])
+        names = tuple(each.criterion for each in able[:2])
+        return Both(names, number(gain["n_tasks"]), number(gain["n_exact"]))
+
+    def _gained(self, levers: Sequence[QueueLever]) -> Row:
+        """Return what comes in of what only the criteria of levers kept away."""
+        mask = sum(1 << each.bit for each in levers)
+        (gain,) = rows(self._cycle, "explain", "gained", (mask,))
+        return gain
 
     def rejected_with(self, moves: Sequence[Move]) -> int | None:
         """Return how many tasks reject the queue with moves; None if impossible."""

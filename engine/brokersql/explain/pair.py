@@ -31,7 +31,7 @@ from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
-from brokersql.report.words import plural, printable
+from brokersql.report.words import fold, plural, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class PairStory(Told):
     n_chosen: int
     cap: Failing | None
     cut: Cut | None
-    n_criteria: int
     advices: Advices | None
     remarks: tuple[str, ...]
     second: tuple[SecondQueue, ...]
-    passing: tuple[Passing, ...] | None = None
+    passing: tuple[Passing, ...]
+    tells_passing: bool
 
     @property
     def status(self) -> str:
@@ -101,9 +101,14 @@ class PairStory(Told):
             "criterion": self.criterion,
             "reject_mask": str(self.pair.reject_mask),
             "failing": [each.document() for each in self.failing],
-            "passing": None
-            if self.passing is None
-            else [each.document() for each in self.passing],
+            "counts": {
+                "failing": len(self.failing),
+                "passing": len(self.passing) - self._n_beside,
+                "not_applying": self._n_beside,
+            },
+            "passing": [each.document() for each in self.passing]
+            if self.tells_passing
+            else None,
             "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
@@ -127,7 +132,7 @@ class PairStory(Told):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)
         lines += self.advices.lines(look) if self.advices else []
-        lines += [] if self.passing is None else passing_lines(self.passing, look)
+        lines += passing_lines(self.passing, look) if self.tells_passing else []
         return [*lines, *self._siblings()]
 
     def _outcome(self, look: Look) -> list[str]:
@@ -135,14 +140,28 @@ class PairStory(Told):
             tags = [f"{each.criterion}" for each in self.failing]
             tags[0] += " (reported)"
             cross = look.paint("bad", "✗ rejected")
-            fails = f"{len(tags)} of {plural(self.n_criteria, 'criterion')}"
-            verb = "fails" if len(tags) == 1 else "fail"
-            return [f"{cross}: {', '.join(tags)}. {fails} {verb}."]
+            told = f"{cross}: {', '.join(tags)}. {self._counts()}"
+            return fold(told.split(" "), look.width)
         if self.weighed is None:
             detail = printable(self.chunk.reason or "")
             waits = f"the task is {self.chunk.status} by {self.chunk.criterion}"
             return [f"- no criterion rejects the queue; {waits}: {detail}"]
         return self._weight(self.weighed, look)
+
+    @property
+    def _n_beside(self) -> int:
+        """Return how many criteria do not apply to the pair."""
+        return sum(each.holds is False for each in self.passing)
+
+    def _counts(self) -> str:
+        """Return how many criteria fail, pass, and do not apply."""
+        n_failing, n_beside = len(self.failing), self._n_beside
+        n_passing = len(self.passing) - n_beside
+        fails = "fails" if n_failing == 1 else "fail"
+        n_all = plural(n_failing + len(self.passing), "criterion")
+        told = f"{n_failing} of {n_all} {fails}, {n_passing} pass"
+        beside = "does" if n_beside == 1 else "do"
+        return f"{told}, {n_beside} {beside} not apply." if n_beside else f"{told}."
 
     def _weight(self, weighed: Weighed, look: Look) -> list[str]:
         formula = f"weight {weighed.formula}"
@@ -200,11 +219,11 @@ def tell_pair(
         sum(each.is_chosen for each in weighed),
         cap,
         cut_of(weighed, pair.queue_name),
-        cycle.pairs.program.n_bits,
         advices or reached,
         pair_remarks(cycle, told, pair.unified_name),
         second_of(cycle, told, pair.queue_name),
-        passing_of(cycle, told, pair.queue_name) if with_passing else None,
+        passing_of(cycle, told, pair.queue_name),
+        with_passing,
     )
 
 

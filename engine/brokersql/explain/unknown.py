@@ -49,6 +49,12 @@ def _near(task: int, known: Iterable[int]) -> list[int]:
     return list(dict.fromkeys([*alike, *close]))[:_NEAR]
 
 
+def is_there(cycle: Cycle, task: int) -> bool:
+    """Tell whether the snapshot of a cycle has a task, whoever decides it."""
+    found = rows(cycle, "explain", "tasks")
+    return any(number(row["jedi_task_id"]) == task for row in found)
+
+
 def no_decision(cycle: Cycle, task: int) -> UsageError:
     """Return the error about a task that is the work of another policy."""
     found = {
