@@ -189,8 +189,13 @@ def test_names_from_outside_move_no_cursor(world: Path) -> None:
     assert "\x1b" not in missing.err
 
 
-def test_what_differs_between_two_snapshots(demo: Path, world: Path) -> None:
-    same = call("snapshot", "diff", demo, world, "--exit-code")
+def test_what_differs_between_two_snapshots(demo: Path, tmp_path: Path) -> None:
+    before, world = tmp_path / "before", tmp_path / "world"
+    before.mkdir()
+    for name in ("snapshot", "queue", "gdp_config", "job_stats", "network_metric"):
+        shutil.copy(demo / f"{name}.jsonl", before)
+    shutil.copytree(before, world)
+    same = call("snapshot", "diff", before, world, "--exit-code")
     assert (same.code, same.lines[-1]) == (0, "No differences.")
     rewrite(world, "queue", '"max_rss": 24000', '"max_rss": null')
     rewrite(world, "gdp_config", '"vo": "atlas"', '"vo": null')
@@ -199,7 +204,7 @@ def test_what_differs_between_two_snapshots(demo: Path, world: Path) -> None:
     (world / "job_stats.jsonl").write_text("\n".join(twice), encoding="utf-8")
     links = (world / "network_metric.jsonl").read_text(encoding="utf-8").splitlines()
     (world / "network_metric.jsonl").write_text("\n".join(links[1:]), encoding="utf-8")
-    done = call("snapshot", "diff", demo, world, "--exit-code", "--format", "csv")
+    done = call("snapshot", "diff", before, world, "--exit-code", "--format", "csv")
     assert done.code == 10
     rows = [line.split(",") for line in done.lines[1:]]
     told = {row[0] for row in rows}
@@ -212,9 +217,11 @@ def test_what_differs_between_two_snapshots(demo: Path, world: Path) -> None:
     assert 'gdp_config,"jedi,core,WORK_SHORTAGE,NULL",added,,,' in done.lines
     counts = [line for line in done.lines if line.startswith("job_stats")]
     assert sorted("removed" in line for line in counts) == [False, True]
-    one = call("snapshot", "diff", demo, world, "--table", "queue", "--format", "json")
+    one = call(
+        "snapshot", "diff", before, world, "--table", "queue", "--format", "json"
+    )
     assert [each["before"] for each in one.json["differences"]] == ["24000"]
-    text = call("snapshot", "diff", demo, world, "--limit", 1).out
+    text = call("snapshot", "diff", before, world, "--limit", 1).out
     assert "max_rss 1" in text
-    wrong = call("snapshot", "diff", demo, world, "--table", "queues")
+    wrong = call("snapshot", "diff", before, world, "--table", "queues")
     assert (wrong.code, "did you mean queue" in wrong.err) == (2, True)

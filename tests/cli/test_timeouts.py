@@ -118,7 +118,8 @@ def test_explain_tells_the_jobs_of_a_queue_a_task_and_a_rule(run_folder: Path) -
 
 
 def test_explain_of_a_run_is_about_placement_unless_named(run_folder: Path) -> None:
-    done = call("explain", run_folder, "--queue", "MIDSHIRE_UCORE")
+    asked = ("--queue", "MIDSHIRE_UCORE", "--no-changes")
+    done = call("explain", run_folder, *asked)
     assert (done.code, "tasks looked at it" in done.out) == (0, True)
 
 
@@ -141,11 +142,13 @@ def test_what_is_not_there_is_a_usage_error(
 def test_a_query_finds_the_policy_that_knows_its_relations(
     run_folder: Path, demo: Path
 ) -> None:
+    coming, rule = (
+        "select count(*) from upcoming",
+        "select panda_id from timeout_pending",
+    )
     for place in (run_folder, demo):
-        coming = call("sql", place, "select count(*) as n from upcoming")
-        assert coming.out == "n\n14\n"
-        rule = call("sql", place, "select panda_id from timeout_pending")
-        assert rule.out == "panda_id\n6812000005\n"
+        found = call("sql", place, f"select ({coming}) as n, ({rule}) as panda_id")
+        assert found.out == "n,panda_id\n14,6812000005\n"
     both = call(
         "sql", run_folder, "select policy, count(*) > 0 from criterion group by all"
     )
