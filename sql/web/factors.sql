@@ -1,40 +1,57 @@
--- title: how the factors of a weight are spread among chosen pairs and the others
+-- title: how the factors of a weight are spread among chosen pairs and the others, with
+-- the pairs nearest to each quantile: of the first places of a chunk, if there are any
 -- grain: factor, is_chosen
 with
-    long as (
-        unpivot (
-            select
-                weight_row.rank is not null as is_chosen,
-                weight_row.* exclude (
-                    chunk_no,
-                    place,
-                    rank,
-                    n_running_cap,
-                    n_queued,
-                    max_wdir,
-                    is_bootstrap,
-                    for_jumbo,
-                    policy,
-                    jedi_task_id,
-                    queue_name,
-                    unified_name,
-                    platform,
-                    criterion,
-                    detail
+    finite as (
+        select factor.* from factor where factor.policy = $1 and isfinite(factor.x)
+    ),
+
+    spread as (
+        select
+            finite.factor,
+            finite.is_chosen,
+            count(*) as n,
+            quantile_cont(finite.x, [0.05, 0.25, 0.5, 0.75, 0.95]) as quantiles
+        from finite
+        group by finite.factor, finite.is_chosen
+    ),
+
+    near as (
+        select
+            spread.factor,
+            spread.is_chosen,
+            part.range as part_no,
+            arg_min(
+                {
+                    'jedi_task_id':finite.jedi_task_id,
+                    'chunk_no':finite.chunk_no,
+                    'queue_name':finite.queue_name,
+                    'value':finite.x
+                },
+                (
+                    finite.place > $2,
+                    abs(finite.x - spread.quantiles[part.range]),
+                    finite.jedi_task_id,
+                    finite.chunk_no,
+                    finite.place
                 )
-            from weight_row
-            where weight_row.policy = ?
-        )
-        on columns(* exclude (is_chosen))
-        into name factor value x
+            ) as pair
+        from spread
+        cross join range(1, 6) as part
+        inner join
+            finite
+            on spread.factor = finite.factor
+            and spread.is_chosen = finite.is_chosen
+        group by spread.factor, spread.is_chosen, part.range
     )
 
 select
-    long.factor,
-    long.is_chosen,
-    count(*) as n,
-    quantile_cont(long.x, [0.05, 0.25, 0.5, 0.75, 0.95]) as quantiles
-from long
-where isfinite(long.x)
-group by long.factor, long.is_chosen
-order by long.factor = 'weight' desc, long.factor, long.is_chosen desc
+    spread.factor,
+    spread.is_chosen,
+    any_value(spread.n) as n,
+    any_value(spread.quantiles) as quantiles,
+    list(near.pair order by near.part_no) as pairs
+from spread
+inner join near on spread.factor = near.factor and spread.is_chosen = near.is_chosen
+group by spread.factor, spread.is_chosen
+order by spread.factor = 'weight' desc, spread.factor, spread.is_chosen desc

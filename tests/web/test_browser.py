@@ -257,6 +257,28 @@ def test_marks_of_the_load_lead_to_their_queues(reader: Reader) -> None:
     assert name.partition(":")[0].partition("/")[0] == shown
 
 
+def test_a_dot_of_the_weights_leads_to_its_pair_and_factors(reader: Reader) -> None:
+    reader.go("/panda_job")
+    row = reader.page.locator(".strips tbody tr").first
+    dot = row.locator(".k-chosen a").nth(2)
+    title = dot.locator("title").text_content()
+    dot.locator("circle").click(force=True)
+    reader.until("document.querySelector('.view h1')?.textContent.includes(' at ')")
+    told = re.fullmatch(r"median, ([\d.]+): task (\d+) at (.+)", title or "")
+    assert told is not None
+    shown = reader.page.locator(".view h1").inner_text()
+    assert shown == f"Task {told[2]} at {told[3]}"
+    weight = reader.page.locator(".view section", has_text="Weight").first
+    factors = dict(
+        zip(
+            weight.locator("dt").all_inner_texts(),
+            weight.locator("dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert (factors["weight"], "load" in factors) == (told[1], True)
+
+
 def test_keys_and_help(reader: Reader) -> None:
     reader.go("/panda_job/queues")
     page = reader.page

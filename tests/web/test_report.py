@@ -11,6 +11,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pyarrow as pa
 import pytest
@@ -502,3 +503,29 @@ def test_long_histories_are_told_as_means() -> None:
     assert (first["assigned"], first["pending"], first["throttled"]) == (5, 4, 1)
     assert [row["matched"] for row in pilots["rows"][:2]] == [0.5, 2.5]
     assert "the mean of some 2 of them" in history_page(Path("long"), board)
+
+
+def test_dots_of_the_weights_are_pairs_that_come_nearest(hostile: Paged) -> None:
+    """Of the first twelve places of a chunk, which a file holds."""
+    book, columns = hostile.book, ("jedi_task_id", "chunk_no", "queue_name")
+    weighed = book.database.table("from weight_row where policy = 'panda_job'")
+    rows = [row for row in weighed.to_pylist() if row["place"] <= 12]
+    (told,) = (
+        each
+        for each in report_document(book)["policies"]
+        if each["policy"] == "panda_job"
+    )
+    hrefs = {href for href, _ in Page(hostile.page).links}
+    for factor in told["factors"]:
+        for side in ("chosen", "others"):
+            mine = [row for row in rows if (row["rank"] is None) == (side == "others")]
+            spread = factor[side]
+            for wanted, pair in zip(spread["quantiles"], spread["pairs"], strict=True):
+                same = [row for row in mine if all(row[n] == pair[n] for n in columns)]
+                assert pair["value"] in [row[factor["factor"]] for row in same]
+                nearest = min(abs(row[factor["factor"]] - wanted) for row in mine)
+                assert abs(pair["value"] - wanted) == nearest
+        pair = factor["chosen"]["pairs"][2]
+        query = {"chunk": pair["chunk_no"], "queue": pair["queue_name"]}
+        href = f"#/panda_job/task/{pair['jedi_task_id']}?{urlencode(query)}"
+        assert factor["is_constant"] or href in hrefs

@@ -44,6 +44,7 @@ _DERIVED = (
     ("web", "pair_row"),
     ("web", "queue_row"),
     ("web", "weight_row"),
+    ("web", "factor"),
     ("web", "rule_row"),
     ("web", "link_row"),
     ("web", "action_row"),

@@ -25,7 +25,7 @@ _ROWS: Mapping[str, int] = {
 }
 _FEW = 10_000
 #: Pairs of each chunk that were weighed: the chosen ones, then the best of the others.
-_PLACES = 12
+PLACES = 12
 #: What a pair was rejected by.
 _REASON = ("criterion", "label", "class", "n_failing", "only_blocker", "failing")
 #: Columns whose values go together, so that one code stands for all of them.
@@ -90,7 +90,7 @@ def _rows(book: Book, policy: str, name: str) -> Listed:
     most = _ROWS.get(name, _FEW)
     query = {"limit": str(most)}
     if name == "weights":
-        query["place"] = f"<={_PLACES}"
+        query["place"] = f"<={PLACES}"
     return listed(book, policy, name, query)
 
 

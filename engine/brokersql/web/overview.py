@@ -12,6 +12,7 @@ from brokersql.report.machine import SCHEMA_VERSION
 from brokersql.report.queries import Row, number
 from brokersql.scoreboard import STARVED_S
 from brokersql.web.book import Book
+from brokersql.web.embed import PLACES
 from brokersql.web.fields import site_fields
 from brokersql.web.kinds import LISTS
 from brokersql.web.lists import count_rows
@@ -93,7 +94,7 @@ def _placing(book: Book, policy: str) -> dict[str, Any]:
         "checks": _checks(book.rows("checks", (policy,)), number(pairs["n"])),
         "heat": _heat(book.rows("heat", (policy,))),
         "levers": _levers(book, policy),
-        "factors": _factors(book.rows("factors", (policy,))),
+        "factors": _factors(book.rows("factors", (policy, PLACES))),
         "load": _load(book, policy),
         "network": _network(book, policy),
     }
@@ -196,7 +197,7 @@ def _factors(rows: Sequence[Row]) -> list[dict[str, Any]]:
         sides: dict[str, Any] = {"chosen": None, "others": None}
         for row in group:
             side = "chosen" if row["is_chosen"] else "others"
-            sides[side] = {"n": row["n"], "quantiles": row["quantiles"]}
+            sides[side] = {name: row[name] for name in ("n", "quantiles", "pairs")}
         values = {q for each in sides.values() if each for q in each["quantiles"]}
         factors.append({"factor": name, **sides, "is_constant": len(values) < 2})
     return factors

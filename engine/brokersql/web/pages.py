@@ -21,7 +21,7 @@ from brokersql.web.scales import busiest, largest, percent, scale, shade
 from brokersql.web.scatter import scatter
 
 #: Names in the query of a place whose values are no filters.
-_PLAIN = ("sort", "name", "id", "chunk")
+_PLAIN = ("sort", "name", "id", "chunk", "queue")
 
 
 class Meant(str):

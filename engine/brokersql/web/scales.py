@@ -25,11 +25,15 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The spread of one side: five quantiles along the axis at height `y`."""
+    """The spread of one side: five quantiles along the axis at height `y`.
+
+    `pairs` are those that come nearest to them.
+    """
 
     side: str
     y: float
     x: tuple[float, ...]
+    pairs: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,9 @@ def scale(factor: Mapping[str, Any]) -> Scale:
         return round(_LEFT + part * (_RIGHT - _LEFT), 1)
 
     strips = tuple(
-        Strip(side, _ROWS[side], tuple(map(at, quantiles)))
+        Strip(
+            side, _ROWS[side], tuple(map(at, quantiles)), tuple(factor[side]["pairs"])
+        )
         for side, quantiles in sides.items()
         if len(quantiles) == len(factor[side]["quantiles"])
     )

@@ -43,6 +43,7 @@
     element.append(...children.flat().filter((each) => each !== null && each !== false));
     return element;
   };
+  const linesOf = (lines) => lines.map((line) => h("span", null, shown(line)));
   const code = (text) => h("code", null, shown(text));
 
   // ---- places ------------------------------------------------------------------
@@ -461,13 +462,13 @@
 
   // What explain tells; a server makes the cycle again first, so it comes when it comes.
   // With `fix` it looks for changes as well, and the one that helps is told first.
-  const story = (policy, path, query, fix) => {
+  const story = (policy, path, query, fix, isHelped = has(policy, "pairs")) => {
     if (inFile) return null;
     const text = h("pre", { class: "story", "aria-live": "polite" }, fix ? "Changes are looked for, and each is decided again: this may take a minute …" : "…");
     const change = fix ? h("p", { class: "change", "aria-live": "polite" }) : null;
     ask(`${path}.json`, { ...query, ...(fix && { fix }) }).then(
       (told) => {
-        text.textContent = told.text.map(shown).join("\n");
+        text.replaceChildren(...linesOf(told.text));
         if (!fix) return;
         if (told.options.length) change.append("As options of ", code("brokersql run"), ": ", code(told.options.map(quoted).join(" ")));
         else change.append("No change of one value per criterion is known to help.");
@@ -477,9 +478,9 @@
     if (fix) return section("What would help", change, text);
     const at = here();
     const place = [at.policy, at.kind, at.id].filter(Boolean).map((each) => `/${each}`).join("");
-    const helped = has(policy, "pairs") && ["task", "queue", "nucleus"].includes(at.kind);
+    const canHelp = isHelped && ["task", "queue", "nucleus"].includes(at.kind);
     const more = h("p", null, h("a", { href: address(place, { ...at.query, fix: 1 }) }, "What would help?"), h("span", { class: "dim" }, " Changes are looked for, and each is decided again."));
-    return section("The whole story", helped ? more : null, text);
+    return section("The whole story", canHelp ? more : null, text);
   };
 
   const views = {
@@ -491,12 +492,16 @@
       const pairs = (await source.rows(policy, "pairs", fixed, 100000)) || { rows: [] };
       if (queue) {
         const pair = await source.rows(policy, "pairs", { ...fixed, unified_name: literal(queue.split("/")[0]) }, 1);
+        const own = { ...fixed, [queue.includes("/") ? "queue_name" : "unified_name"]: literal(queue) };
+        const weights = has(policy, "weights") ? await source.rows(policy, "weights", own, STEP) : null;
+        const factors = (weights?.rows || []).map((each) => [h("h3", null, shown(each.queue_name)), facts(each, weights.columns.filter(({ name }) => !["jedi_task_id", "chunk_no", "queue_name", "unified_name"].includes(name)), policy)]);
         return [
           trail(policy, h("a", { href: address(`/${policy}/task/${id}`, { chunk: row.chunk_no }) }, `task ${shown(id)}`)),
           h("h1", null, `Task ${shown(id)} at ${shown(queue)}`),
           pair && pair.n_rows ? facts(pair.rows[0], pair.columns.slice(2), policy) : null,
+          factors.length ? section("Weight", ...factors.flat()) : null,
           terminal(policy, "--task", id, "--queue", queue),
-          story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no, queue }, fix),
+          story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no, queue }, fix, pair?.rows[0]?.outcome !== "chosen"),
         ];
       }
       const told = story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no }, fix);
@@ -734,7 +739,7 @@
     const columns = filled.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
     return [
       title,
-      h("pre", { class: "story" }, told.text.map(shown).join("\n")),
+      h("pre", { class: "story" }, linesOf(told.text)),
       rows.length ? section("Changed decisions", files("/diff", { b }, told.changed, rows.length), plain(columns, rows, (row) => row.policy)) : null,
     ];
   };
