@@ -7,14 +7,15 @@ are named with what is decided instead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from brokersql.database import Database
+from tests.conformance.dirac_draws import p_values
 from tests.conformance.dirac_scenario import (
     APART,
     ENGINES,
@@ -50,6 +51,8 @@ QUIRKS: Mapping[str, Mapping[str, str]] = {
 #: In the running system blanks alone are an error; they are no requirement.
 BLANK_JOBS = {("m01_grouping", 6)}
 SCENARIOS = scenarios("match", "priority")
+#: Draws that are less probable than this are no draws by the law.
+ALPHA = 1e-5
 CASES = [
     pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
     for scenario in SCENARIOS
@@ -60,34 +63,54 @@ CASES = [
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What was decided about a scenario; task queues are named by their lowest job."""
+    """What was decided about a scenario; task queues are named by their lowest job.
+
+    `draws` tells how well what is drawn fits what is recorded, by pilot.
+    """
 
     queues: Mapping[tuple[int, ...], tuple[int, float]]
     fits: Mapping[int, list[int]]
     reasons: Mapping[int, str | None]
     chances: Mapping[int, Mapping[int, float]]
     job_chances: Mapping[int, Mapping[int, float]]
+    draws: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @cache
 def decided_together(profile: str) -> Mapping[str, Decided]:
     """Return what is decided about all scenarios that may share a world."""
-    names = [each["name"] for each in SCENARIOS if is_sharing(each, profile)]
-    chosen = [each for each in SCENARIOS if each["name"] in names]
-    database = play(merged([loadable(each, profile) for each in chosen]), profile)
-    has_jobs = profile == "page"
-    keep_chances(database)
-    return {name: read(database, at, has_jobs) for at, name in enumerate(names)}
+    chosen = [each for each in SCENARIOS if is_sharing(each, profile)]
+    found = decided_in_one(chosen, profile)
+    return {each["name"]: made for each, made in zip(chosen, found, strict=True)}
+
+
+@cache
+def decided_alone(name: str, profile: str) -> Decided:
+    """Return what is decided about a scenario in a world of its own."""
+    (scenario,) = (each for each in SCENARIOS if each["name"] == name)
+    return decided_in_one([scenario], profile)[0]
 
 
 def decided(scenario: Scenario, profile: str, **parameters: str) -> Decided:
     """Return what is decided about a scenario, with other parameters if any."""
     if is_sharing(scenario, profile):
         return decided_together(profile)[scenario["name"]]
-    made = merged([loadable(scenario, profile)])
-    database = play(made, profile, **settings(scenario), **parameters)
+    if parameters:
+        return decided_in_one([scenario], profile, **parameters)[0]
+    return decided_alone(scenario["name"], profile)
+
+
+def decided_in_one(
+    together: Sequence[Scenario], profile: str, **parameters: str
+) -> list[Decided]:
+    """Return what is decided about scenarios that stand in one world."""
+    made = merged([loadable(each, profile) for each in together])
+    chosen = {**settings(together[0]), "recalc": "per_cycle", **parameters}
+    database = play(made, profile, **chosen)
     keep_chances(database)
-    return read(database, 0, profile == "page")
+    found = [read(database, at, profile == "page") for at, _ in enumerate(together)]
+    draws = p_values(database, together, profile)
+    return [replace(each, draws=p) for each, p in zip(found, draws, strict=True)]
 
 
 def keep_chances(database: Database) -> None:
@@ -215,6 +238,20 @@ def test_a_dirac_quirk_is_repeated_where_a_parameter_says_so(name: str) -> None:
         told = scenario["facts"]["modern"]["pilots"][pilot["pilot"]]
         assert found.fits.get(seq, []) == told["eligible_tq_keys"]
         _check_chances(found, seq, told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ENGINES)
+def test_dirac_choice_frequencies(profile: str) -> None:
+    """How often the recorded engines drew which task queue and which job."""
+    found = {
+        f"{each['name']} {pilot}": p
+        for each in SCENARIOS
+        if ENGINES[profile] in each["facts"]
+        for pilot, p in decided(each, profile).draws.items()
+    }
+    assert {name: p for name, p in found.items() if p < ALPHA} == {}
+    assert len(found) >= 15
 
 
 CORRECTIONS = [
