@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable
 
-from brokersql.cycle import run_cycle
+from brokersql.cycle import Options, Sitting
 from brokersql.errors import SnapshotError, UsageError
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
@@ -211,11 +211,10 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
                 shown = set(after[column].to_pylist()) - {None, "", "gangarbt"}
                 assert shown.isdisjoint(before[column].to_pylist())
     folder = history.snapshots[0].folder
+    roots = (made, tmp_path / "once")
+    sittings = [Sitting(Snapshot.open(root / folder)) for root in roots]
     for policy in ("panda_job", "panda_analysis"):
-        plain, other = (
-            run_cycle(Snapshot.open(root / folder), policy)
-            for root in (made, tmp_path / "once")
-        )
+        plain, other = (each.run(policy, Options()) for each in sittings)
         told = ["jedi_task_id", "status", "criterion", "n_candidates", "n_selected"]
         assert plain.candidate.equals(other.candidate)
         assert plain.result.select(told).equals(other.result.select(told))

@@ -149,7 +149,8 @@ def test_rows_in_are_rows_loaded_and_rows_quarantined(rows: Rows) -> None:
 )
 def test_order_and_form_of_the_rows_do_not_matter(rows: Rows) -> None:
     kinds = {"core_count": pa.string(), "ram_count": pa.int64()}
-    source = world(task=[{"jedi_task_id": None} for _ in rows])
+    whole = world(task=[{"jedi_task_id": None} for _ in rows])
+    source = {"task": whole["task"]}
     for column in ("jedi_task_id", "core_count", "ram_count"):
         values = pa.array([row[column] for row in rows], kinds.get(column, pa.string()))
         source = with_column(source, "task", column, values)
@@ -163,7 +164,7 @@ def test_order_and_form_of_the_rows_do_not_matter(rows: Rows) -> None:
 def loaded_task(source: dict[str, pa.Table]) -> tuple[list[object], ...] | None:
     """Return the tasks and the quarantined rows; None where a type is wholly wrong."""
     try:
-        database, _ = loaded(source)
+        database, _ = loaded(source, partial=True)
     except SnapshotError as error:
         assert "is not BIGINT" in str(error)
         return None
