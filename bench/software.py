@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import tempfile
 from collections.abc import Sequence
 from itertools import product
@@ -74,23 +75,30 @@ def make_worlds(
 
     A queue stands for itself: none has pseudo queues.
     """
-    worlds = {name: folder / name for name in ("none", "fulfilled", "mixed")}
-    for name, place in worlds.items():
-        generate(place, preset, SEED)
-        queues = pq.read_table(place / "queue.parquet")
-        order = pc.sort_indices(queues, [("queue_order", "ascending")])  # type: ignore
-        queues = replace(queues.take(order).slice(0, n_queues), capability=None)
-        pq.write_table(queues, place / "queue.parquet")
-        relations = pq.read_table(place / "queue_endpoint.parquet")
-        names = queues["queue_name"].combine_chunks()
-        kept = pc.is_in(relations["queue_name"], value_set=names)
-        pq.write_table(relations.filter(kept), place / "queue_endpoint.parquet")
-        generate_complete(place, round(n_tasks / PRODUCTION_FRACTION), SEED)
-        tasks = pq.read_table(place / "task.parquet")
-        pq.write_table(asked(tasks, name != "none"), place / "task.parquet")
-        if name == "fulfilled":
-            describe_all(place, queues)
+    plain = _plain_world(folder / "none", n_tasks, n_queues, preset)
+    tasks = pq.read_table(plain / "task.parquet")
+    pq.write_table(asked(tasks, is_asking=False), plain / "task.parquet")
+    worlds = {"none": plain}
+    for name in ("fulfilled", "mixed"):
+        worlds[name] = place = Path(shutil.copytree(plain, folder / name))
+        pq.write_table(asked(tasks, is_asking=True), place / "task.parquet")
+    describe_all(worlds["fulfilled"], pq.read_table(plain / "queue.parquet"))
     return worlds
+
+
+def _plain_world(place: Path, n_tasks: int, n_queues: int, preset: str) -> Path:
+    """Return the folder of a world of so many production tasks and queues."""
+    generate(place, preset, SEED)
+    queues = pq.read_table(place / "queue.parquet")
+    order = pc.sort_indices(queues, [("queue_order", "ascending")])  # type: ignore
+    queues = replace(queues.take(order).slice(0, n_queues), capability=None)
+    pq.write_table(queues, place / "queue.parquet")
+    relations = pq.read_table(place / "queue_endpoint.parquet")
+    names = queues["queue_name"].combine_chunks()
+    kept = pc.is_in(relations["queue_name"], value_set=names)
+    pq.write_table(relations.filter(kept), place / "queue_endpoint.parquet")
+    generate_complete(place, round(n_tasks / PRODUCTION_FRACTION), SEED)
+    return place
 
 
 def describe_all(place: Path, queues: pa.Table) -> None:
