@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 
 
 @pytest.fixture
@@ -178,13 +178,11 @@ def test_names_from_outside_move_no_cursor(world: Path) -> None:
     assert shown == r"X\x1b[31m\u202eY\nZ"
     exact = call("sql", world, query, "--format", "json").json["rows"]
     assert exact == [{"queue_name": hostile}]
-    told = call(
-        "explain", world, "--no-changes", "--task", 47110000, "--queue", hostile
-    )
+    told = explained(world, "--no-changes", "--task", 47110000, "--queue", hostile)
     assert told.code == 0
     assert "\x1b" not in told.out
     assert r"X\x1b[31m\u202eY\nZ" in told.out
-    missing = call("explain", world, "--task", 47110000, "--queue", "\x1b[31mX")
+    missing = explained(world, "--task", 47110000, "--queue", "\x1b[31mX")
     assert missing.code == 2
     assert "\x1b" not in missing.err
 

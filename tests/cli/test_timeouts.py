@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 
 POLICY = ("--policy", "panda_timeout")
 BOTH = ("--policy", "panda_job", *POLICY)
@@ -102,24 +102,22 @@ def test_profile_and_settings(demo: Path) -> None:
 
 
 def test_explain_tells_the_jobs_of_a_queue_a_task_and_a_rule(run_folder: Path) -> None:
-    queue = call("explain", run_folder, *POLICY, "--queue", "MIDSHIRE_UCORE")
+    queue = explained(run_folder, *POLICY, "--queue", "MIDSHIRE_UCORE")
     assert "9 failed, 9 killed, 5 reassigned of 30 jobs" in queue.out
     assert "In the next 24 hours, if nothing happens" in queue.out
     assert "next: brokersql policy show panda_timeout/TO-12" in queue.err
-    task = call(
-        "explain", run_folder, *POLICY, "--task", "47110000", "--format", "json"
-    )
+    task = explained(run_folder, *POLICY, "--task", "47110000", "--format", "json")
     told = json.loads(task.out)
     assert (told["kind"], told["n_jobs"]) == ("explain.task", 30)
     assert told["jobs"][0]["rule_id"] == "TO-12"
-    rule = call("explain", run_folder, "--criterion", "TO-07")
+    rule = explained(run_folder, "--criterion", "TO-07")
     assert "sql/panda_timeout/timeouts/activated.sql" in rule.out
     assert "no rule acts on 1 job: disableReassign" in rule.out
 
 
 def test_explain_of_a_run_is_about_placement_unless_named(run_folder: Path) -> None:
     asked = ("--queue", "MIDSHIRE_UCORE", "--no-changes")
-    done = call("explain", run_folder, *asked)
+    done = explained(run_folder, *asked)
     assert (done.code, "tasks looked at it" in done.out) == (0, True)
 
 
@@ -135,7 +133,7 @@ def test_explain_of_a_run_is_about_placement_unless_named(run_folder: Path) -> N
 def test_what_is_not_there_is_a_usage_error(
     demo: Path, asked: tuple[str, ...], message: str
 ) -> None:
-    done = call("explain", demo, *POLICY, *asked)
+    done = explained(demo, *POLICY, *asked)
     assert (done.code, message in done.err) == (2, True), done.err
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.cli.calling import call
+from tests.cli.calling import call, explained
 
 TASK = "47110299"
 
@@ -19,13 +19,13 @@ def test_a_run_remembers_what_was_changed(demo: Path, tmp_path: Path) -> None:
     assert done.code == 0, done.err
     pair = ("--task", TASK, "--queue", name, "--format", "json", "--no-changes")
     for told in (
-        call("explain", out, *pair),
-        call("explain", demo, *pair, "--update", update),
+        explained(out, *pair),
+        explained(demo, *pair, "--update", update),
     ):
         assert told.code == 0, told.err
         details = [each["detail"] for each in told.json["failing"]]
         assert "status offline" in details
-    before = call("explain", demo, *pair).json["failing"]
+    before = explained(demo, *pair).json["failing"]
     assert "status offline" not in [each["detail"] for each in before]
 
 

@@ -34,7 +34,7 @@ from brokersql.web.editions import Editions, Opened
 from brokersql.web.lists import count_rows
 from brokersql.web.server import Server
 from brokersql.web.site import Site
-from tests.cli.calling import call, environment
+from tests.cli.calling import call, environment, explained
 from tests.cli.documents import check
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page, counted
@@ -142,7 +142,7 @@ def test_documents(client: Client) -> None:
 
 def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
     asked = ("--policy", "panda_job", "--task", 47110182, "--no-changes")
-    told = call("explain", hostile.folder, *asked)
+    told = explained(hostile.folder, *asked)
     task = client.get("/panda_job/task/47110182.json").json
     assert task["text"] == told.lines
     queue = HOSTILE["LAGUNA_UCORE"]
@@ -158,11 +158,11 @@ def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
 def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> None:
     path, where = "/panda_job/task/47110182", str(hostile.folder)
     asked = ("explain", where, "--policy", "panda_job", "--task", "47110182")
-    printed = call(*asked, "--fix", "--format", "json").json
+    printed = explained(*asked[1:], "--fix", "--format", "json").json
     twin = client.get(f"{path}.json", fix="1").json
     assert {key: twin[key] for key in printed} == printed
     assert printed["options"]
-    assert twin["text"] == call(*asked).lines
+    assert twin["text"] == explained(*asked[1:]).lines
     told = " ".join(asked)
     assert f"{told}</code>" in client.get(path, fix="1").text
     assert f"{told} --no-changes</code>" in client.get(path).text
@@ -189,7 +189,7 @@ def test_stories_of_pilots_and_jobs(
     given: dict[str, str],
     options: tuple[str, ...],
 ) -> None:
-    told = call("explain", hostile.folder, "--policy", "dirac", *options)
+    told = explained(hostile.folder, "--policy", "dirac", *options)
     twin = client.get(f"/dirac/{kind}.json", **given).json
     assert (twin["kind"], twin["text"]) == (f"explain.{kind}", told.lines)
     page = client.get(f"/dirac/{kind}", **given)
