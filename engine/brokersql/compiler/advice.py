@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.lineage import Lineage
+from brokersql.compiler.lineage import Lineage, alone
 from brokersql.compiler.origin import needed_files
 from brokersql.compiler.parse import Parsed
 from brokersql.policy import Finding, Policy
@@ -79,22 +79,12 @@ def _sums(parsed: Parsed, lineage: Lineage) -> Iterator[tuple[str, Finding]]:
             continue
         leaves = [
             leaf
-            for relation, column in lineage.reads(_alone(parsed, node))
+            for relation, column in lineage.reads(alone(node))
             for leaf in lineage.leaves(relation, column)
         ]
         if any(_is_fraction(*leaf) for leaf in leaves):
             message = "a sum of DOUBLE has other last digits with other threads"
             yield "float-sum", parsed.finding(node, message, "write fsum(…)")
-
-
-def _alone(parsed: Parsed, node: exp.Expr) -> exp.Expr:
-    """Return the query around a node with nothing selected but the node."""
-    select = cast(exp.Select, node.find_ancestor(exp.Select))
-    alone = select.copy()
-    for part in ("where", "group", "having", "qualify", "order"):
-        alone.set(part, None)
-    alone.set("expressions", [node.copy()])
-    return alone
 
 
 def _is_fraction(table: str, column: str) -> bool:

@@ -10,14 +10,17 @@ from sqlglot import exp
 
 from brokersql.compiler.catalog import Catalog
 from brokersql.compiler.compare import Comparison
+from brokersql.compiler.criteria import FileKey
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import joins_of
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import Lever
 from brokersql.compiler.relations import Instances
+from brokersql.policy import Parameter
 from brokersql.snapshot import contract
 
 _NUMBERS = ("BIGINT", "DOUBLE")
+_SWITCH = "BOOLEAN"
 _CFG = "cfg"
 
 Leaf = tuple[str, str]
@@ -75,6 +78,14 @@ class Lineage:
                     (alias,) = _sources(select)
                 if alias in tables and not isinstance(column.this, exp.Star):
                     yield tables[alias], column.name.lower()
+
+    def conditions(self, tree: exp.Expr) -> Iterator[Leaf]:
+        """Yield what decides whether the facts that a query names have rows."""
+        for relation in dict.fromkeys(name for name, _ in self.reads(tree)):
+            query = self.facts.get(relation)
+            where = query.args.get("where") if query else None
+            if isinstance(where, exp.Where):
+                yield from self.reads(alone(where.this))
 
     def _output(self, source: _Source, column: str) -> Iterator[Way]:
         """Yield what one output column of a query is made from."""
@@ -143,16 +154,27 @@ def _sources(query: exp.Select) -> dict[str, exp.Expr]:
     return {node.alias_or_name.lower(): node for node in nodes}
 
 
+def alone(node: exp.Expr) -> exp.Expr:
+    """Return the query around a node with nothing selected but the node."""
+    select = cast(exp.Select, node.find_ancestor(exp.Select)).copy()
+    for part in ("where", "group", "having", "qualify", "order"):
+        select.set(part, None)
+    select.set("expressions", [node.copy()])
+    return select
+
+
 def levers_of(
     bits: Sequence[Bit],
     compared: Mapping[int, Comparison],
     instances: Instances,
     catalog: Catalog,
+    parameters: Iterable[Parameter],
 ) -> tuple[Lever, ...]:
     """Return what each filter's condition rests on, and can be set to another value.
 
     Of a filter that compares, what is offered stands first, then what is requested.
     """
+    settings = _types(parameters)
     lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
     relations = {each.name: each.relation.name for each in instances}
     levers: dict[Lever, None] = {}
@@ -161,18 +183,25 @@ def levers_of(
             for column in node.find_all(exp.Column):
                 name = relations.get(column.table, column.table)
                 for table, leaf, way in lineage.ways(name, column.name):
-                    if kind := _type_of(catalog, table, leaf):
+                    if kind := _type_of(settings, table, leaf):
                         rule = f"filters/{bit.stem}"
                         lever = Lever(bit.number, rule, table, leaf, kind, way)
                         levers[lever] = None
     return tuple(levers)
 
 
-def late_levers_of(files: Iterable[Parsed], catalog: Catalog) -> tuple[Lever, ...]:
-    """Return what weights, caps and the choice rest on, and can be set otherwise.
+def late_levers_of(
+    files: Iterable[Parsed],
+    bits: Mapping[FileKey, int],
+    catalog: Catalog,
+    parameters: Iterable[Parameter],
+) -> tuple[Lever, ...]:
+    """Return what rules after the filters rest on, and can be set otherwise.
 
-    What a file reads itself stands before what facts between make of it.
+    `bits` are those of the rules that have one. What a file reads
+    itself stands before what facts between make of it.
     """
+    settings = _types(parameters)
     facts = (catalog.pair_facts, catalog.side_facts, catalog.late_facts)
     known = {name: each.tree for some in facts for name, each in some.items()}
     known |= {parsed.file.stem: parsed.tree for parsed in catalog.facts}
@@ -180,10 +209,14 @@ def late_levers_of(files: Iterable[Parsed], catalog: Catalog) -> tuple[Lever, ..
     levers: dict[Lever, None] = {}
     for each in files:
         rule = f"{each.file.stage}/{each.file.stem}"
-        for relation, column in lineage.reads(each.tree):
+        bit = bits.get((each.file.stage, each.file.stem))
+        # what sets of pairs it is about counts for a rule that rejects
+        about = () if bit is None else lineage.conditions(each.tree)
+        for relation, column in (*lineage.reads(each.tree), *about):
             for table, leaf, way in lineage.ways(relation, column):
-                if kind := _type_of(catalog, table, leaf):
-                    levers[Lever(None, rule, table, leaf, kind, way)] = None
+                if kind := _type_of(settings, table, leaf):
+                    lever = Lever(bit, rule, table, leaf, kind, way)
+                    levers[lever] = None
     return tuple(sorted(levers, key=lambda it: len(it.way)))
 
 
@@ -193,10 +226,21 @@ def _ends(bit: Bit, comparison: Comparison | None) -> list[exp.Expr]:
     return [comparison.offered, comparison.requested, bit.predicate]
 
 
-def _type_of(catalog: Catalog, table: str, column: str) -> str:
+def _types(parameters: Iterable[Parameter]) -> dict[str, str]:
+    """Return column -> type of the parameters that one could set otherwise.
+
+    These are the numbers, and the switches that stand in GDP config.
+    """
+    return {
+        each.column: each.type
+        for each in parameters
+        if each.type in _NUMBERS or (each.type == _SWITCH and each.component)
+    }
+
+
+def _type_of(settings: Mapping[str, str], table: str, column: str) -> str:
     """Return the type of a leaf; empty where nobody could set another value."""
     if table == _CFG:
-        kind = catalog.relations[_CFG].columns.get(column, "")
-        return kind if kind in _NUMBERS else ""
+        return settings.get(column, "")
     known = contract.tables()[table]
     return known.column_types[column] if column in known.levers else ""

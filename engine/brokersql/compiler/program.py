@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from brokersql.compiler.named import PREFIX
 from brokersql.compiler.reasons import Reasons
 
 #: Result tables of every policy of pairs, and those that its select stage may add.
@@ -64,6 +65,11 @@ class Criterion:
     stage: str
     stem: str
     grain: str
+
+    @property
+    def relation(self) -> str:
+        """Return the relation that holds what the file yields."""
+        return PREFIX[self.stage] + self.stem
 
 
 @dataclass(frozen=True, slots=True)

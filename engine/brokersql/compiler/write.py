@@ -8,7 +8,7 @@ from typing import TypedDict
 from brokersql.compiler.bind import Scratch
 from brokersql.compiler.capped import cap_numbers
 from brokersql.compiler.compare import Comparison, comparisons_of
-from brokersql.compiler.criteria import Numbered, criteria_of, drop_bits
+from brokersql.compiler.criteria import FileKey, Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.explain import Explainer, Rule, explained_bits
 from brokersql.compiler.frames import frame
@@ -90,7 +90,7 @@ def write_program(
         reported=queries.reported,
         reasons=queries.reasons,
         cap_numbers=cap_numbers(_parsed(parts, policy.caps), macros),
-        levers=_levers(parts, compared),
+        levers=_levers(parts, numbered.bits, compared),
         grain_faults=grain_faults([each.file for each in catalog.facts]),
         **late,
     )
@@ -102,14 +102,17 @@ def _rules(files: Sequence[SourceFile], numbered: Numbered) -> list[Rule]:
     return [Rule(bits[file.stage, file.stem], relation_of(file)) for file in files]
 
 
-def _levers(parts: Parts, compared: Mapping[int, Comparison]) -> tuple[Lever, ...]:
+def _levers(
+    parts: Parts, bits: Mapping[FileKey, int], compared: Mapping[int, Comparison]
+) -> tuple[Lever, ...]:
     """Return what could be set otherwise: of the filters, then of what follows."""
     policy, catalog = parts.policy, parts.catalog
+    known = (catalog, policy.parameters)
     ranked = [each for each in policy.select if each.stem == _RANKED]
-    late = (*policy.weights, *policy.caps, *ranked)
+    late = (*policy.set_rules, *policy.weights, *policy.caps, *ranked)
     return (
-        *levers_of(parts.bits, compared, parts.instances, catalog),
-        *late_levers_of(_parsed(parts, late), catalog),
+        *levers_of(parts.bits, compared, parts.instances, *known),
+        *late_levers_of(_parsed(parts, late), bits, *known),
     )
 
 

@@ -13,7 +13,6 @@ from brokersql.explain.knob import OWNERS, Knob, Move
 from brokersql.explain.search import Ends, Found, Number, Search
 from brokersql.report.queries import query
 
-_FILTER = "filter_"
 #: A filter that does not name the round holds in all rounds.
 _KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
 #: The row of what concerns all queues.
@@ -79,7 +78,9 @@ class Trials:
     """Tries moves on the pairs of a cycle; `n_tried` counts how often."""
 
     def __init__(self, cycle: Cycle) -> None:
+        criteria = cycle.pairs.program.criteria
         self._cycle = cycle
+        self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._rehearsal = Rehearsal(cycle)
         self.n_tried = 0
 
@@ -139,14 +140,16 @@ class Trials:
     ) -> Mapping[str, frozenset[Key]] | None:
         """Return the pairs that each filter rejects; None if a move is impossible."""
         self.n_tried += 1
-        with self._moved(moves, [f"{_FILTER}{stem}" for stem in asked]) as is_done:
+        wanted = [self._criteria[stem].relation for stem in asked]
+        with self._moved(moves, wanted) as is_done:
             if not is_done:
                 return None
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
-        text = query("explain", "rejected_by")
-        filled = Template(text).substitute(filter=f"{_FILTER}{stem}")
+        criterion = self._criteria[stem]
+        text = query("explain", f"rejected_by_{criterion.stage}")
+        filled = Template(text).substitute(rule=criterion.relation)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
         found = self._cycle.database.table(filled, keys).to_pylist()
