@@ -191,10 +191,11 @@ def test_what_was_not_tried_is_told_from_what_nothing_admits(
     """Values that queues share are not tried where queues can help themselves."""
     told = cycle.explain(task=47110247, changes=True)
     tried = {each["criterion"]: each["tried"] for each in told.document()["nearest"]}
-    assert tried["-status"] and tried["-io"] and tried["-highmemory"]
+    assert tried["-status"] and tried["-highmemory"]
+    assert not tried["-io"]  # it rests on values of the task and of the policy
     assert not tried["-zeroshare"]
     lines = {tag: line for line in told.lines(Look()) for tag in line.split()}
-    assert "none" in lines["-io"] and "not tried" in lines["-zeroshare"]
+    assert "none" in lines["-cache"] and "not tried" in lines["-zeroshare"]
     unasked = cycle.explain(task=47110247, changes=False)
     assert "not tried" not in str(unasked)
 
@@ -244,6 +245,49 @@ def test_a_lever_is_verified_alone_and_shuts_nobody_out(
     seed = levers["-es"]
     assert seed["change"]["option"] == "--update queue:ARMORIQUE_UCORE.job_seed=all"
     assert seed["admits"] == {"tasks": 2, "cores": 36, "chosen": 2, "shut_out": 0}
+
+
+def test_a_value_is_looked_for_beside_what_else_rests_on_it(
+    cycle: brokersql.Cycle, alone: brokersql.Cycle
+) -> None:
+    """A pledge of one core lifts -non_pledged, and is exceeded at once."""
+    queue = "SUMMITRIDGE_HPC"
+    story = alone.explain(task=TASK, queue=f"{queue}/SCORE", changes=True).document()
+    assert [each["criterion"] for each in story["failing"]] == ["-non_pledged"]
+    ((move,),) = [each["set"] for each in story["changes"]]
+    assert (move["column"], move["from"], move["unit"]) == ("pledged_cpu", -1, "cores")
+    less = f"--update queue:{queue}.pledged_cpu={move['to'] - 1}"
+    for option, failing in ((move["option"], []), (less, ["-over_pledged"])):
+        told = again(option).explain(task=TASK, queue=f"{queue}/SCORE").document()
+        assert [each["criterion"] for each in told["failing"]] == failing
+    levers = cycle.explain(queue=queue, changes=True).document()["changes"]
+    lever = next(each for each in levers if each["criterion"] == "-non_pledged")
+    assert lever["change"]["column"] == "pledged_cpu"
+    assert lever["admits"]["tasks"] > 1
+
+
+def test_a_switch_of_gdp_config_can_be_moved(alone: brokersql.Cycle) -> None:
+    story = alone.explain(task=TASK, queue="SUMMITRIDGE_HPC/SCORE", changes=True)
+    (failing,) = story.document()["failing"]
+    values = {each["column"]: each["value"] for each in failing["inputs"]}
+    assert values == {"pledged_cpu": -1, "WORK_SHORTAGE": True}
+
+
+def test_what_a_rule_about_sets_of_pairs_rests_on_can_be_moved() -> None:
+    """-io is about tasks above a cutoff; what it compares has limits of its own."""
+    task, queue = 47110247, "LINDENAU_CROWDED/MCORE"
+    cycle = brokersql.run(str(DEMO), seed=7, tasks=[task])
+    told = cycle.explain(task=task, queue=queue, changes=True)
+    story = told.document()
+    assert [each["criterion"] for each in story["failing"]] == ["-io"]
+    ((move,),) = [each["set"] for each in story["changes"]]
+    assert move["option"] == f"--update task:{task}.io_intensity=200"
+    assert "SIZE_CUTOFF_TO_MOVE_INPUT 10 GB" in str(told)
+    above = f"--update task:{task}.io_intensity=201"
+    for option, failing in ((move["option"], []), (above, ["-io"])):
+        pair = again(option, tasks=(task,)).explain(task=task, queue=queue)
+        told_again = pair.document()["failing"]
+        assert [each["criterion"] for each in told_again] == failing
 
 
 def test_nothing_of_a_trial_stays(

@@ -151,8 +151,7 @@ def _moved(move: Move | None) -> list[str]:
     if move is None:
         return ["", "", ""]
     knob = move.knob
-    unit = f" {knob.unit}" if knob.unit else ""
-    return [knob.name, knob.shown(knob.present), f"{knob.shown(move.value)}{unit} ✓"]
+    return [knob.name, knob.shown(knob.present), f"{knob.measured(move.value)} ✓"]
 
 
 def tell_criterion(cycle: Cycle, criterion: str, *, n_moved: int = 0) -> CriterionStory:

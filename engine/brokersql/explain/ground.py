@@ -33,6 +33,7 @@ class Ground:
         self._round = number(told["round"])
         self._knobs = Knobs(cycle, chunk)
         self._last: int | None = None
+        self._beside: dict[tuple[str, Knob], tuple[str, ...]] = {}
         self.is_cut = False
 
     def knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
@@ -56,7 +57,8 @@ class Ground:
         ]
         others = [each for each in numbers if each]
         pairs = frozenset([self._key(blocked)])
-        return Problem(barrier.stem, pairs, knob, barrier.ends, others)
+        beside = self._beside.get((blocked.queue_name, knob), ())
+        return Problem(barrier.stem, pairs, knob, barrier.ends, others, beside)
 
     @contextmanager
     def limited(self, n_trials: int) -> Generator[None]:
@@ -102,11 +104,36 @@ class Ground:
     def verified(
         self, blocked: Blocked, owner: str, moves: Sequence[Move]
     ) -> Advice | None:
-        """Return the advice if the queue is admitted when all is decided again."""
+        """Return the advice if the queue is admitted when all is decided again.
+
+        Where the value of a single move broke other rules, another one is looked for.
+        """
         after = self.decide(moves)
-        if after is None or not after.admits(blocked.queue_name):
+        if after is None:
             return None
-        return self.advice(blocked, owner, moves, after)
+        if after.admits(blocked.queue_name):
+            return self.advice(blocked, owner, moves, after)
+        if len(moves) > 1 or not self.learn(blocked, moves[0], after):
+            return None
+        (knob,) = (move.knob for move in moves)
+        problem = self.problem(blocked, blocked.barriers[0], knob)
+        (solved,) = self.trials.solve([problem])
+        if solved.value is None:
+            return None
+        return self.verified(blocked, owner, [Move(knob, solved.value)])
+
+    def learn(self, blocked: Blocked, move: Move, after: Decided) -> bool:
+        """Let a value be looked for beside the rules that a move broke.
+
+        Tell whether that is new: whether another value may do where this one did not.
+        """
+        before = sum(1 << each.bit for each in blocked.barriers)
+        mask = after.masks.get(blocked.queue_name, 0) & ~before
+        key = (blocked.queue_name, move.knob)
+        known = self._beside.get(key, ())
+        broken = self._knobs.resting_on(move.knob, mask)
+        self._beside[key] = tuple(dict.fromkeys((*known, *broken)))
+        return len(self._beside[key]) > len(known)
 
     def advice(
         self, blocked: Blocked, owner: str, moves: Sequence[Move], after: Decided

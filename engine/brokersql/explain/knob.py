@@ -39,6 +39,7 @@ class Knob:
     type: str
     present: Found
     choices: tuple[str, ...]
+    unit: str | None = None
 
     @property
     def name(self) -> str:
@@ -59,13 +60,6 @@ class Knob:
         if isinstance(value, bool) or not isinstance(value, int | float):
             return None
         return value
-
-    @property
-    def unit(self) -> str | None:
-        """Return the unit of a column, where it is known."""
-        known = tables().get(self.table)
-        units = {each.name: each.unit for each in known.columns} if known else {}
-        return units.get(self.column)
 
     def search(
         self, ends: Sequence[Ends], n_all: int, others: Sequence[Number]
@@ -96,6 +90,11 @@ class Knob:
         if isinstance(value, bool):
             return str(value).lower()
         return quantity(value) if isinstance(value, int | float) else printable(value)
+
+    def measured(self, value: Found) -> str:
+        """Return a value for a reader, with its unit."""
+        unit = f" {self.unit}" if self.unit and value is not None else ""
+        return f"{self.shown(value)}{unit}"
 
     def document(self) -> dict[str, object]:
         """Return the value as an object for JSON, a parameter by its name."""
@@ -151,8 +150,7 @@ class Move:
     def words(self) -> str:
         """Return from what to what the value moves."""
         knob = self.knob
-        unit = f" {knob.unit}" if knob.unit else ""
-        return f"{knob.shown(knob.present)} → {knob.shown(self.value)}{unit}"
+        return f"{knob.shown(knob.present)} → {knob.measured(self.value)}"
 
     def document(self) -> dict[str, object]:
         """Return the move as an object for JSON."""

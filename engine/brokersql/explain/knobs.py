@@ -34,9 +34,8 @@ class Knobs:
     def __init__(self, cycle: Cycle, chunk: Chunk | None = None) -> None:
         self._cycle = cycle
         self._chunk = chunk
-        self._names = {
-            each.column: each.name
-            for each in load_policy(cycle.policy_source).parameters
+        self._parameters = {
+            each.column: each for each in load_policy(cycle.policy_source).parameters
         }
         self._rows: dict[tuple[object, ...], list[_Row]] = {}
         self._known: dict[tuple[str, ...], Knob] = {}
@@ -57,11 +56,20 @@ class Knobs:
         levers = [
             each
             for each in self._cycle.pairs.program.levers
-            if each.bit is None
-            and rules in (each.rule, each.rule.partition("/")[0])
-            and (each.table != PARAMETERS or each.column in self._names)
+            if each.bit is None and rules in (each.rule, each.rule.partition("/")[0])
         ]
         return self._of(levers, unified_name, owner)
+
+    def resting_on(self, knob: Knob, mask: int) -> tuple[str, ...]:
+        """Return the rule files behind the bits of a mask that rest on a value."""
+        program = self._cycle.pairs.program
+        value = (knob.table, knob.column.lower())
+        bits = {it.bit for it in program.levers if (it.table, it.column) == value}
+        return tuple(
+            each.stem
+            for each in program.criteria
+            if each.bit is not None and mask >> each.bit & 1 and each.bit in bits
+        )
 
     def _of(self, levers: Sequence[Lever], unified_name: str, owner: str) -> list[Knob]:
         found: dict[Knob, None] = {}
@@ -137,11 +145,14 @@ class Knobs:
         if lever.table == PARAMETERS:
             value = self._cycle.parameters.scalar(name)
             present = value if isinstance(value, int | float) else None
-            column = self._names[name]
-            return Knob(lever.table, key, column, lever.type, present, ())
+            known = self._parameters[name]
+            unit = known.unit or None
+            return Knob(lever.table, key, known.name, lever.type, present, (), unit)
         database = self._cycle.database
         value = read_value(database, Change(lever.table, key, name, None))
         is_text = lever.type == "VARCHAR"
         choices = common_values(database, lever.table, name) if is_text else ()
         others = tuple(each for each in choices if each != value)
-        return Knob(lever.table, key, name, lever.type, cast(Found, value), others)
+        unit = {it.name: it.unit for it in tables()[lever.table].columns}[name]
+        now = cast(Found, value)
+        return Knob(lever.table, key, name, lever.type, now, others, unit)

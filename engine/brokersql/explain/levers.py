@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.changes import united
-from brokersql.explain.knob import Move
+from brokersql.explain.knob import Knob, Move
 from brokersql.explain.knobs import Knobs
-from brokersql.explain.search import Ends, ends_of
-from brokersql.explain.trials import Key, Problem, Trials
+from brokersql.explain.lifting import moves_at, moves_of
+from brokersql.explain.trials import Trials
 from brokersql.report.figures import count
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
@@ -81,9 +80,7 @@ class QueueLever:
         if self.move is None:
             return [*kept, Cell("no value of its own", "dim"), "", "", "", ""]
         knob = self.move.knob
-        unit = f" {knob.unit}" if knob.unit else ""
-        moved = [knob.name, knob.shown(knob.present)]
-        moved.append(f"{knob.shown(self.move.value)}{unit}")
+        moved = [knob.name, knob.shown(knob.present), knob.measured(self.move.value)]
         admits = f"{count(self.n_gained)} ✓"
         if self.n_lost:
             admits += f" ({count(self.n_lost)} shut out)"
@@ -194,22 +191,21 @@ class _Bench:
             number(row["n_tasks"]),
             number(row["n_cores"]),
         )
-        for move in moves_at(self._trials, self._knobs, self._queue, row)[:_N_MOVES]:
+        left = moves_at(self._trials, self._knobs, self._queue, row)[:_N_MOVES]
+        beside: dict[Knob, tuple[str, ...]] = {}
+        while left and not (lever.n_gained and not lever.n_lost):
+            move, knob = left[0], left.pop(0).knob
             if not self._decide([move]):
                 continue
-            gain = self._gained([lever])
-            other = replace(
-                lever,
-                move=move,
-                n_gained=number(gain["n_tasks"]),
-                n_gained_cores=number(gain["n_cores"]),
-                n_chosen=number(gain["n_chosen"]),
-                n_lost=number(gain["n_lost"]),
-            )
+            other = self._moved(lever, move)
             if other.n_gained - other.n_lost > lever.n_gained - lever.n_lost:
                 lever = other
-            if lever.n_gained and not lever.n_lost:
-                break
+            # a value that breaks other rules instead is looked for beside them
+            broken = () if other.n_gained else self._broken(knob, lever)
+            if not set(broken) <= set(beside.get(knob, ())):
+                beside[knob] = (*beside.get(knob, ()), *broken)
+                own = self._knobs.of(number(row["bit"]), self._queue, "site")
+                left[:0] = moves_of(self._trials, row, [knob], own, beside[knob])
         return lever
 
     def both(self, levers: Sequence[QueueLever]) -> Both | None:
@@ -227,6 +223,24 @@ class _Bench:
         mask = sum(1 << each.bit for each in levers)
         (gain,) = rows(self._cycle, "explain", "gained", (mask,))
         return gain
+
+    def _moved(self, lever: QueueLever, move: Move) -> QueueLever:
+        """Return the lever with a move that nearest_pair holds, and what it brings."""
+        gain = self._gained([lever])
+        return replace(
+            lever,
+            move=move,
+            n_gained=number(gain["n_tasks"]),
+            n_gained_cores=number(gain["n_cores"]),
+            n_chosen=number(gain["n_chosen"]),
+            n_lost=number(gain["n_lost"]),
+        )
+
+    def _broken(self, knob: Knob, lever: QueueLever) -> tuple[str, ...]:
+        """Return what rests on a value and keeps away the tasks now."""
+        found = rows(self._cycle, "explain", "still_failing", (lever.bit,))
+        mask = sum(1 << number(each["bit"]) for each in found)
+        return self._knobs.resting_on(knob, mask)
 
     def rejected_with(self, moves: Sequence[Move]) -> int | None:
         """Return how many tasks reject the queue with moves; None if impossible."""
@@ -249,39 +263,3 @@ class _Bench:
         database.register("nearest_pair", after)
         self._held = moves
         return True
-
-
-def moves_at(trials: Trials, knobs: Knobs, queue: str, row: Row) -> list[Move]:
-    """Return the moves of the queue's own rows that lift a criterion for tasks.
-
-    What lets most of the tasks in stands first. `row` is one of sole_blockers.
-    """
-    ends: list[Ends] = []
-    for pair in cast("list[Mapping[str, float | None]]", row["ends"]):
-        ends += ends_of(pair["asked"], pair["offered"])
-    own = knobs.of(number(row["bit"]), queue, "site")
-    pairs = _pairs(row)
-    found: list[tuple[int, Move]] = []
-    for knob in (part for each in own for part in each.apart()):
-        others = [each.number for each in own if each.number and each != knob]
-        problem = Problem(
-            str(row["stem"]), pairs, knob, ends, [it for it in others if it]
-        )
-        (solved,) = trials.solve([problem])
-        if solved.value is not None:
-            found.append((solved.n_left, Move(knob, solved.value)))
-        if found and not found[-1][0] and knob.type != "VARCHAR":
-            break
-    return [move for _, move in sorted(found, key=lambda it: it[0])]
-
-
-def _pairs(row: Row) -> frozenset[Key]:
-    return frozenset(
-        (
-            number(pair["jedi_task_id"]),
-            number(pair["chunk_no"]),
-            str(pair["queue_name"]),
-            number(pair["round"]),
-        )
-        for pair in cast("list[Row]", row["pairs"])
-    )

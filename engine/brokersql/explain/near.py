@@ -96,6 +96,8 @@ class NearAdviser:
                 if after.admits(name):
                     near.advice[name] = self._beside(name, move, after, others)
                     del left[name]
+                elif self._ground.learn(left[name], move, after):
+                    knobs[name].insert(0, move.knob)
         return {name for name in knobs if not knobs[name]}
 
     def _lifting(

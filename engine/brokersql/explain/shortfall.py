@@ -9,7 +9,7 @@ from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.explain.knob import Move
 from brokersql.explain.knobs import Knobs
-from brokersql.explain.levers import moves_at
+from brokersql.explain.lifting import moves_at
 from brokersql.explain.trials import Trials
 from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look

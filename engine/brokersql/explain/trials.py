@@ -28,6 +28,7 @@ class Problem:
 
     It is solved by the nearest value with which the filter lets most of the pairs pass.
     `ends` are the numbers that it compares, `others` those that it may compare too.
+    `beside` are filters that must not reject the pairs either.
     """
 
     stem: str
@@ -35,6 +36,12 @@ class Problem:
     knob: Knob
     ends: Sequence[Ends] = ()
     others: Sequence[Number] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """Return all filters that shall let the pairs pass."""
+        return (self.stem, *self.beside)
 
     @property
     def row(self) -> tuple[str, ...]:
@@ -126,11 +133,12 @@ class Trials:
         """Return how many pairs each attempt of a batch leaves; all if impossible."""
         asked: dict[str, frozenset[Key]] = {}
         for problem in (each.problem for each in batch):
-            asked[problem.stem] = asked.get(problem.stem, frozenset()) | problem.pairs
+            for stem in problem.stems:
+                asked[stem] = asked.get(stem, frozenset()) | problem.pairs
         moves = [each.move for each in batch if each.move is not None]
         left = self._rejected(asked, moves)
         if left is not None:
-            return [len(it.problem.pairs & left[it.problem.stem]) for it in batch]
+            return [_n_left(each.problem, left) for each in batch]
         if len(batch) > 1:  # one impossible value is no answer for the others
             return [n_left for each in batch for n_left in self._try([each])]
         return [len(batch[0].problem.pairs)]
@@ -168,6 +176,12 @@ class Trials:
                 yield False
             else:
                 yield True
+
+
+def _n_left(problem: Problem, left: Mapping[str, frozenset[Key]]) -> int:
+    """Return how many pairs of a problem some filter of it rejects."""
+    rejected = (left[stem] for stem in problem.stems)
+    return len(problem.pairs & frozenset[Key]().union(*rejected))
 
 
 def _apart(attempts: Sequence[_Attempt]) -> list[_Attempt]:

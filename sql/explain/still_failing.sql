@@ -1,0 +1,11 @@
+-- title: with a move, what rejects the tasks that one other criterion alone kept away
+-- grain: bit
+select distinct criterion.bit
+from pair_before
+inner join nearest_pair on pair_before.jedi_task_id = nearest_pair.jedi_task_id
+inner join criterion on nearest_pair.reject_mask >> criterion.bit & 1 = 1
+where
+    pair_before.outcome = 'rejected'
+    and pair_before.n_failing = 1
+    and pair_before.bit = ?
+    and criterion.bit <> pair_before.bit
