@@ -82,7 +82,9 @@ def test_one_step_less_is_not_enough(story: dict[str, Any]) -> None:
         if miss["queue_name"] in less:
             pair = cycle.explain(task=TASK, queue=miss["queue_name"])
             failing = pair.document()["failing"]
-            assert [each["criterion"] for each in failing] == [miss["criterion"]]
+            (criterion,) = (each["criterion"] for each in failing)
+            # a small pledge is exceeded: what it lifts and what it breaks, one tells
+            assert criterion in (miss["criterion"], "-over_pledged")
 
 
 @pytest.mark.slow
