@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from brokersql.cycle import Cycle
 from brokersql.resources import fixture_root
-from tests.property.engine_runs import Found, Key, decisions, key, run
+from tests.property.engine_runs import Found, Key, decisions, key, run, runs
 from tests.property.merged_worlds import merged_world
 
 PROFILES = ("page", "asrun")
@@ -28,15 +31,17 @@ on_every_world = pytest.mark.parametrize(
 )
 
 
-@cache
-def cycle(
-    world: str, profile: str, settings: tuple[tuple[str, str], ...] = ()
-) -> Cycle:
-    """Return a finished cycle over the demo or over random worlds."""
+def source(world: str) -> Mapping[str, pa.Table] | Path:
+    """Return the demo or random worlds."""
     if world == DEMO:
-        return run(fixture_root() / DEMO, profile, settings=dict(settings))
-    seeds = range(int(world), int(world) + SEEDS)
-    return run(merged_world(seeds), profile, settings=dict(settings))
+        return fixture_root() / DEMO
+    return merged_world(range(int(world), int(world) + SEEDS))
+
+
+@cache
+def cycle(world: str, profile: str) -> Cycle:
+    """Return a finished cycle over the demo or over random worlds."""
+    return run(source(world), profile)
 
 
 @cache
@@ -108,7 +113,8 @@ def test_weights_are_the_product_of_their_factors(world: str, profile: str) -> N
 def test_caps_come_after_the_weights(profile: str) -> None:
     """Without caps, every pair weighs what it weighed with them."""
     capped = cycle(DEMO, profile).weighed.to_pylist()
-    lifted = cycle(DEMO, profile, (("cap_floor", "1000000"),)).weighed.to_pylist()
+    high = {"cap_floor": "1000000"}
+    lifted = run(source(DEMO), profile, settings=high).weighed.to_pylist()
     weights = {(key(row), row["queue_name"]): row["weight"] for row in capped}
     assert weights == {(key(row), row["queue_name"]): row["weight"] for row in lifted}
     hits = [
@@ -129,7 +135,7 @@ def test_a_chunk_that_nobody_takes_waits_an_hour() -> None:
     ]
 
 
-PLACE = (("place", "true"),)
+PLACE = {"place": "true"}
 
 
 @pytest.mark.parametrize(("world", "profile"), [(DEMO, "page"), ("300", "asrun")])
@@ -138,7 +144,7 @@ def test_jobs_go_to_chosen_queues_that_have_room(world: str, profile: str) -> No
 
     No batch goes to a full queue, so what is placed beyond a cap is less than a batch.
     """
-    placed = cycle(world, profile, PLACE)
+    placed = run(source(world), profile, settings=PLACE)
     rows = {
         (key(row), row["queue_name"]): row
         for row in placed.candidate.to_pylist()
@@ -173,16 +179,11 @@ def test_jobs_go_to_chosen_queues_that_have_room(world: str, profile: str) -> No
 
 
 def test_a_wider_cap_places_no_fewer_jobs() -> None:
+    total = "select jedi_task_id, sum(n_jobs) as n_jobs from placement group by all"
+    wider = [{**PLACE, "cap_per_running": factor} for factor in ("1", "3")]
     few, many = (
-        {
-            row["jedi_task_id"]: row["n_jobs"]
-            for row in cycle(DEMO, "page", (*PLACE, ("cap_per_running", factor)))
-            .sql(
-                "select jedi_task_id, sum(n_jobs) as n_jobs from placement group by all"
-            )
-            .to_pylist()
-        }
-        for factor in ("1", "3")
+        {row["jedi_task_id"]: row["n_jobs"] for row in each.sql(total).to_pylist()}
+        for each in runs(source(DEMO), settings=wider)
     )
     assert all(n_jobs <= many.get(task, 0) for task, n_jobs in few.items())
     assert sum(few.values()) < sum(many.values())

@@ -150,8 +150,9 @@ class Spec:
         names = [columns] if isinstance(columns, str) else list(columns)
         tables = {**(world or {}), **drawn}
         profiles = self._profiles(profile)
-        made = decide_each(self.policy, profiles, parameters or {}, tables, only)
-        for name, cycle in made:
+        choices = [(name, parameters or {}) for name in profiles]
+        cycles = decide_each(self.policy, choices, tables, only)
+        for name, cycle in zip(profiles, cycles, strict=True):
             is_result = table in cycle.program.results
             found_rows = cycle.table(table) if is_result else cycle.sql(f"from {table}")
             rows = found_rows.to_pylist()

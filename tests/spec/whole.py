@@ -24,18 +24,17 @@ def decide(
 
 def decide_each(
     policy: str,
-    profiles: Sequence[str],
-    parameters: Mapping[str, object],
+    choices: Sequence[tuple[str, Mapping[str, object]]],
     drawn: Mapping[str, str],
     tasks: Sequence[int] = (),
-) -> Iterator[tuple[str, Cycle]]:
-    """Yield the cycle of each profile over the same world, or some tasks of it.
+) -> Iterator[Cycle]:
+    """Yield the cycle of each profile with parameters, or some tasks of the world.
 
-    It is gone when the next one is asked for.
+    The world is loaded once; a cycle is gone when the next one is asked for.
     """
-    snapshot = _snapshot(policy, profiles[0], parameters, drawn)
-    choices = [_options(each, parameters, tasks) for each in profiles]
-    yield from zip(profiles, in_turn(snapshot, policy, choices), strict=True)
+    snapshot = _snapshot(policy, *choices[0], drawn)
+    options = [_options(*each, tasks) for each in choices]
+    yield from in_turn(snapshot, policy, options)
 
 
 def _snapshot(

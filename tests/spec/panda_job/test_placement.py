@@ -12,7 +12,7 @@ import pytest
 
 from tests.spec.check import Spec
 from tests.spec.stage import load
-from tests.spec.whole import decide
+from tests.spec.whole import decide_each
 
 PLACE = {"place": True, "NW_ACTIVE": False}
 KEY = ["jedi_task_id", "seq"]
@@ -310,27 +310,23 @@ def test_nothing_is_placed_unless_asked(spec: Spec) -> None:
     )
 
 
-def placed(jobs: str, n_jobs: int, seed: int = 1) -> dict[int, list[str]]:
-    """Return the queues of the batches of many equal chunks, in order."""
-    cycle = decide(
-        load("panda_job").name,
-        "page",
-        {**PLACE, "SEED": seed},
-        {
-            "task_file": NO_INPUT,
-            "queue": TWO_QUEUES,
-            "job_stats": jobs,
-            "input_chunk": "\n".join(
-                [
-                    "chunk_no | n_jobs",
-                    *(f"{number} | {n_jobs}" for number in range(MANY)),
-                ]
-            ),
-        },
-    )
-    found: dict[int, list[str]] = {}
-    for row in cycle.placement.to_pylist():
-        found.setdefault(row["chunk_no"], []).append(row["queue_name"])
+def placed(jobs: str, n_jobs: int, *seeds: int) -> list[dict[int, list[str]]]:
+    """Return the queues of the batches of many equal chunks, in order, by seed."""
+    world = {
+        "task_file": NO_INPUT,
+        "queue": TWO_QUEUES,
+        "job_stats": jobs,
+        "input_chunk": "\n".join(
+            ["chunk_no | n_jobs", *(f"{number} | {n_jobs}" for number in range(MANY))]
+        ),
+    }
+    choices = [("page", {**PLACE, "SEED": seed}) for seed in seeds]
+    found: list[dict[int, list[str]]] = []
+    for cycle in decide_each(load("panda_job").name, choices, world):
+        queues: dict[int, list[str]] = {}
+        for row in cycle.placement.to_pylist():
+            queues.setdefault(row["chunk_no"], []).append(row["queue_name"])
+        found.append(queues)
     return found
 
 
@@ -341,7 +337,7 @@ def test_a_queue_is_drawn_by_its_weight(spec: Spec) -> None:
         A          | 2999
         B          | 999
     """
-    first, same, other = (placed(jobs, 1, seed) for seed in (1, 1, 2))
+    first, same, other = placed(jobs, 1, 1, 1, 2)
     assert first == same
     assert first != other
     for found in (first, other):
@@ -364,7 +360,7 @@ def test_a_batch_makes_its_queue_weigh_less(
         A          | activated  | {queued}
         B          | activated  | {queued}
     """
-    found = placed(jobs, 50)
+    (found,) = placed(jobs, 50, 1)
     twice = sum(first == second for first, second in found.values())
     assert len(found) == MANY
     assert twice / MANY == pytest.approx(again / (1 + again), abs=0.05)
