@@ -203,12 +203,12 @@ class Choice:
         self._recalculated = seq
         self.database.run("update recalculated set seq = ?", (seq,))
 
-    def give(self, matches: pa.Table, since: int) -> None:
+    def give(self, matches: pa.Table, since: int = _LEAST) -> None:
         """Take out jobs that requests from a number on got before.
 
         Args:
             matches: rows of `match`.
-            since: the first number that counts.
+            since: the first number that counts; default all.
         """
         self.database.register("matched", matches)
         self._make("given", (since,), query="give")
@@ -216,6 +216,13 @@ class Choice:
         self.database.run(match_sql("take"))
         self.drain()
         self._count_uses()
+
+    def meet(self, seq: int) -> None:
+        """Let block and withheld say what request number `seq` finds; serve none."""
+        self._make("block", (seq, seq))
+        if self.is_restrained:
+            for name in ("block_token", "withheld"):
+                self._make(name)
 
     def count(self, query: str) -> None:
         """Let jobs count for limits and delays that were given before; see `taken`."""

@@ -6,19 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import Cycle
+from brokersql.cycle.stage import statement
 from brokersql.errors import UsageError
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
+from brokersql.explain.turn import in_turn
 from brokersql.report.figures import clock, count, share
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
-from brokersql.report.queries import Row, number, query, rows
+from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Column, lay_out
 from brokersql.report.words import plural, printable
 
 _LONE = 5
-#: Why a pilot gets nothing of what fits it.
+#: Why a pilot gets nothing of what fits it: limits, others, its own wish; or nothing
+#: fits.
 _LIMITED = ("-limit", "-delay")
+_OUTDRAWN, _ASKED, _NOTHING = "-outdrawn", "-job_id", "-no_eligible_queue"
 _DRAWN = 10
 _CHECKS = (
     Column("task queues", right=True),
@@ -49,6 +53,7 @@ class PilotStory:
     checks: tuple[Row, ...]
     lone: tuple[Row, ...]
     draws: tuple[Row, ...]
+    taken: tuple[Row, ...]
     restraints: Restraints
     got: Row | None
 
@@ -73,6 +78,7 @@ class PilotStory:
             "checks": list(self.checks),
             "nearest": list(self.lone),
             "draws": list(self.draws),
+            "taken": list(self.taken),
             "restraints": [each.document() for each in self.restraints.each],
             "got": self.got,
         }
@@ -86,8 +92,7 @@ class PilotStory:
         lines += self._nearest()
         if self.draws:
             shown = self.draws[:_DRAWN]
-            first = ["Before any pilot was served:"] if self.got else []
-            lines += ["", *first, *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
+            lines += ["", *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
             if rest := len(self.draws) - len(shown):
                 lines.append(f"… {plural(rest, 'task queue')} of less chance")
             drawn = "" if self.got else " Nothing was drawn."
@@ -112,40 +117,56 @@ class PilotStory:
     def _outcome(self, look: Look) -> str:
         head = self.head
         n_queues = number(self.checks[0]["n_before"]) if self.checks else 0
-        if head["criterion"] not in (None, "-no_eligible_queue"):
-            return look.paint("bad", f"✗ refused: {head['reason']}")
         n_eligible, n_top = number(head["n_eligible"]), number(head["n_top"])
+        if head["is_refused"]:
+            return look.paint("bad", f"✗ refused: {head['reason']}")
         if self._is_limited:
             fits = plural(self.restraints.n_queues, "task queue")
             verb = "fits" if self.restraints.n_queues == 1 else "fit"
             until = self.restraints.soonest(self.policy.snapshot_time)
             text = f"✗ eligible but limited: {fits} {verb}, until {until} none is free"
             return look.paint("throttled", text)
+        if head["criterion"] == _OUTDRAWN:
+            return look.paint("throttled", f"✗ eligible but outdrawn: {head['reason']}")
+        if head["criterion"] == _ASKED:
+            fits = plural(n_eligible, "task queue")
+            verb = "fits" if n_eligible == 1 else "fit"
+            return look.paint("bad", f"✗ no match: {head['reason']}; {fits} {verb}")
         if not n_eligible:
             n_jobs = number(self.checks[0]["n_jobs_after"]) if self.checks else 0
             of = f"0 of {plural(n_queues, 'task queue')} eligible"
             text = f"✗ no match: {of} ({plural(n_jobs, 'waiting job')})"
             return look.paint("bad", text)
         text = f"✓ {plural(n_top, 'task queue')} to draw from"
-        if n_eligible > n_top:
+        if head["job_id"] is not None:
+            text = f"✓ job {head['job_id']} is in one of {n_eligible} that fit"
+        elif n_eligible > n_top:
             text += f"; {count(n_eligible - n_top)} of lower CPU time take no part"
         return look.paint("good", text)
 
     @property
     def _is_limited(self) -> bool:
         """Tell whether limits and delays are all that is in the way."""
-        if self.got is not None and self.got["criterion"] in _LIMITED:
+        criterion = self.head["criterion"]
+        if criterion in _LIMITED:
             return True
-        return bool(self.restraints.each) and not number(self.head["n_eligible"])
+        may_be = criterion in (None, _NOTHING)
+        return may_be and bool(self.restraints.each) and not self.head["n_eligible"]
 
     def _told(self) -> list[str]:
-        """Return what the pilot got in its turn, where jobs were drawn."""
-        got = self.got
-        if got is None or not self.draws or got["criterion"] in _LIMITED:
-            return []
-        if got["job_id"] is None:
-            return [f"In its turn it got no job: {got['criterion']}."]
-        return [f"In its turn it got job {got['job_id']} of task queue {got['tq_id']}."]
+        """Return what the pilot got in its turn, and what was taken before."""
+        told: list[str] = []
+        if self.got is not None and self.got["job_id"] is not None:
+            got = f"job {self.got['job_id']} of task queue {self.got['tq_id']}"
+            told.append(f"In its turn it got {got}.")
+        if self.taken:
+            last = self.taken[0]
+            name = printable(str(last["last_pilot_id"] or last["last_seq"]))
+            queues = plural(len(self.taken), "task queue")
+            told.append(
+                f"Earlier pilots emptied {queues} that fitted, {name} the last."
+            )
+        return told
 
     def _nearest(self) -> list[str]:
         if not self.lone:
@@ -182,21 +203,28 @@ def tell_pilot(cycle: Cycle, pilot: str, *, is_drawn: bool = True) -> PilotStory
     cycle.report_reasons()
     found = [rows(cycle, FOLDER, name, [seq]) for name in ("head", "checks", "lone")]
     (head,), checks, lone = found
-    alone = restraints_of(cycle, seq, is_drawn=False)
-    with cycle.database.undone():
-        cycle.database.rows(query(FOLDER, "withdraw"), (seq, alone.delayed))
-        (counts,) = rows(cycle, FOLDER, "eligible_count", [seq])
+    with in_turn(cycle, seq, is_drawn=is_drawn):
+        (counts,) = rows(cycle, FOLDER, "found_count")
         draws = rows(cycle, FOLDER, "draws", [seq])
-    got = rows(cycle, FOLDER, "outcome", [seq]) if is_drawn else []
+    got = _outcome(cycle, seq) if is_drawn else None
+    told = got and {name: got[name] for name in ("criterion", "reason")}
     return PilotStory(
         policy_of(cycle),
-        {**head, **counts},
+        {**head, **counts, **(told or {})},
         tuple(checks),
         tuple(lone),
         tuple(draws),
-        restraints_of(cycle, seq, is_drawn=True) if is_drawn else alone,
-        got[0] if got else None,
+        tuple(rows(cycle, FOLDER, "taken", [seq, is_drawn])),
+        restraints_of(cycle, seq, is_drawn=is_drawn),
+        got,
     )
+
+
+def _outcome(cycle: Cycle, seq: int) -> Row:
+    """Return what a pilot got, as the result tables say it."""
+    cycle.database.hold("told_result", statement("result", cycle.program.decides))
+    (got,) = rows(cycle, FOLDER, "outcome", [seq])
+    return got
 
 
 def _check(row: Row) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -82,13 +81,9 @@ class Restraint:
 
 @dataclass(frozen=True, slots=True)
 class Restraints:
-    """All that touches what fits a pilot.
-
-    `delayed` are the task queues that delays hold back, `n_queues` is how many fit.
-    """
+    """All that touches what fits a pilot; `n_queues` is how many fit."""
 
     each: tuple[Restraint, ...]
-    delayed: tuple[int, ...]
     n_queues: int
 
     def soonest(self, now: datetime) -> str:
@@ -120,14 +115,6 @@ def restraints_of(cycle: Cycle, seq: int, *, is_drawn: bool) -> Restraints:
     limits, delays = (
         rows(cycle, FOLDER, name, (seq,)) for name in ("limits", "delays")
     )
-    hits = [(tq, row["site"]) for row in delays for tq in _ids(row)]
-    tqs, sites = [tq for tq, _ in hits], [site for _, site in hits]
-    delayed = rows(cycle, FOLDER, "delayed", (tqs, sites)) if hits else []
     found = tuple(Restraint(row) for row in (*limits, *delays))
     (fitting,) = rows(cycle, FOLDER, "fitting_count")
-    held = tuple(number(row["tq_id"]) for row in delayed)
-    return Restraints(found, held, number(fitting["n_queues"]))
-
-
-def _ids(row: Row) -> Sequence[int]:
-    return cast("Sequence[int]", row["tq_ids"])
+    return Restraints(found, number(fitting["n_queues"]))

@@ -1,6 +1,7 @@
 -- title: how many task queues each pilot may draw from, and why there is none
 -- grain: seq
 -- source: spec/dirac.md 3, criteria: a request that is refused tells its own reason
+-- source: spec/dirac.md 3 rule 16: the one job that is asked for is in none that fits
 with
     counts as (
         select
@@ -9,6 +10,16 @@ with
             count(*) filter (where eligible.is_top) as n_top
         from eligible
         group by eligible.seq
+    ),
+
+    losses as (
+        select
+            survivor.seq,
+            any_value(cap_hit.criterion) as criterion,
+            any_value(cap_hit.detail) as detail
+        from cap_hit
+        inner join survivor on cap_hit.pair_no = survivor.pair_no
+        group by survivor.seq
     )
 
 select
@@ -20,14 +31,15 @@ select
         when gate_hit.criterion is not null
         then gate_hit.criterion
         when counts.n_eligible is null
-        then '-no_eligible_queue'
+        then coalesce(losses.criterion, '-no_eligible_queue')
     end as criterion,
     case
         when gate_hit.criterion is not null
         then gate_hit.detail
         when counts.n_eligible is null
-        then 'no task queue fits'
+        then coalesce(losses.detail, 'no task queue fits')
     end as reason
 from request
 left join counts on request.seq = counts.seq
+left join losses on request.seq = losses.seq
 left join gate_hit on request.seq = gate_hit.seq

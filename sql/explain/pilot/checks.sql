@@ -1,11 +1,22 @@
 -- title: task queues before and after each check, with the reason told most often
 with
-    details as (
-        select criterion.label, reported.detail, count(*) as n_queues
+    told as (
+        select criterion.label, reported.detail
         from reported
         inner join criterion on reported.bit = criterion.bit
         where reported.seq = $1
-        group by criterion.label, reported.detail
+        union all
+        select criterion.label, cap_hit.detail
+        from cap_hit
+        inner join survivor on cap_hit.pair_no = survivor.pair_no
+        inner join criterion on cap_hit.step = criterion.step
+        where survivor.seq = $1
+    ),
+
+    details as (
+        select told.label, told.detail, count(*) as n_queues
+        from told
+        group by told.label, told.detail
     )
 
 select

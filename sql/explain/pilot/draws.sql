@@ -1,10 +1,15 @@
 -- title: task queues that a pilot draws from, with the parts of their priority
+-- note: with the jobs that are left when it is served
 select
     task_queue.tq_id,
     task_queue.owner_group,
     nullif(task_queue_priority.entity_owner, '') as owner,
     task_queue.cpu_time,
-    task_queue.n_jobs,
+    (
+        select sum(job_class.n_jobs)::bigint
+        from job_class
+        where job_class.tq_id = draw_chance.tq_id
+    ) as n_jobs,
     task_queue_priority.priority,
     task_queue_priority.share,
     task_queue_priority.n_owners,

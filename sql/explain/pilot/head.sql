@@ -9,10 +9,12 @@ select
     request.tags,
     request.groups,
     request.owner,
-    standing.n_eligible,
-    standing.n_top,
+    request.job_id,
+    standing.n_eligible as n_candidates,
     standing.criterion,
-    standing.reason
+    standing.reason,
+    gate_hit.seq is not null as is_refused
 from request
 inner join standing on request.seq = standing.seq
+left join gate_hit on request.seq = gate_hit.seq
 where request.seq = ?

@@ -1,14 +1,29 @@
 -- title: a job of the snapshot: its task queue and place there, or why it has none
+-- note: what requests before number $2 got is gone, unless $3 is false
 with
+    left_jobs as (
+        select waiting_job.job_id, waiting_job.tq_id, waiting_job.user_priority
+        from waiting_job
+        anti join
+            (select match.job_id from match where match.seq < $2 and $3) as gone
+            on waiting_job.job_id = gone.job_id
+    ),
+
     places as (
         select
-            waiting_job.job_id,
+            left_jobs.job_id,
             row_number() over (
-                partition by waiting_job.tq_id, waiting_job.user_priority
-                order by waiting_job.job_id
+                partition by left_jobs.tq_id, left_jobs.user_priority
+                order by left_jobs.job_id
             )
             - 1 as n_older
-        from waiting_job
+        from left_jobs
+    ),
+
+    counts as (
+        select left_jobs.tq_id, count(*) as n_left
+        from left_jobs
+        group by left_jobs.tq_id
     )
 
 select
@@ -18,7 +33,8 @@ select
     waiting_job.user_priority,
     refused_job.reason,
     task_queue.tq_id,
-    task_queue.n_jobs,
+    counts.n_left as n_jobs,
+    task_queue.n_jobs - counts.n_left as n_given,
     task_queue.cpu_time,
     places.n_older,
     job_chance.n_jobs as n_alike,
@@ -29,8 +45,9 @@ left join waiting_job on dirac_job.job_id = waiting_job.job_id
 left join refused_job on dirac_job.job_id = refused_job.job_id
 left join places on dirac_job.job_id = places.job_id
 left join task_queue on waiting_job.tq_id = task_queue.tq_id
+left join counts on waiting_job.tq_id = counts.tq_id
 left join
     job_chance
     on waiting_job.tq_id = job_chance.tq_id
     and waiting_job.user_priority = job_chance.user_priority
-where dirac_job.job_id = ?
+where dirac_job.job_id = $1

@@ -1,4 +1,6 @@
 -- title: pilots by site, how many may draw from a task queue, and why others may not
+-- note: as if each pilot came first; in the cycle n_drew got a job of it, none if $2 is
+-- note: false
 with
     pilots as (
         select
@@ -8,7 +10,8 @@ with
             cap_hit.criterion as loss,
             ladder.criterion,
             eligible.is_top,
-            draw_chance.chance
+            draw_chance.chance,
+            $2 and match.tq_id is not distinct from $1 as has_drawn
         from request
         inner join verdict on request.seq = verdict.seq and verdict.tq_id = $1
         left join gate_hit on request.seq = gate_hit.seq
@@ -18,6 +21,7 @@ with
         left join eligible on request.seq = eligible.seq and eligible.tq_id = $1
         left join
             draw_chance on request.seq = draw_chance.seq and draw_chance.tq_id = $1
+        left join match on request.seq = match.seq
     ),
 
     told as (
@@ -31,6 +35,7 @@ with
             ) as why_not,
             count(*) as n_pilots,
             count(pilots.chance) as n_could,
+            count(*) filter (where pilots.has_drawn) as n_drew,
             sum(pilots.chance) as chances
         from pilots
         group by all
@@ -40,6 +45,7 @@ select
     told.site,
     sum(told.n_pilots)::bigint as n_pilots,
     sum(told.n_could)::bigint as n_could,
+    sum(told.n_drew)::bigint as n_drew,
     sum(told.chances) / nullif(sum(told.n_could), 0) as chance,
     arg_max(told.why_not, (told.n_pilots, told.why_not)) filter (
         where told.why_not is not null

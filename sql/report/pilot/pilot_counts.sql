@@ -4,11 +4,12 @@ select
     (select count(*) from standing) as n_pilots,
     (select count(*) from standing where standing.criterion is null) as n_served,
     (
-        select count(*) from standing where standing.criterion = '-no_eligible_queue'
+        select count(*)
+        from standing
+        anti join gate_hit on standing.seq = gate_hit.seq
+        where standing.criterion is not null
     ) as n_unserved,
-    (
-        select count(*) from standing where standing.criterion <> '-no_eligible_queue'
-    ) as n_refused,
+    (select count(distinct gate_hit.seq) from gate_hit) as n_refused,
     (select count(*) from task_queue) as n_queues,
     (select count(*) from waiting_job) as n_jobs,
     (select count(*) from refused_job) as n_refused_jobs,

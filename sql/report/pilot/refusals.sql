@@ -2,7 +2,7 @@
 -- grain: kind, reason
 select 'pilot' as kind, standing.reason, count(*) as n_rows
 from standing
-where standing.criterion <> '-no_eligible_queue'
+semi join gate_hit on standing.seq = gate_hit.seq
 group by standing.reason
 union all
 select 'job' as kind, refused_job.reason, count(*) as n_rows

@@ -1,4 +1,5 @@
 -- title: one row per pilot: a job, or why there is none
+-- nulls: no reason where there is a job
 select
     getvariable('policy') as policy,
     standing.seq,
@@ -14,14 +15,24 @@ select
     case
         when match.job_id is not null
         then null
+        when standing.reason is not null
+        then standing.reason
         when match.criterion = '-outdrawn'
         then 'earlier pilots took all jobs that fit'
-        else standing.reason
+        when given.job_id is not null
+        then format('pilot {} took job {} before', given.seq, given.job_id)
+        when match.criterion = '-delay'
+        then 'a delay of its site holds back what is left of what fits'
+        when match.criterion = '-limit'
+        then 'a limit of its site holds back what is left of what fits'
+        else format('a limit or a delay of its site holds back job {}', request.job_id)
     end as reason,
     null::bigint as retry_after_s,
     standing.n_eligible::integer as n_candidates,
     case when match.job_id is null then 0 else 1 end::integer as n_selected
 from standing
 inner join match on standing.seq = match.seq
+inner join request on standing.seq = request.seq
+left join match as given on request.job_id = given.job_id and given.seq < standing.seq
 left join gate_hit on standing.seq = gate_hit.seq
 order by standing.seq

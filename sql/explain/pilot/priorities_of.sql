@@ -1,0 +1,27 @@
+-- title: the request before which the priorities were calculated that one finds
+-- grain: one row
+-- source: spec/dirac.md 4.3, recalculation points; sql/match/next_block.sql
+-- nulls: NULL where they are those that the cycle began with
+with
+    emptied as (
+        select match.tq_id, max(match.seq) as seq
+        from match
+        inner join task_queue on match.tq_id = task_queue.tq_id
+        where match.seq < $1
+        group by match.tq_id, task_queue.n_jobs
+        having count(*) = task_queue.n_jobs
+    )
+
+select
+    case
+        when cfg.recalc = 'on_tq_change'
+        then (select max(emptied.seq) + 1 from emptied)
+        when $1 > last_alike(cfg.recalc, cfg.recalc_every, 0)
+        then
+            case
+                when cfg.recalc = 'each_match'
+                then $1
+                else round_of($1, cfg.recalc_every) * cfg.recalc_every
+            end
+    end as seq
+from cfg
