@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from brokersql.cycle import Cycle
 from brokersql.cycle.choice import Choice, limit_facts, match_sql, priority_facts
 from brokersql.explain.restraint import FOLDER
@@ -19,6 +16,7 @@ _FOUND = {
     "job_class": "from job_left",
     "task_queue_priority": "from found_priority",
 }
+_GIVEN = query(FOLDER, "given_before")
 
 
 @contextmanager
@@ -34,14 +32,14 @@ def in_turn(cycle: Cycle, seq: int, *, is_drawn: bool) -> Generator[None]:
         is_drawn: jobs that pilots before it got in the cycle are gone.
     """
     database, program = cycle.database, cycle.program
-    given = database.table(query(FOLDER, "given_before"), (seq, is_drawn))
     schemas = (f"{program.policy}_turn", program.policy, "main")
     with database.undone():
         choice = Choice(
             database, schemas, priority_facts(program), limit_facts(program)
         )
         try:
-            _give(cycle, choice, given, seq)
+            if is_drawn:
+                _give(cycle, choice, seq)
             choice.meet(seq)
             database.hold("found_queue", query(FOLDER, "found_queue"), (seq,))
             database.hold("job_left", match_sql("job_class"))
@@ -54,13 +52,14 @@ def in_turn(cycle: Cycle, seq: int, *, is_drawn: bool) -> Generator[None]:
         yield
 
 
-def _give(cycle: Cycle, choice: Choice, given: pa.Table, seq: int) -> None:
+def _give(cycle: Cycle, choice: Choice, seq: int) -> None:
     """Take out what was given before a request, with the priorities it then finds."""
+    given = cycle.database.table(_GIVEN, (seq,))
     (found,) = rows(cycle, FOLDER, "priorities_of", (seq,))
     if found["seq"] is None:
         choice.give(given)
         return
     since = number(found["seq"])
-    choice.give(given.filter(pc.less(given["seq"], since)))
+    choice.give(cycle.database.table(_GIVEN, (since,)))
     choice.recalculate(since)
     choice.give(given, since)

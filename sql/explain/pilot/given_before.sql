@@ -1,8 +1,7 @@
 -- title: jobs that requests of the same cycle got before one comes
 -- grain: seq
--- note: nothing where $2 is false
 select match.seq, match.job_id, match.seq as class_id, asking.arrival_time
 from match
 inner join asking on match.seq = asking.seq
-where match.job_id is not null and match.seq < $1 and $2
+where match.job_id is not null and match.seq < ?
 order by match.seq
