@@ -279,6 +279,23 @@ def test_a_dot_of_the_weights_leads_to_its_pair_and_factors(reader: Reader) -> N
     assert (factors["weight"], "load" in factors) == (told[1], True)
 
 
+def test_on_paper_links_are_footnotes(reader: Reader) -> None:
+    reader.go("/panda_job")
+    page = reader.page
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    places = page.locator(".feet li")
+    assert places.first.is_visible()
+    task = page.locator("#overview-panda_job th a", has_text="47110182")
+    number = int(task.locator("sup").inner_text())
+    told = places.nth(number - 1).inner_text()
+    assert told == "#/panda_job/task/47110182?chunk=0"
+    assert page.locator(".heat td sup, td.num sup").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert places.count() == page.locator("sup").count() == 0
+
+
 def test_keys_and_help(reader: Reader) -> None:
     reader.go("/panda_job/queues")
     page = reader.page

@@ -13,7 +13,16 @@ from typing import Any
 
 import jinja2
 
-from brokersql.report.figures import count, cut_percent, figure, share, span, timing
+from brokersql.report.figures import (
+    count,
+    cut_percent,
+    figure,
+    quantity,
+    share,
+    span,
+    timing,
+)
+from brokersql.report.recorded import setting
 from brokersql.report.words import printable
 from brokersql.web.book import look
 from brokersql.web.links import Link, literal
@@ -57,6 +66,7 @@ def _environment() -> jinja2.Environment:
     environment.filters.update(  # pyright: ignore[reportUnknownMemberType]
         count=_or_dash(count),
         figure=figure,
+        quantity=quantity,
         span=_or_dash(span),
         timing=timing,
         share=share,
@@ -68,6 +78,7 @@ def _environment() -> jinja2.Environment:
         percent=percent,
         largest=largest,
         busiest=busiest,
+        setting=setting,
         scale=scale,
         scatter=scatter,
     )

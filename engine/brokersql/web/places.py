@@ -84,12 +84,14 @@ def command(
     ['out', '--policy', 'panda_job', '--task', '7', '--queue', 'A/B', '--no-changes']
     >>> command("out", ["panda_job", "criterion"], {"name": "-disk"})[-1]
     '--criterion=-disk'
+    >>> command("out", ["sql"], {})
+    ['brokersql', 'sql', 'out']
     >>> command("out", ["panda_job", "tasks"], {})
     ['brokersql', 'sql', 'out', 'from result']
     """
     match parts:
-        case ["sql"] if query.get("q"):
-            words = ["sql", run, query["q"]]
+        case ["sql"]:
+            words = ["sql", run, *filter(None, [query.get("q")])]
         case ["diff"] if more:
             words = ["diff", run, *more]
         case ["policy", policy, rule]:

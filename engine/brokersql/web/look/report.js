@@ -251,10 +251,11 @@
   // ---- a list ----------------------------------------------------------------------
 
   // `fixed` filters belong to the view, `query` to the reader; `told` hears changes.
-  const list = async (policy, name, fixed, query, told) => {
+  const list = async (policy, name, fixed, query, told, empty = "No rows.") => {
     const state = { query: { ...query }, limit: STEP };
     const first = await source.rows(policy, name, fixed, 1);
-    if (!first || !first.columns.length) return h("p", { class: "empty" }, "No rows.");
+    const isWhole = first && !(inFile && first.n_held < first.n_all);
+    if (!first || !first.columns.length || (isWhole && !first.n_rows)) return h("p", { class: "empty" }, empty);
     const columns = first.columns.filter((each) => !(each.name in fixed));
     const body = h("tbody");
     const status = h("p", { class: "count", "aria-live": "polite" });
@@ -597,7 +598,7 @@
         h("div", { class: "columns" },
           alone.length ? section(over === "pairs" ? "Where it alone keeps tasks away" : "Where it alone keeps pilots away", bars(alone, { only_blocker: wanted })) : null,
           reported.length ? section("Where it is reported", bars(reported, { criterion: wanted, outcome: "!chosen" })) : null),
-        has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still)) : null,
+        has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still, "No task waits by it.")) : null,
         ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(fileOf(policy, row.file), h("pre", { class: "sql" }, texts(row))) : null)),
         head ? terminal(policy, `--criterion=${name}`) : null,
       ];
@@ -883,6 +884,29 @@
     else return;
     event.preventDefault();
   });
+
+  // On paper a link has a number, and its address stands at the end. Numbers that lead to
+  // their rows have none, nor what is not printed.
+  const UNNUMBERED = "svg a, td.num a, .heat td a, .tags a, .legend a, .lists a, .rows tbody tr:nth-child(n+51) a, .bar-of-list a";
+  const unnumber = () => document.querySelectorAll("sup.foot, .feet").forEach((each) => each.remove());
+  const number = () => {
+    unnumber();
+    const numbers = new Map();
+    for (const link of document.querySelectorAll("main a[href]")) {
+      if (link.matches(UNNUMBERED) || !link.offsetParent || unprinted(link)) continue;
+      const place = new URL(link.href);
+      place.searchParams.delete("key");
+      const told = decodeURI(inFile ? link.hash : place.pathname + place.search);
+      if (!numbers.has(told)) numbers.set(told, numbers.size + 1);
+      link.append(h("sup", { class: "foot" }, numbers.get(told)));
+    }
+    if (!numbers.size) return;
+    const where = inFile ? "behind the name of this file" : "on the server of this page";
+    document.querySelector("main").append(h("section", { class: "feet" }, h("h2", null, "Links ", h("small", null, where)), h("ol", null, [...numbers.keys()].map((each) => h("li", null, shown(each))))));
+  };
+  const unprinted = (link) => /^(weights|load|network|lists)-/.test(link.closest("section")?.getAttribute("aria-labelledby") ?? "");
+  addEventListener("beforeprint", number);
+  addEventListener("afterprint", unnumber);
 
   root.classList.add("live");
   show();
