@@ -20,6 +20,20 @@ from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
 
 
+#: What a notebook shows of a cycle, by what is decided: folder and query, what it says.
+_SHOWN = {
+    "task": (
+        ("report", "statuses", "tasks by outcome"),
+        ("report", "rejected", "rejected pairs by criterion"),
+    ),
+    "job": (("report", "action_counts", "jobs by action"),),
+    "pilot": (
+        ("report/pilot", "pilot_counts", "pilots and jobs"),
+        ("report/pilot", "rejecting", "pairs of pilot and task queue by criterion"),
+    ),
+}
+
+
 class Cycle(room.Cycle):
     """A finished cycle: its result tables as Arrow tables, and questions to it.
 
@@ -46,9 +60,9 @@ class Cycle(room.Cycle):
         head = f"{self.policy} ({self.parameters.profile}), seed {self.seed}"
         place = f"snapshot {self.loaded.snapshot_id}"
         told = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
-        names = ("statuses", "rejected") if "result" in self.program.results else ()
-        for name in ("action_counts",) if self.program.shape == "unit" else names:
-            told.append(table_html(self.database.table(stored("report", name))))
+        for folder, name, title in _SHOWN.get(self.program.decides, ()):
+            table = self.database.table(stored(folder, name))
+            told.append(table_html(table, title))
         told.append(f"<p>tables: {', '.join(self.program.results)}</p>")
         return "".join(told)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pyarrow as pa
 import pytest
 
+import brokersql
 from brokersql.report.html import SHOWN, table_html, text_html
+from tests.cli.calling import DEMO
 from tests.meta.tree import read
 
 
@@ -19,6 +22,22 @@ def test_the_notebook_shows_every_kind_of_result() -> None:
     assert "<h4>panda_job (page), seed 7 · snapshot demo</h4>" in shown[0]
     assert sum("<pre" in each for each in shown) == 2
     assert sum(each.startswith("<table><caption>") for each in shown) == 3
+
+
+@pytest.mark.parametrize(
+    ("policy", "captions"),
+    [
+        ("panda_timeout", ["jobs by action: 1 row"]),
+        ("dirac", ["pilots and jobs: 1 row", r"pairs of pilot .+: \d+ rows"]),
+    ],
+)
+def test_cycles_of_jobs_and_pilots_are_shown_too(
+    policy: str, captions: list[str]
+) -> None:
+    shown = brokersql.run(str(DEMO), policy, seed=7)._repr_html_()
+    found = re.findall("<caption>(.*?)</caption>", shown)
+    assert len(found) == len(captions)
+    assert all(map(re.fullmatch, captions, found))
 
 
 def test_tables_are_cut_and_names_are_escaped() -> None:

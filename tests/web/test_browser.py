@@ -279,6 +279,19 @@ def test_a_dot_of_the_weights_leads_to_its_pair_and_factors(reader: Reader) -> N
     assert (factors["weight"], "load" in factors) == (told[1], True)
 
 
+def test_the_first_key_skips_to_the_content_of_the_same_view(reader: Reader) -> None:
+    page = reader.page
+    reader.go("/panda_job/queue", {"name": "RHEINTAL_UCORE"})
+    focused = "document.activeElement.id === 'content'"
+    reader.until(focused)
+    page.locator(".skip").focus()
+    assert page.locator(".skip").bounding_box()["x"] >= 0  # type: ignore[index]
+    page.keyboard.press("Enter")
+    reader.until(focused)
+    assert page.locator(".view h1").inner_text() == "RHEINTAL_UCORE"
+    assert "RHEINTAL_UCORE" in page.url
+
+
 def test_on_paper_links_are_footnotes(reader: Reader) -> None:
     reader.go("/panda_job")
     page = reader.page

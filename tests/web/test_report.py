@@ -323,7 +323,9 @@ def test_the_page_says_everything_of_its_overview_without_a_script(
         assert all(row["criterion"] in text for row in each["waiting"])
         assert all(row["unified_name"] in text for row in each["levers"])
     assert world.book.run.content_hash in text
-    assert "Parameters in force" in text
+    for policy in world.book.policies:
+        assert all(each["name"] in text for each in policy["parameters"])
+    assert text.count("Parameters by default") == len(world.book.policies)
 
 
 def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> None:

@@ -15,6 +15,8 @@ from brokersql.report.words import printable
 
 #: Rows of a table that are shown.
 SHOWN = 20
+#: Columns of text that a notebook shows without a bar to scroll.
+_WIDTH = 120
 _SIGN = re.compile("\x1b\\[(?P<code>[\\d;]*)m")
 #: Code of a terminal's colour -> style that is read on light and on dark.
 _STYLES = {
@@ -40,7 +42,7 @@ class Told(ABC):
         return "\n".join(self.lines(Look()))
 
     def _repr_html_(self) -> str:
-        return text_html(self.lines(Look(colour=True)))
+        return text_html(self.lines(Look(colour=True, width=_WIDTH)))
 
 
 def text_html(lines: Sequence[str]) -> str:

@@ -814,7 +814,14 @@
     document.title = `${(view.hidden ? name : view.querySelector("h1").textContent).trim()} – ${page.title}`;
     scrollTo(0, 0);
   };
-  if (inFile) addEventListener("hashchange", show);
+  // A new view is where a reader without a mouse, or without a screen, goes on.
+  const content = document.getElementById("content");
+  const enter = () => content.focus({ preventScroll: true });
+  if (inFile) addEventListener("hashchange", () => show().then(enter));
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    content.focus();
+  });
 
   // ---- theme, search, keys -------------------------------------------------------------
 
