@@ -1,4 +1,5 @@
 -- title: Rucio datasets
+-- expected with: task_file
 -- key: dataset_name
 -- range: n_files between 0 and 1e12
 -- range: n_bytes between 0 and 1e18

@@ -1,4 +1,5 @@
 -- title: Rucio replicas; disk or tape by the endpoint
+-- expected with: task_file
 -- key: dataset_name, ddm_endpoint_name, is_vp
 -- reference: dataset_name -> dataset.dataset_name
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name

@@ -1,4 +1,5 @@
 -- title: CRIC ddmendpoint and Rucio usage
+-- expected with: queue, task
 -- key: ddm_endpoint_name
 -- range: space_total between 0 and 1e12
 -- range: space_free between 0 and 1e12

@@ -1,5 +1,6 @@
 -- title: PanDA JOBS_SHARE_STATS, JOBSDEFINED_SHARE_STATS, MV_JOBSACTIVE4_STATS
 -- note: the three tables as one cube
+-- expected with: queue, task
 -- reference: queue_name -> queue.queue_name
 -- range: n_jobs between 0 and 1e12
 -- range: n_cores between 0 and 1e12

@@ -1,4 +1,5 @@
 -- title: PanDA NETWORK_MATRIX_KV (NWS, CRIC closeness)
+-- expected with: queue, task
 -- key: src_site, dst_site, key
 -- range: value between -1e18 and 1e18
 -- lever: value

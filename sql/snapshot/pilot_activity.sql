@@ -1,4 +1,5 @@
 -- title: PanDA SITEDATA, last 3 h
+-- expected with: queue, task
 -- reference: queue_name -> queue.queue_name
 -- range: n_get_job between 0 and 1e12
 -- range: n_update_job between 0 and 1e12

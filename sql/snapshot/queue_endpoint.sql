@@ -1,4 +1,5 @@
 -- title: PanDA PANDA_DDM_RELATION (CRIC astorages)
+-- expected with: queue, task
 -- key: queue_name, ddm_endpoint_name, scope
 -- reference: queue_name -> queue.queue_name
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name

@@ -1,4 +1,5 @@
 -- title: CRIC software tags; pseudo queue ALL holds container sources
+-- expected with: queue, task
 -- key: queue_name
 -- range: json_type(data) in ('OBJECT', 'NULL')
 create table queue_software (

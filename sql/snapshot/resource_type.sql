@@ -1,4 +1,5 @@
 -- title: PanDA RESOURCE_TYPES
+-- expected with: queue, task
 -- key: resource_name
 -- range: min_core between 0 and 1e6
 -- range: max_core between 0 and 1e6

@@ -1,5 +1,6 @@
 -- title: PanDA JEDI_WORK_QUEUE, leaf GLOBAL_SHARES, share metrics
 -- note: metrics of first-level shares too, named "L1 ..."; the tree: global_share
+-- expected with: queue, task
 -- range: gshare_value between 0 and 1e18
 -- range: usage_perc between 0 and 1e18
 -- range: eqiv_usage_perc between 0 and 1e18

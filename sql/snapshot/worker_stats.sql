@@ -1,4 +1,5 @@
 -- title: PanDA HARVESTER_WORKER_STATS
+-- expected with: queue, task
 -- reference: queue_name -> queue.queue_name
 -- range: n_workers between 0 and 1e12
 create table worker_stats (

@@ -34,6 +34,12 @@ def queueless(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return without(tmp_path_factory.mktemp("queueless") / "snap", ["queue"])
 
 
+@pytest.fixture(scope="module")
+def lean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lacking = ("endpoint", "network_metric", "pilot_activity", "queue_lock")
+    return without(tmp_path_factory.mktemp("lean") / "snap", lacking)
+
+
 def asked(folder: Path, *options: str | int) -> Outcome:
     done = explained(folder, *options, "--no-changes")
     assert done.code == 0, done.err
@@ -73,3 +79,35 @@ def test_jobs_that_are_not_there(demo: Path, taskless: Path) -> None:
     assert told.lines[-1] == "The snapshot has no jobs at PRAIRIE_GREEDY."
     told = asked(taskless, *policy, "--criterion", "TO-01")
     assert told.lines[-1] == "The snapshot has no jobs."
+
+
+def test_missing_tables_are_named_with_what_reads_them(lean: Path) -> None:
+    """Locks of queues may be none; a site without any endpoint is not there."""
+    told = [
+        "endpoint: missing, read by -disk, ",
+        "network_metric: missing, read by -link_unusable, weight network, ",
+        "pilot_activity: missing, read by -nopilot, ",
+    ]
+    queue = asked(lean, "--queue", "CEVENNES_UCORE").lines[-1]
+    assert queue.startswith(f"Inputs: ! {told[0]}")
+    task = asked(lean, "--task", TASK)
+    pair = asked(lean, "--task", TASK, "--queue", "CEVENNES_UCORE")
+    ran = call("run", lean, "--policy", "panda_job", "--task", TASK)
+    for text in (queue, task.out, pair.out, ran.err):
+        assert all(each in text for each in told)
+        assert "queue_lock" not in text
+    document = asked(lean, "--task", TASK, "--format", "json").json
+    readers = {each["table"]: each["read_by"] for each in document["missing"]}
+    assert list(readers) == ["endpoint", "network_metric", "pilot_activity"]
+    assert "-dest_blacklisted" in readers["endpoint"]
+
+
+def test_a_check_names_missing_tables(lean: Path) -> None:
+    found = call("snapshot", "validate", lean, "--format", "json").json["rows"]
+    told = {
+        row["table"]: row["message"] for row in found if row["kind"] == "missing_table"
+    }
+    assert set(told) == {"endpoint", "network_metric", "pilot_activity"}
+    assert told["endpoint"] == (
+        "endpoint is missing or empty, though there are rows in queue and task"
+    )

@@ -179,13 +179,13 @@ def _busy(cycles: list[Cycle], work: Mapping[str, str]) -> list[Cycle]:
 def _report(cycles: Sequence[Cycle], written: Written, output: Output) -> None:
     """Print the summary on stdout and everything else on stderr."""
     from brokersql.report.actions import summarise_actions
-    from brokersql.report.odd import oddities, remarks
+    from brokersql.report.odd import missing, oddities, remarks
     from brokersql.report.overview import overview
     from brokersql.report.pilots import summarise_pilots
     from brokersql.report.summary import Summary, summarise, timings
 
     first = cycles[0]
-    notes = oddities(first)
+    notes = [*oddities(first), *missing(cycles)]
     told = [*notes, *(each for cycle in cycles for each in remarks(cycle))]
     placed = map(summarise, _of(cycles, "task"))
     acted = map(summarise_actions, _of(cycles, "job"))

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from brokersql.cycle import Cycle
+from brokersql.report.absent import Absent, absent_of
 from brokersql.report.figures import clock
 from brokersql.report.machine import SCHEMA_VERSION, plain
 
@@ -42,6 +43,7 @@ class Head:
     rules: Policy
     task: int
     chunk: int
+    absent: tuple[Absent, ...]
 
     @property
     def policy(self) -> str:
@@ -52,6 +54,11 @@ class Head:
     def snapshot_time(self) -> datetime:
         """Return the time against which ages are measured."""
         return self.rules.snapshot_time
+
+    @property
+    def missing(self) -> list[dict[str, object]]:
+        """Return the tables that the snapshot lacks for JSON."""
+        return [each.document() for each in self.absent]
 
     def document(self, kind: str) -> dict[str, object]:
         """Return the first keys of an explanation of one chunk in JSON."""
@@ -101,4 +108,4 @@ def fix_document(cycle: Cycle, fix: Fix | None) -> dict[str, object]:
 
 def head_of(cycle: Cycle, task: int, chunk: int) -> Head:
     """Return the head of an explanation of one chunk."""
-    return Head(policy_of(cycle), task, chunk)
+    return Head(policy_of(cycle), task, chunk, absent_of(cycle))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brokersql.cycle import Cycle
+from brokersql.report.absent import Absent
 from brokersql.report.figures import span
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
+from brokersql.report.words import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,13 @@ def queue_inputs(cycle: Cycle, queue: str) -> tuple[Input, ...]:
     return tuple(map(input_of, rows(cycle, "explain", "queue_inputs", (queue,))))
 
 
-def input_lines(inputs: tuple[Input, ...], look: Look) -> list[str]:
-    """Return inputs with their ages for a reader; none where there are none."""
-    if not inputs:
+def input_lines(
+    absent: Sequence[Absent], inputs: Sequence[Input], look: Look
+) -> list[str]:
+    """Return what is missing, then inputs with their ages; none without any."""
+    sign = look.paint("wait", "!")
+    told = [f"{sign} {each}" for each in absent]
+    told += [each.text(look) for each in inputs]
+    if not told:
         return []
-    return ["", "Inputs: " + " · ".join(each.text(look) for each in inputs)]
+    return ["", *fold(f"Inputs: {' · '.join(told)}".split(" "), look.width)]

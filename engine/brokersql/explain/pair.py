@@ -115,6 +115,7 @@ class PairStory(Told):
             "cap": self.cap.document() if self.cap else None,
             "cut": self.cut.document() if self.cut else None,
             "remarks": list(self.remarks),
+            "missing": self.head.missing,
             "job_brokerage": [each.document() for each in self.second],
         }
 
@@ -127,7 +128,7 @@ class PairStory(Told):
         if self.asked_for != self.pair.queue_name:
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
-        lines += remark_lines(self.remarks, look)
+        lines += remark_lines((*self.remarks, *map(str, self.head.absent)), look)
         for each in (*self.failing, *([self.cap] if self.cap else [])):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)

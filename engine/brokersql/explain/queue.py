@@ -11,6 +11,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.inputs import Input, input_lines, queue_inputs
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.unknown import no_queue
+from brokersql.report.absent import Absent, absent_of
 from brokersql.report.figures import clock, count, quantity, share
 from brokersql.report.html import Told
 from brokersql.report.look import Look
@@ -75,6 +76,7 @@ class QueueStory(Told):
     levers: QueueLevers
     not_compared: str
     inputs: tuple[Input, ...]
+    absent: tuple[Absent, ...]
 
     @property
     def name(self) -> str:
@@ -128,6 +130,7 @@ class QueueStory(Told):
             "together": self.levers.both.document() if self.levers.both else None,
             "rejected_after": self.levers.n_rejected,
             "inputs": [each.document() for each in self.inputs],
+            "missing": [each.document() for each in self.absent],
         }
 
     def lines(self, look: Look) -> list[str]:
@@ -147,8 +150,8 @@ class QueueStory(Told):
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
         # where no task looked at the queue, nothing was read
-        ages = input_lines(self.inputs, look) if self.n_tasks else []
-        return [*lines, *self._losses(), *ages]
+        read = input_lines(self.absent, self.inputs, look) if self.n_tasks else []
+        return [*lines, *self._losses(), *read]
 
     def _title(self, look: Look) -> list[str]:
         queue = self.queue
@@ -223,6 +226,7 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
         levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
         "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
         queue_inputs(cycle, name),
+        absent_of(cycle),
     )
 
 

@@ -84,6 +84,7 @@ class TaskStory(Told):
             "throttles": [each.document() for each in self.throttles],
             "otherwise": self.otherwise.document() if self.otherwise else None,
             "remarks": list(self.remarks),
+            "missing": self.head.missing,
         }
 
     def lines(self, look: Look, *, short: bool = False) -> list[str]:
@@ -91,7 +92,7 @@ class TaskStory(Told):
         lines = [self._title(look), *self._outcome(look)]
         if self.asks:
             lines += fold(self.asks.split(" "), look.width)
-        lines += remark_lines(self.remarks, look)
+        lines += remark_lines((*self.remarks, *map(str, self.head.absent)), look)
         if len(self.chunks) > 1:
             lines += self._other_chunks(look)
         if self.throttles:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from brokersql.cycle import Cycle
+from brokersql.report.absent import Absent, absent_of
 from brokersql.report.figures import span
 from brokersql.report.queries import number, rows
 from brokersql.report.words import plural
@@ -107,6 +108,17 @@ def _stale_links(cycle: Cycle) -> list[Oddity]:
     verb = "is" if n_stale == 1 else "are"
     text = f"{of} {links} {verb} at least {age} old; from {limit} min on one counts"
     return [Oddity("stale_links", f"{text} as absent", "network_metric", "ts", n_stale)]
+
+
+def missing(cycles: Sequence[Cycle]) -> list[Oddity]:
+    """Return the warnings about tables that rules of some cycles read in vain."""
+    readers: dict[str, dict[str, None]] = {}
+    for each in (it for cycle in cycles for it in absent_of(cycle)):
+        readers.setdefault(each.table, {}).update(dict.fromkeys(each.readers))
+    return [
+        Oddity("missing_table", str(Absent(table, tuple(names))), table, "", 0)
+        for table, names in readers.items()
+    ]
 
 
 def _setting_remarks(cycle: Cycle) -> list[Oddity]:

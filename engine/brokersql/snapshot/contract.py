@@ -1,7 +1,8 @@
 """The input contract: which tables and columns a snapshot has, read from sql/snapshot.
 
-One file holds one table: header lines ``-- key: value`` (title, note, key, key nulls,
-reference, range, lever), then a ``create table`` with one column per line.
+One file holds one table: header lines ``-- key: value`` (title, note, expected with,
+key, key nulls, reference, range, lever), then a ``create table`` with one column per
+line.
 """
 
 from __future__ import annotations
@@ -55,10 +56,13 @@ class Table:
     """One input table; `ranges` are SQL conditions that every row satisfies or NULL.
 
     `levers` are the columns that whoever owns the row sets, and could set otherwise.
+    A snapshot that has rows in all of `expected_with` has some in this one; with none
+    named, no row means that there is nothing of the kind.
     """
 
     name: str
     title: str
+    expected_with: tuple[str, ...]
     key: tuple[str, ...]
     nullable_key: tuple[str, ...]
     references: tuple[Reference, ...]
@@ -97,6 +101,7 @@ def _read(file: Path) -> Table:
     return Table(
         name=file.stem,
         title=" ".join(header.get("title", ())),
+        expected_with=_names(" ".join(header.get("expected with", ()))),
         key=_names(" ".join(header.get("key", ()))),
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),

@@ -49,6 +49,18 @@ class LoadReport:
         return tuple(one for one in self.violations if one.severity == "error")
 
     @property
+    def lacking(self) -> tuple[str, ...]:
+        """Return the tables without a row that a snapshot with the others has."""
+        filled = {name for name, load in self.tables.items() if load.n_loaded}
+        return tuple(
+            table.name
+            for table in contract.tables().values()
+            if table.name not in filled
+            and table.expected_with
+            and filled.issuperset(table.expected_with)
+        )
+
+    @property
     def n_quarantined(self) -> int:
         """Return how many rows did not get into their table."""
         return sum(table.n_quarantined for table in self.tables.values())

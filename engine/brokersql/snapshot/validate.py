@@ -55,6 +55,7 @@ def validate(source: SnapshotSource | Snapshot) -> ValidationReport:
         broken = frozenset(one.table for one in report.errors)
         found = [*report.violations, *findings(scratch, broken)]
         found += dangling(scratch, broken)
+        found += [_lacking(name) for name in report.lacking if name not in broken]
     finally:
         scratch.close()
     return ValidationReport(opened.where, report, ordered(found))
@@ -104,6 +105,13 @@ def dangling(
                     _violation("note", "dangling_reference", where, text, count, keys)
                 )
     return found
+
+
+def _lacking(name: str) -> Violation:
+    """Return the violation that a table has no row, though others have."""
+    others = " and ".join(tables()[name].expected_with)
+    message = f"{name} is missing or empty, though there are rows in {others}"
+    return Violation("warning", "missing_table", name, "", 0, (), message)
 
 
 def _violation(
