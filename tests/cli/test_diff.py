@@ -12,6 +12,7 @@ import pytest
 from tests.cli.calling import call
 
 QUEUE = "RHEINTAL_UCORE"
+UPDATE = f"queue:{QUEUE}.status=offline"
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +23,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
 @pytest.fixture(scope="module")
 def base(folder: Path) -> Path:
     return made(folder / "base")
+
+
+@pytest.fixture(scope="module")
+def offline(folder: Path) -> Path:
+    return made(folder / "offline", "--update", UPDATE)
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +69,9 @@ def test_another_parameter_changes_a_weight(base: Path, folder: Path) -> None:
 
 
 def test_another_value_of_the_snapshot_changes_a_criterion(
-    base: Path, folder: Path
+    base: Path, offline: Path
 ) -> None:
-    update = f"queue:{QUEUE}.status=offline"
-    offline = made(folder / "offline", "--update", update)
-    assert f"inputs: differ (--update → {update})" in call("diff", base, offline).out
+    assert f"inputs: differ (--update → {UPDATE})" in call("diff", base, offline).out
     told = call("diff", base, offline, "--format", "json").json
     gone = [each for each in told["changes"] if each["first_cause"] == "-status"]
     assert gone
@@ -114,12 +118,21 @@ def test_every_change_has_one_cause_and_every_count_its_sum(
     assert told_sums == [str(told["changed"])] * 2
 
 
-def test_without_verdicts_reported_reasons_are_compared(folder: Path) -> None:
-    update = f"queue:{QUEUE}.status=offline"
-    a = made(folder / "reasons", "--verdict", "reasons")
-    b = made(folder / "changed", "--verdict", "reasons", "--update", update)
+def test_without_verdicts_reported_reasons_are_compared(
+    base: Path, offline: Path, tmp_path: Path
+) -> None:
+    """What `--verdict` leaves out: tests/cli/test_run.py."""
+
+    def without(run: Path, name: str, *tables: str) -> Path:
+        other = Path(shutil.copytree(run, tmp_path / name))
+        for each in tables:
+            (other / f"{each}.parquet").unlink()
+        return other
+
+    a = without(base, "reasons", "verdict")
+    b = without(offline, "changed", "verdict")
     assert ("criterion", "-status") in causes(a, b)
-    bare = made(folder / "none", "--verdict", "none", "--update", update)
+    bare = without(offline, "none", "verdict", "exclusion", "funnel")
     assert {kind for kind, _ in causes(a, bare)} <= {
         "cut",
         "weight factor",
