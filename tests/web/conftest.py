@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brokersql.snapshot.contract import tables
-from brokersql.web import Book, open_book, report_page
+from brokersql.web import Book, open_book, report_document, report_page
 from tests.cli.calling import DEMO, call
 
 #: Names of the demo, and what stands in their place.
@@ -50,6 +51,16 @@ class Paged:
     book: Book
     page: str
     summary: Any
+
+    @cached_property
+    def policies(self) -> dict[str, Any]:
+        """Return what the page says of each policy."""
+        return documents(self.book)
+
+
+def documents(book: Book) -> dict[str, Any]:
+    """Return what the page of a run says of each policy."""
+    return {each["policy"]: each for each in report_document(book)["policies"]}
 
 
 def paged(snapshot: Path, folder: Path) -> Paged:

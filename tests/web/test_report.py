@@ -18,7 +18,6 @@ import pytest
 
 from brokersql.scoreboard import Board
 from brokersql.web import (
-    Book,
     embed,
     history_document,
     history_page,
@@ -28,15 +27,10 @@ from brokersql.web import (
 )
 from brokersql.web.lists import count_rows, grouped, listed
 from tests.cli.calling import call
-from tests.web.conftest import HOSTILE, Paged
+from tests.web.conftest import HOSTILE, Paged, documents
 from tests.web.reading import Page, counted
 
 STATUSES = ("assigned", "pending", "throttled", "failed")
-
-
-def documents(book: Book) -> dict[str, Any]:
-    """Return what the page says of each policy."""
-    return {each["policy"]: each for each in report_document(book)["policies"]}
 
 
 def rows_of(run: Paged, policy: str, name: str, **query: str) -> list[dict[str, Any]]:
@@ -65,7 +59,7 @@ def test_every_number_counts_the_rows_it_leads_to(
 
 
 def test_outcomes_and_reasons_are_those_of_the_run(world: Paged) -> None:
-    document = documents(world.book)
+    document = world.policies
     assert document.keys() == {"panda_task", "panda_job", "panda_analysis"}
     for told in world.summary["policies"]:
         rows = rows_of(world, told["policy"], "tasks", sort="chunk_no")
@@ -110,7 +104,7 @@ def test_the_funnel_is_the_sum_of_all_ladders(world: Paged) -> None:
         if (policy, row["jedi_task_id"]) not in gated
     )
     assert shown == cuts
-    for policy, page in documents(world.book).items():
+    for policy, page in world.policies.items():
         taken = Counter(
             {c["label"]: c["n_before"] - c["n_after"] for c in page["checks"]}
         )
@@ -165,7 +159,7 @@ def test_levers_have_the_cores_of_their_tasks_and_the_fields_behind_them(
         row["jedi_task_id"]: row["n_cores"]
         for row in hostile.book.database.table("from chunk_cores").to_pylist()
     }
-    levers = documents(hostile.book)["panda_job"]["levers"]
+    levers = hostile.policies["panda_job"]["levers"]
     for lever in levers:
         place = {"unified_name": f"={lever['unified_name']}"}
         rows = rows_of(
@@ -183,7 +177,7 @@ def test_levers_have_the_cores_of_their_tasks_and_the_fields_behind_them(
 
 
 def test_queued_jobs_stand_beside_running_ones(hostile: Paged) -> None:
-    load = documents(hostile.book)["panda_job"]["load"]
+    load = hostile.policies["panda_job"]["load"]
     weighed = [
         row
         for row in hostile.book.run.table("weighed").to_pylist()
@@ -206,13 +200,11 @@ def test_queued_jobs_stand_beside_running_ones(hostile: Paged) -> None:
         [each for each in load["points"] if each["is_over"]]
     )
     others = ("panda_task", "panda_analysis")
-    assert not any(documents(hostile.book).get(it, {}).get("load") for it in others)
+    assert not any(hostile.policies.get(it, {}).get("load") for it in others)
 
 
 def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
-    document = {
-        each["policy"]: each for each in report_document(hostile.book)["policies"]
-    }
+    document = hostile.policies
     page = document["panda_timeout"]
     told = next(
         e for e in hostile.summary["policies"] if e["policy"] == "panda_timeout"
@@ -225,7 +217,7 @@ def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
 
 
 def test_a_policy_of_pilots_has_the_task_queues_that_fit(hostile: Paged) -> None:
-    page = documents(hostile.book)["dirac"]
+    page = hostile.policies["dirac"]
     told = next(e for e in hostile.summary["policies"] if e["policy"] == "dirac")
     assert (page["n"], page["counts"]["n_fit"]) == (told["pilots"], told["served"])
     assert (page["n"], page["counts"]["n_fit"]) == (3, 2)
@@ -318,7 +310,7 @@ def test_the_page_says_everything_of_its_overview_without_a_script(
     world: Paged,
 ) -> None:
     text = re.sub(r"<script.*?</script>", "", world.page, flags=re.DOTALL)
-    for each in report_document(world.book)["policies"]:
+    for each in world.policies.values():
         assert each["title"] in text
         assert all(row["criterion"] in text for row in each["waiting"])
         assert all(row["unified_name"] in text for row in each["levers"])
@@ -419,7 +411,7 @@ def test_report_becomes_json(world: Paged) -> None:
 
 def test_shares_and_waits_are_those_of_the_scoreboard(world: Paged) -> None:
     told = call("scoreboard", world.folder, "--format", "json").json["rows"]
-    boards = {name: each["board"] for name, each in documents(world.book).items()}
+    boards = {name: each["board"] for name, each in world.policies.items()}
     assert sum(len(board["shares"]) for board in boards.values()) > 20
     for name, board in boards.items():
         shown = [board["all"], *board["shares"]]
@@ -458,7 +450,8 @@ def test_report_needs_a_run(tmp_path: Path) -> None:
 
 def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
     history, replay, file = (tmp_path / name for name in ("history", "r", "r.html"))
-    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "1h")
+    size = ("--preset", "S", "--tasks", 12, "--seed", 7)
+    cycles = (*size, "--cycles", 3, "--every", "1h")
     assert call("snapshot", "generate", history, *cycles).code == 0
     assert call("replay", history, "--policy", "panda_job", "--out", replay).code == 0
     (policy,) = call("report", replay, "--format", "json").json["policies"]
