@@ -450,8 +450,7 @@ def test_report_needs_a_run(tmp_path: Path) -> None:
 
 def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
     history, replay, file = (tmp_path / name for name in ("history", "r", "r.html"))
-    size = ("--preset", "S", "--tasks", 12, "--seed", 7)
-    cycles = (*size, "--cycles", 3, "--every", "1h")
+    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "1h")
     assert call("snapshot", "generate", history, *cycles).code == 0
     assert call("replay", history, "--policy", "panda_job", "--out", replay).code == 0
     (policy,) = call("report", replay, "--format", "json").json["policies"]
