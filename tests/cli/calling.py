@@ -48,22 +48,38 @@ class Outcome:
 
 
 class _Stream(io.TextIOWrapper):
-    """A stream that is no terminal and keeps what is written."""
+    """A stream that keeps what is written; a terminal only if that is said."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_terminal: bool = False) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", newline="")
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self._is_terminal
 
     def text(self) -> str:
         self.flush()
         return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
-def call(*arguments: str | Path | float) -> Outcome:
-    """Run one command line inside this process."""
-    out, err = _Stream(), _Stream()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+@contextlib.contextmanager
+def terminal(columns: int | None) -> Iterator[tuple[_Stream, _Stream]]:
+    """Let both streams be a terminal of so many columns; none if that is not said."""
+    out, err = (_Stream(is_terminal=columns is not None) for _ in range(2))
+    size = {} if columns is None else {"COLUMNS": str(columns)}
+    with (
+        mock.patch.dict(os.environ, size),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        yield out, err
+
+
+def call(*arguments: str | Path | float, columns: int | None = None) -> Outcome:
+    """Run one command line inside this process, perhaps on a terminal."""
+    with terminal(columns) as (out, err):
         code = main([str(each) for each in arguments])
-    return Outcome(code, out.text(), err.text())
+        return Outcome(code, out.text(), err.text())
 
 
 def explained(*arguments: str | Path | int) -> Outcome:

@@ -120,10 +120,16 @@ class Output:
             verbose=self.choices.verbose > 0,
         )
 
-    def lines(self, lines: Iterable[str]) -> None:
-        """Write a result that is text."""
+    def lines(self, lines: Iterable[str], *, whole: bool = False) -> None:
+        """Write a result that is text, no line wider than the terminal.
+
+        `whole` is for what another program reads: its lines are left as they are.
+        """
+        from brokersql.report.words import fitted
+
         self._refuse_shaping()
-        self._write(f"{line}\n" for line in lines)
+        width = None if whole else self.look.width
+        self._write(f"{line}\n" for line in fitted(lines, width))
 
     def text(self, text: str) -> None:
         """Write a result that is a text of its own, whatever the format."""
@@ -133,7 +139,7 @@ class Output:
         """Write a result that is one JSON object."""
         from brokersql.report.machine import json_line
 
-        self.lines([json_line(document)])
+        self.lines([json_line(document)], whole=True)
 
     def story(self, told: Story, rows: Callable[[], pa.Table], kind: str) -> None:
         """Write a result as text, as one JSON object, or as its rows."""
@@ -225,6 +231,11 @@ class Output:
             from brokersql.report.machine import json_line
 
             text = json_line({"level": level, "message": text})
+        elif sys.stderr.isatty():
+            from brokersql.report.words import fitted
+
+            width = shutil.get_terminal_size().columns
+            text = "\n".join(fitted(text.split("\n"), width))
         sys.stderr.write(_fit(f"{text}\n", sys.stderr.encoding))
         sys.stderr.flush()
 

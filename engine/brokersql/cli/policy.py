@@ -161,7 +161,7 @@ def docs(
     if out is None:
         if name is None:
             raise UsageError("whose rules?", hint="name a policy, or give --out DIR")
-        output.lines(rulebook(load_policy(name)))
+        output.lines(rulebook(load_policy(name)), whole=True)
         return
     names = shipped_policies() if name is None else (name,)
     pages = {load_policy(each).name: rulebook(load_policy(each)) for each in names}

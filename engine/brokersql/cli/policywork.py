@@ -37,7 +37,7 @@ def lineage(
     output = Output(cast(Choices, context.obj))
     found = find_lineage(name, of)
     if graph is not None:
-        output.lines(found.graph(graph))
+        output.lines(found.graph(graph), whole=True)
     elif output.format() == "table":
         output.lines(found.lines(output.look))
     else:

@@ -196,7 +196,7 @@ def _tell_fix(story: Story, cycle: Cycle, output: Output, *, as_json: bool) -> N
     elif advice is None:
         output.news("no change of one value per criterion is known to help")
     else:
-        output.lines([shlex.join(advice.options)])
+        output.lines([shlex.join(advice.options)], whole=True)
 
 
 def _one_of(queue: str | None, nucleus: str | None) -> str | None:

@@ -10,6 +10,7 @@ from brokersql.diff.compare import Changed, Comparison
 from brokersql.diff.sides import told
 from brokersql.report.beside import beside
 from brokersql.report.figures import count, figure, share
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
@@ -30,7 +31,7 @@ _SCORE = (
 
 
 @dataclass(frozen=True, slots=True)
-class DiffStory:
+class DiffStory(Told):
     """What changed between two runs, told."""
 
     found: Comparison

@@ -15,6 +15,8 @@ from brokersql.report.words import fold, width_of
 _INITIAL = 0
 #: What the rounds of analysis brokerage look for.
 _ROUNDS = {1: "with data locality", 2: "without"}
+#: Where criteria stand in a narrow place: under the label of their check.
+_BELOW = 8
 _PART = re.compile(r"(?P<tag>\S+) (?P<n>\d+)")
 
 
@@ -76,8 +78,12 @@ class Round:
             parts = [f"{tag} {n}" for tag, n in step.criteria]
             words = [f"{part}," for part in parts[:-1]] + parts[-1:]
             room = None if look.width is None else look.width - width - 2
-            folded = fold(words, room) if room is None or room > 0 else []
-            for at, told in enumerate(folded or [""]):
+            if room is not None and room < max(map(width_of, words), default=0):
+                below = fold(words, room + width + 2 - _BELOW)
+                told = [f"{'':{_BELOW}}{look.paint('dim', each)}" for each in below]
+                lines += [step.line, *told]
+                continue
+            for at, told in enumerate(fold(words, room) or [""]):
                 blank = step.line if at == 0 else ""
                 shown = f"{blank:<{width}}  {look.paint('dim', told)}"
                 lines.append(shown.rstrip())

@@ -12,6 +12,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
 from brokersql.explain.turn import in_turn
 from brokersql.report.figures import clock, count, share
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
@@ -45,7 +46,7 @@ _DRAWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class PilotStory:
+class PilotStory(Told):
     """How one pilot stands: checks in their order, near misses, and its draws."""
 
     policy: Policy
@@ -60,9 +61,6 @@ class PilotStory:
     #: There is no queue, and no rule, to look at next.
     next_queue = ""
     next_rule = ""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def fix(self) -> None:

@@ -11,6 +11,7 @@ from brokersql.errors import UsageError, suggest
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.throttle import Throttle, merged, throttle_lines, throttles_of
 from brokersql.report.figures import clock, count, span
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
@@ -51,7 +52,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class UserStory:
+class UserStory(Told):
     """What throttles the tasks of a user, a group or an account."""
 
     policy: Policy
@@ -62,9 +63,6 @@ class UserStory:
     #: There is no queue, and no rule, to look at next.
     next_queue = ""
     next_rule = ""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def fix(self) -> None:

@@ -13,6 +13,7 @@ from brokersql.explain.restraint import FOLDER
 from brokersql.explain.turn import in_turn
 from brokersql.policy.faults import suggest
 from brokersql.report.figures import clock, count, share, span
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, rows
@@ -31,7 +32,7 @@ _SITES = (
 
 
 @dataclass(frozen=True, slots=True)
-class JobStory:
+class JobStory(Told):
     """Where one job stands in its task queue, and what pilots make of that.
 
     `got` is the request that got it, None where nobody did or nothing was drawn.
@@ -46,9 +47,6 @@ class JobStory:
     #: There is no queue, and no rule, to look at next.
     next_queue = ""
     next_rule = ""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines(Look()))
 
     @property
     def fix(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 _ASCII = str.maketrans(
     {
@@ -23,6 +24,8 @@ _ASCII = str.maketrans(
     }
 )
 
+#: What a terminal takes for a colour.
+_COLOUR = re.compile("\x1b\\[[\\d;]*m")
 _MANY = {
     "batch": "batches",
     "criterion": "criteria",
@@ -56,11 +59,13 @@ def plain_signs(text: str) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes.
+    """Return how many columns of a terminal a text takes; colours take none.
 
     >>> width_of("naïve"), width_of("核")
     (5, 2)
     """
+    if "\x1b" in text:
+        text = _COLOUR.sub("", text)
     if text.isascii():
         return len(text)
     return sum(
@@ -106,6 +111,25 @@ def fold(words: Sequence[str], width: int | None, indent: str = "") -> list[str]
             longer = f"{indent}{word}"
         line = longer
     return [*lines, line] if line.strip() else lines
+
+
+def fitted(lines: Iterable[str], width: int | None) -> Iterator[str]:
+    """Yield lines that a terminal has room for: longer ones go on, indented.
+
+    What has no blank, such as a path, stays whole.
+
+    >>> list(fitted(["short", "  four words in all"], 12))
+    ['short', '  four words', '    in all']
+    """
+    for line in lines:
+        if width is None or width_of(line) <= width:
+            yield line
+        else:
+            text = line.lstrip(" ")
+            start = " " * (len(line) - len(text))
+            first, *rest = text.split(" ")
+            parts = fold([start + first, *rest], width, f"{start}  ")
+            yield from (part.rstrip() for part in parts)
 
 
 def plural(n: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import cast
 
 from brokersql.report.figures import clock, span
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.table import Column, lay_out
@@ -70,7 +71,7 @@ _WHY = (("is_capped", "capped"), ("is_starved", "starved"))
 
 
 @dataclass(frozen=True, slots=True)
-class BoardStory:
+class BoardStory(Told):
     """A scoreboard, told; `place` is what it was made of."""
 
     place: str

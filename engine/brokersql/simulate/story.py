@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from brokersql.report.figures import span
+from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import SCHEMA_VERSION, plain
 from brokersql.report.words import plural
@@ -41,7 +42,7 @@ _MEANS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationStory:
+class SimulationStory(Told):
     """A simulation, told."""
 
     found: Simulated
