@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from brokersql.cycle import Options, Sitting, run_cycle
+import pytest
+
+from brokersql.cycle import TABLES, Options, Sitting, run_cycle
+from brokersql.errors import UsageError
 from brokersql.resources import fixture_root
 from brokersql.snapshot import Snapshot
 
@@ -22,6 +25,15 @@ def test_what_policies_decide_is_the_same_beside_others() -> None:
     # the first still speaks of itself
     assert placed.result.num_rows == 45
     assert set(placed.criterion["policy"].to_pylist()) == {"panda_job"}
+    # each result table has a name of its own in Python
+    matched = sitting.run("dirac", OPTIONS)
+    for cycle in (placed, acted, matched):
+        for name in TABLES:
+            if name in cycle.program.results:
+                assert getattr(cycle, name).equals(cycle.table(name)), name
+            else:
+                with pytest.raises(UsageError, match=f"has no table {name}"):
+                    getattr(cycle, name)
     # one of the same name stands apart, and so does one that is about some tasks
     other = Options(settings={"pending_hours": "2"})
     again = sitting.run("panda_timeout", other)

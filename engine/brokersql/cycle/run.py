@@ -11,6 +11,7 @@ from brokersql.compiler import PairProgram, Program, UnitProgram, compile_policy
 from brokersql.cycle.options import Options
 from brokersql.cycle.pairs import ALL_UNITS, PairStage
 from brokersql.cycle.stage import Stage, statement
+from brokersql.cycle.tables import ResultTables
 from brokersql.cycle.timing import Clock
 from brokersql.cycle.units import UnitStage
 from brokersql.database import Database
@@ -25,7 +26,7 @@ from brokersql.snapshot import LoadReport, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(ResultTables):
     """A finished cycle: its decisions, and every relation that led to them.
 
     The result tables are Arrow tables, sorted by their keys; what each holds stands in
@@ -89,51 +90,6 @@ class Cycle:
         if name == "exclusion":
             self.report_reasons()
         return self.database.table(statement(name, self.program.decides))
-
-    @property
-    def result(self) -> pa.Table:
-        """Return one row per decision."""
-        return self.table("result")
-
-    @property
-    def candidate(self) -> pa.Table:
-        """Return the ranked choice with all weight factors."""
-        return self.table("candidate")
-
-    @property
-    def weighed(self) -> pa.Table:
-        """Return every pair that reached the weights."""
-        return self.table("weighed")
-
-    @property
-    def exclusion(self) -> pa.Table:
-        """Return the reported reason of every rejected pair."""
-        return self.table("exclusion")
-
-    @property
-    def verdict(self) -> pa.Table:
-        """Return all failing criteria of every pair as a mask."""
-        return self.table("verdict")
-
-    @property
-    def criterion(self) -> pa.Table:
-        """Return the rule files, which decode the mask."""
-        return self.table("criterion")
-
-    @property
-    def funnel(self) -> pa.Table:
-        """Return the candidates before and after each check."""
-        return self.table("funnel")
-
-    @property
-    def action(self) -> pa.Table:
-        """Return what is done to which job, by which rule."""
-        return self.table("action")
-
-    @property
-    def placement(self) -> pa.Table:
-        """Return the batches of jobs in order; no row unless jobs were placed."""
-        return self.table("placement")
 
     @property
     def places_jobs(self) -> bool:
