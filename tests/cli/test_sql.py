@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -196,6 +197,15 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
         ("pivot queue on status", "a pivot has to name its values here"),
         ("select 1; select 2", "2 statements in one call"),
         ("select * from 'https://example.org/x.csv'", "no file can be read here"),
+        ("install httpfs", "install is switched off"),
+        ("from checkpoint('copy1')", "checkpoint is switched off"),
+        ("show tables", "brokersql sql without a query lists all"),
+        ("from sql_auto_complete('se')", "no function sql_auto_complete here"),
+        ("from sqlite_scan('x', 'y')", "no function sqlite_scan here"),
+        ("select st_point(1, 2)", "no function st_point here"),
+        ("select list_transform([1], x -> x)", "a lambda is written lambda x: "),
+        ("select quue_name from queue", '"queue_name"'),
+        ("select round('x')", "LINE 1: select round('x')"),
     ],
 )
 def test_nothing_can_be_changed_and_no_file_read(
@@ -207,6 +217,7 @@ def test_nothing_can_be_changed_and_no_file_read(
     assert refused.err.startswith("error: ")
     assert said in refused.err
     assert len(refused.err.splitlines()) <= 3
+    assert not re.search("INSTALL|LOAD|SET|auto-", refused.err)
 
 
 def test_limits_of_a_query_are_options(queues: Path) -> None:
@@ -214,6 +225,10 @@ def test_limits_of_a_query_are_options(queues: Path) -> None:
     refused = call("sql", queues, slow, "--timeout", "0.7")
     assert (refused.code, refused.out) == (2, "")
     assert "stopped after 0.7 s" in refused.err
+    for none in (0, -1, "inf"):
+        refused = call("sql", queues, "select 1", "--timeout", none)
+        assert (refused.code, refused.out) == (2, "")
+        assert "lets no query end" in refused.err
     large = "select length(repeat('x', 2000000000)) as n"
     refused = call("sql", queues, large, "--memory-limit", "100MB")
     assert refused.code == 2

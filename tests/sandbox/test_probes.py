@@ -58,6 +58,7 @@ def test_a_sealed_connection_alone_refuses_what_reaches_out(file: Path) -> None:
         "explain from queue",
         "explain analyze select * from two",
         "(select 1)",
+        "select 1; -- a comment is no statement",
         "select * exclude (queue_no), 1 as x from queue qualify rank() over () = 1",
         "select 'drop table queue; insert into queue' as harmless -- update",
         "from duckdb_columns() select column_name",
@@ -83,6 +84,8 @@ def test_names_are_looked_up_in_the_schemas_in_turn(sandbox: Sandbox) -> None:
 def test_a_second_reader_that_cannot_follow_is_a_refusal(sandbox: Sandbox) -> None:
     with pytest.raises(Refused, match="the second reader cannot follow"):
         sandbox.ask("select x'00'::blob")
+    with pytest.raises(Refused, match="a lambda is written lambda x: x"):
+        sandbox.ask("select apply(range(9), x -> x)")
     with pytest.raises(Refused):
         sandbox.ask("select " + "(" * 5000 + "1" + ")" * 5000)
     with pytest.raises(Refused, match="characters"):

@@ -209,9 +209,12 @@ def query_limits(timeout: float, memory_limit: str) -> Limits:
     """Return the limits of a query by hand.
 
     Raises:
-        UsageError: the memory is no size.
+        UsageError: the memory is no size, the time none in which a query can end.
     """
     from brokersql.sandbox import Limits
-    from brokersql.sandbox.limits import parse_size
+    from brokersql.sandbox.limits import MAX_SECONDS, parse_size
 
-    return Limits(n_bytes=parse_size(memory_limit), seconds=max(timeout, 0.001))
+    if not 0 < timeout <= MAX_SECONDS:
+        hint = f"above 0, at most {MAX_SECONDS:,} seconds"
+        raise UsageError(f"--timeout {timeout:g} lets no query end", hint=hint)
+    return Limits(n_bytes=parse_size(memory_limit), seconds=timeout)

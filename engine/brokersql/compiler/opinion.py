@@ -21,8 +21,16 @@ _FORBIDDEN = (
 _EXPLAIN = re.compile(r"\s*explain(\s+analyze)?(\s*\([\w\s,]*\))?\s+", re.IGNORECASE)
 
 
+#: How DuckDB 2 spells a lambda; what stands for it in older texts is not read.
+_LAMBDA = "a lambda is written lambda x: x + 1, not x -> x + 1"
+
+
 class OpinionError(Exception):
-    """The text is no query, in the second reader's opinion."""
+    """The text is no query, in the second reader's opinion; `hint` says what helps."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def read_query(text: str) -> Named:
@@ -52,10 +60,13 @@ def read_query(text: str) -> Named:
 def _parsed(text: str) -> exp.Expr:
     logging.getLogger("sqlglot").setLevel(logging.ERROR)
     try:
-        found = [each for each in sqlglot.parse(text, read="duckdb") if each]
+        parsed = sqlglot.parse(text, read="duckdb")
     except (errors.SqlglotError, RecursionError) as error:
         first = str(error).split("\n")[0].split(". Line")[0] or type(error).__name__
-        raise OpinionError(f"the second reader cannot follow: {first}") from error
+        said = f"the second reader cannot follow: {first}"
+        raise OpinionError(said, _LAMBDA if "->" in text else "") from error
+    # a comment after a semicolon is no statement
+    found = [it for it in parsed if it and not isinstance(it, exp.Semicolon)]
     if len(found) != 1:
         raise OpinionError(f"{len(found)} statements in one call")
     return found[0]

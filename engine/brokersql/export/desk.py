@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +17,8 @@ from brokersql.report.adhoc import told
 from brokersql.report.queries import query as stored
 from brokersql.sandbox import Limits, OverLimit, Refused, Sandbox
 
+#: Asks for names: of relations that stand there, while others are made when asked.
+_NAMES = re.compile(r"\s*show\s+(all\s+)?tables\s*;?\s*", re.IGNORECASE)
 _MISSING = "Catalog Error: Table with name"
 
 
@@ -54,6 +57,9 @@ class Desk:
             SnapshotError: the snapshot cannot be used.
             CycleError: a rule failed on the data.
         """
+        if _NAMES.fullmatch(text):
+            hint = "brokersql sql without a query lists all, .tables in its shell"
+            raise UsageError("tables are made when they are asked for", hint=hint)
         try:
             if self._is_making:
                 self._renew()

@@ -20,6 +20,12 @@ RESULTS = "results"
 #: The view with a row for each failing criterion of a pair.
 REASONS = "verdict_reason"
 _MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")
+#: A function of an extension, which DuckDB then advises to install.
+_OUTSIDE = re.compile(r'\w+ Function with name "?(?P<name>[^" ]+)"? is not in the cat')
+#: What the parser says of lambdas in the older spelling.
+_ARROW = "lambda arrow (->)"
+_SETTING = re.compile(r"\b(SET|INSTALL|LOAD)\b")
+_LINE = re.compile(r"LINE \d+: ")
 _MEMORY = "ask for less at once, or give it more: --memory-limit 4GB"
 
 
@@ -120,10 +126,31 @@ def told(message: str, known: Iterable[str]) -> UsageError:
         return UsageError(f"no table {printable(name)}", hint=hint)
     first, *rest = [line for line in message.splitlines() if line.strip()]
     kind, _, text = first.partition(": ")
+    outside = _OUTSIDE.match(text)
+    if outside:
+        name = printable(outside["name"])
+        hint = "extensions of DuckDB are switched off: only what it has built in counts"
+        return UsageError(f"no function {name} here", hint=hint)
+    if _ARROW in message:
+        hint = "apply(range(9), lambda x: x + 1)"
+        return UsageError("a lambda is written lambda x: …, not x -> …", hint=hint)
     if kind == "Permission Error":
         text = "files and networks are switched off: no file can be read here"
         rest = []
     if kind == "Out of Memory Error":
         text, rest = "the query needs more memory than it may have", [_MEMORY]
     said = text[:1].lower() + text[1:] if text else kind
-    return UsageError(said, hint="\n  ".join(rest))
+    return UsageError(said, hint="\n  ".join(_placed(rest)))
+
+
+def _placed(rest: list[str]) -> list[str]:
+    """Return what DuckDB advises in one line, else the place in the query.
+
+    >>> _placed(["Did you mean x?", "LINE 1: select y", "    ^"])
+    ['Did you mean x?']
+    >>> _placed(["Candidates:", "a", "b", "LINE 1: select y", "    ^"])
+    ['LINE 1: select y', '    ^']
+    """
+    at = next((at for at, line in enumerate(rest) if _LINE.match(line)), len(rest))
+    advice = [line for line in rest[:at] if not _SETTING.search(line)]
+    return advice if len(advice) == 1 else rest[at : at + 2]

@@ -13,12 +13,16 @@ MAX_TEXT = 200_000
 _ALLOWED = ("SELECT", "EXPLAIN")
 #: What DuckDB takes for several statements: it looks for the values first.
 _PIVOT = "MULTI"
+#: Statements that DuckDB takes for another kind.
+_OWN_WORDS = (
+    *("abort", "begin", "commit", "import", "install", "reset", "rollback", "use"),
+)
 #: Functions, and views of the same name, that read files, settings or secrets, that
 #: run text as a statement, or that leave a trace.
 _SWITCHED_OFF = re.compile(
     r"read_\w+|parquet_\w+|glob|sniff_csv|json_execute_serialized_sql|query(_table)?"
     r"|getvariable|getenv|current_setting|write_log|pragma_\w+|pg_settings|which_secret"
-    r"|arrow_scan\w*|pandas_scan|python_map_function|seq_scan|nextval|currval"
+    r"|(force_)?checkpoint|arrow_scan\w*|pandas_scan|python_map_function|seq_scan|nextval|currval"
     r"|duckdb_(?!(columns|constraints|functions|indexes|keywords|schemas|tables|types"
     r"|views)$)\w+"
 )
@@ -51,14 +55,25 @@ def let_through(database: Database, text: str) -> Named:
         raise GateError("a pivot has to name its values here", hint)
     if kinds[0] not in _ALLOWED:
         hint = "snapshots and runs are read only: select …"
-        raise GateError(f"{kinds[0].lower()} is switched off", hint)
+        raise GateError(f"{_word(text, kinds[0])} is switched off", hint)
     try:
         named = read_query(text)
     except OpinionError as error:
-        raise GateError(str(error), "snapshots and runs are read only") from error
+        hint = error.hint or "snapshots and runs are read only"
+        raise GateError(str(error), hint) from error
     tables = [name for _, name in named.tables]
     for name in (*named.functions, *tables):
         if _SWITCHED_OFF.fullmatch(name):
             hint = "no files, settings or statements from here"
             raise GateError(f"{name} is switched off", hint)
     return named
+
+
+def _word(text: str, kind: str) -> str:
+    """Return what a statement is called: by its own word where DuckDB has another.
+
+    >>> _word("install httpfs", "LOAD"), _word("with a as (from b) delete", "DELETE")
+    ('install', 'delete')
+    """
+    first = text.split(maxsplit=1)[0].lower()
+    return first if first in _OWN_WORDS else kind.lower()

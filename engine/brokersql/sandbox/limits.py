@@ -10,6 +10,8 @@ from pathlib import Path
 from brokersql.errors import UsageError
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]i?)?B?", re.IGNORECASE)
+#: The most that a query may be given: 12 days, more than any timer here is meant for.
+MAX_SECONDS = 1_000_000
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 #: Address space beside what DuckDB may use for data: stacks, buffers, Arrow's copies.
 _BESIDE = 512 << 20
