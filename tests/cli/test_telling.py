@@ -141,7 +141,7 @@ def test_what_a_line_says_of_the_look_counts_for_its_answer(wording: Wording) ->
         ("'47110182", "no closing quotation"),
         ("user amoreau queue BNL", "--user goes alone"),
         ("47110182 pilot 4", "--pilot goes alone"),
-        ("criterion -lowmemory fix", "--fix needs a task or a queue"),
+        ("criterion -lowmemory fix", "--fix: a task, queue or pilot"),
         ("47110182 chunk many", "chunk"),
     ],
 )

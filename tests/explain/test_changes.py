@@ -390,4 +390,4 @@ def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
     assert "no change of one value per criterion" in done.err
     wrong = explained(run_folder, "--criterion", "-disk", "--fix")
     assert wrong.code == 2
-    assert wrong.err.startswith("error: --fix needs a task or a queue")
+    assert wrong.err.startswith("error: --fix: a task, queue or pilot")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: The policies that choose nuclei, that throttle users, that decide about pilots.
 _NUCLEI, _USERS, _MATCHING = "panda_task", "panda_analysis", "dirac"
-_FIXABLE = ("explain.task", "explain.pair", "explain.queue")
+_FIXABLE = ("explain.task", "explain.pair", "explain.queue", "explain.pilot")
 #: Options that say which rules and values count, not what is asked.
 _SETTINGS = {
     "policy": "--policy",
@@ -92,7 +92,7 @@ class Question:
             verbose,
         )
         if question.kind not in _FIXABLE and question.is_fix:
-            raise UsageError("--fix needs a task or a queue", hint="--fix --task ID")
+            raise UsageError("--fix: a task, queue or pilot", hint="--fix --task ID")
         return question
 
     @property

@@ -22,11 +22,14 @@ from brokersql.snapshot.contract import tables
 OWNERS: Mapping[str, tuple[str, ...]] = {
     "site": ("queue", "endpoint", "network_metric"),
     "task": ("task",),
+    "pilot": ("dirac_pilot",),
     "policy": ("cfg",),
 }
 #: The table of parameters.
 PARAMETERS = "cfg"
 _WHOLE = "BIGINT"
+#: Types of which one of a few values is tried; a list is written as a text.
+_WORDS = ("VARCHAR", "VARCHAR[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Knob:
         """
         if self.type == "BOOLEAN":
             return search_choice([self.present is not True], n_all)
-        if self.type == "VARCHAR":
+        if self.type in _WORDS:
             return search_choice(self.choices, n_all)
         present = self.number or 0
         is_count = self.table != PARAMETERS and float(present).is_integer()
@@ -118,7 +121,7 @@ class Move:
     @property
     def text(self) -> str:
         """Return the value as the command line takes it."""
-        value = self.value
+        value = "NULL" if self.value is None else self.value
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     @property
@@ -136,7 +139,8 @@ class Move:
         knob = self.knob
         if knob.table == PARAMETERS:
             return None
-        return Change(knob.table, knob.key, knob.column, self.text)
+        text = None if self.value is None else self.text
+        return Change(knob.table, knob.key, knob.column, text)
 
     @property
     def option(self) -> tuple[str, str]:

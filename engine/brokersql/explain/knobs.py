@@ -90,6 +90,8 @@ class Knobs:
         table, chunk = lever.table, self._chunk
         if table == PARAMETERS:
             return [()]
+        if table in OWNERS["pilot"]:
+            return [(unified_name,)]
         if table == "task":
             return [] if chunk is None else [(str(chunk.task),)]
         found = self._standing(lever.way, unified_name)
@@ -154,5 +156,7 @@ class Knobs:
         choices = common_values(database, lever.table, name) if is_text else ()
         others = tuple(each for each in choices if each != value)
         unit = {it.name: it.unit for it in tables()[lever.table].columns}[name]
+        if isinstance(value, list):
+            value = f"[{', '.join(cast('list[str]', value))}]"
         now = cast(Found, value)
         return Knob(lever.table, key, name, lever.type, now, others, unit)

@@ -9,6 +9,7 @@ from brokersql.cycle import Cycle
 from brokersql.cycle.stage import statement
 from brokersql.errors import UsageError
 from brokersql.explain.head import Policy, policy_of
+from brokersql.explain.offer import Offer, Offers, offer_lines
 from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
 from brokersql.explain.turn import in_turn
 from brokersql.report.figures import clock, count, share
@@ -55,6 +56,7 @@ class PilotStory(Told):
     lone: tuple[Row, ...]
     draws: tuple[Row, ...]
     taken: tuple[Row, ...]
+    offers: tuple[Offer, ...] | None
     restraints: Restraints
     got: Row | None
 
@@ -63,9 +65,9 @@ class PilotStory(Told):
     next_rule = ""
 
     @property
-    def fix(self) -> None:
-        """Return nothing: no change is looked for."""
-        return None
+    def fix(self) -> Offer | None:
+        """Return the smallest change with which it might get a job."""
+        return next(iter(self.offers or ()), None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -75,6 +77,9 @@ class PilotStory(Told):
             **self.head,
             "checks": list(self.checks),
             "nearest": list(self.lone),
+            "changes": None
+            if self.offers is None
+            else [each.document() for each in self.offers],
             "draws": list(self.draws),
             "taken": list(self.taken),
             "restraints": [each.document() for each in self.restraints.each],
@@ -88,6 +93,7 @@ class PilotStory(Told):
             lines += ["", *lay_out(_CHECKS, [_check(row) for row in self.checks], look)]
         lines += self.restraints.lines(self.policy.snapshot_time, look)
         lines += self._nearest()
+        lines += offer_lines(self.offers or (), look)
         if self.draws:
             shown = self.draws[:_DRAWN]
             lines += ["", *lay_out(_DRAWS, [_draw(row) for row in shown], look)]
@@ -181,31 +187,32 @@ class PilotStory(Told):
         return lines
 
 
-def tell_pilot(cycle: Cycle, pilot: str, *, is_drawn: bool = True) -> PilotStory:
+def tell_pilot(
+    cycle: Cycle, pilot: str, *, is_drawn: bool = True, is_advised: bool = False
+) -> PilotStory:
     """Return the story of a pilot, by its pilot_id or its number.
 
     With `is_drawn` it tells what the pilot got in its turn in the cycle; else how it
-    stands, as if it came alone.
+    stands, as if it came alone. With `is_advised` changes are looked for with which a
+    pilot might get a job that gets none and is not refused.
 
     Raises:
         UsageError: no such pilot, or a policy that decides about something else.
     """
-    if cycle.program.decides != "pilot":
-        hint = "--policy dirac has pilots"
-        raise UsageError(f"{cycle.policy} decides about no pilots", hint=hint)
-    known = rows(cycle, FOLDER, "pilots", [pilot])
-    if not known:
-        hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
-        raise UsageError(f"no pilot {pilot}", hint=hint)
-    seq = number(known[0]["seq"])
+    seq = _seq_of(cycle, pilot)
     cycle.report_reasons()
     found = [rows(cycle, FOLDER, name, [seq]) for name in ("head", "checks", "lone")]
     (head,), checks, lone = found
+    if is_advised:
+        cycle.show_reasons()
     with in_turn(cycle, seq, is_drawn=is_drawn):
         (counts,) = rows(cycle, FOLDER, "found_count")
         draws = rows(cycle, FOLDER, "draws", [seq])
+        misses = rows(cycle, FOLDER, "misses", [seq]) if is_advised else []
     got = _outcome(cycle, seq) if is_drawn else None
     told = got and {name: got[name] for name in ("criterion", "reason")}
+    is_served = bool(got["job_id"] if got else counts["n_top"])
+    is_asked = is_advised and not is_served and not head["is_refused"]
     return PilotStory(
         policy_of(cycle),
         {**head, **counts, **(told or {})},
@@ -213,9 +220,22 @@ def tell_pilot(cycle: Cycle, pilot: str, *, is_drawn: bool = True) -> PilotStory
         tuple(lone),
         tuple(draws),
         tuple(rows(cycle, FOLDER, "taken", [seq, is_drawn])),
+        Offers(cycle, seq, misses).found() if is_asked else None,
         restraints_of(cycle, seq, is_drawn=is_drawn),
         got,
     )
+
+
+def _seq_of(cycle: Cycle, pilot: str) -> int:
+    """Return the number of a pilot, by its pilot_id or its number."""
+    if cycle.program.decides != "pilot":
+        hint = "--policy dirac has pilots"
+        raise UsageError(f"{cycle.policy} decides about no pilots", hint=hint)
+    known = rows(cycle, FOLDER, "pilots", [pilot])
+    if not known:
+        hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
+        raise UsageError(f"no pilot {pilot}", hint=hint)
+    return number(known[0]["seq"])
 
 
 def _outcome(cycle: Cycle, seq: int) -> Row:

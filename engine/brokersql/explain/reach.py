@@ -9,7 +9,7 @@ from brokersql.explain.barrier import Blocked
 from brokersql.explain.failing import Failing
 from brokersql.explain.ground import Ground
 from brokersql.explain.knob import OWNERS, Knob, Move
-from brokersql.explain.search import Found, Number
+from brokersql.explain.search import Found, Number, searched
 from brokersql.explain.weights import Weighed
 
 #: What decides among pairs that no cap takes: the choice itself, then the weights.
@@ -88,14 +88,14 @@ class Reach:
         ends = self._cap.ends if self._cap else ()
         known = [*others, *([] if rank is None else [rank])]
         search = knob.search(ends, 1, known)
-        try:
-            value = next(search)
-            while self._n_tried < _MOST_TRIALS:
-                self._n_tried += 1
-                value = search.send(0 if self._does(Move(knob, value)) else 1)
-        except StopIteration as done:
-            return done.value
-        return None
+        return searched(search, lambda value: self._left(Move(knob, value)))
+
+    def _left(self, move: Move) -> int | None:
+        """Return 0 if a move will do, else 1; None where enough were tried."""
+        if self._n_tried >= _MOST_TRIALS:
+            return None
+        self._n_tried += 1
+        return 0 if self._does(move) else 1
 
     def _does(self, move: Move) -> bool:
         weighed = self._ground.weighed(self._weighed.queue_name, [move])

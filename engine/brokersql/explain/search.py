@@ -7,7 +7,7 @@ searches can so share the trials.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
 Number = int | float
@@ -31,6 +31,22 @@ _DIGITS = 4
 def ends_of(asked: float | None, offered: float | None) -> tuple[Ends, ...]:
     """Return the two numbers that are compared; nothing where one is not known."""
     return () if asked is None or offered is None else ((asked, offered),)
+
+
+def searched(
+    search: Search, leaves: Callable[[Number | str | bool], int | None]
+) -> Found:
+    """Return what a search finds; None where it is cut off.
+
+    `leaves` tells how many are left with a value, None to cut the search off.
+    """
+    try:
+        value = next(search)
+        while (n_left := leaves(value)) is not None:
+            value = search.send(n_left)
+    except StopIteration as done:
+        return done.value
+    return None
 
 
 def search_choice(choices: Iterable[str | bool], n_all: int = 1) -> Search:

@@ -52,7 +52,7 @@ def tell(
         UsageError: what is named is not there, or nothing is named.
     """
     if pilot is not None:
-        return tell_pilot(cycle, pilot)
+        return tell_pilot(cycle, pilot, is_advised=changes)
     if job is not None:
         return tell_job(cycle, job)
     if cycle.program.decides == "pilot" and criterion is None:

@@ -1,0 +1,93 @@
+"""What would let a pilot draw that got nothing: applied, it gets a job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from brokersql.cycle import Cycle, run_cycle
+from brokersql.explain import fix_document, tell_pilot
+from brokersql.explain.offer import Offer
+from brokersql.snapshot import Change, Snapshot
+from tests.cli.calling import DEMO, call
+from tests.cli.documents import check
+from tests.match.worlds import decide
+
+JOB = {"owner": "ann", "owner_group": "user", "cpu_time": 300}
+PILOT = {"cpu_time": 500, "site": ["A"], "tag": ["g"], "platform": ["p"]}
+#: Who sends what, and what it has to send instead to meet the only jobs.
+PILOTS: dict[str, tuple[dict[str, Any], set[tuple[str, str]]]] = {
+    "short": ({"cpu_time": 359}, {("cpu_time", "360")}),
+    "enough": ({"cpu_time": 360}, set()),
+    "plain": ({"tag": ["t"]}, {("tag", "[t, g]")}),
+    "other": ({"platform": ["q"]}, {("platform", "[q, p]")}),
+    "away": ({"site": ["B"]}, {("site", "[B, A]")}),
+    "both": ({"cpu_time": 1, "platform": ["q"]}, set()),
+    "mute": ({"cpu_time": None}, set()),
+}
+
+
+def changes_of(offer: Offer) -> list[Change]:
+    return [each.change for each in offer.moves if each.change is not None]
+
+
+def rerun(cycle: Cycle, offers: Sequence[Offer]) -> dict[int, int | None]:
+    """Return the jobs of pilots in a cycle with changes."""
+    changes = [change for each in offers for change in changes_of(each)]
+    snapshot = cycle.snapshot.changed(changes)
+    again = run_cycle(snapshot, "dirac", cycle.options)
+    return {row["seq"]: row["job_id"] for row in again.table("match").to_pylist()}
+
+
+def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
+    """A longer CPU time, and any job instead of one that another pilot got."""
+    cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac")
+    columns: set[str] = set()
+    for seq in (13, 39):
+        story = tell_pilot(cycle, str(seq), is_advised=True)
+        check(story.document())
+        check(fix_document(cycle, story.fix))
+        assert story.offers
+        sizes = [each.size for each in story.offers]
+        assert sizes == sorted(sizes)
+        for offer in story.offers:
+            assert rerun(cycle, [offer])[seq] is not None
+            columns |= {each.knob.column for each in offer.moves}
+    assert columns == {"cpu_time", "job_id"}
+    text = str(tell_pilot(cycle, "13", is_advised=True))
+    assert "cpu_time 500 → 5,000 s" in text
+    assert tell_pilot(cycle, "13").fix is None
+
+
+def test_values_at_the_bound_and_lists() -> None:
+    """The least value that will do, one more in a list, all tags; two at once."""
+    world: dict[str, list[dict[str, object]]] = {
+        "dirac_job": [
+            {"job_id": n, **JOB, "sites": ["A"], "tags": ["g"], "platforms": ["p"]}
+            for n in range(1, 9)
+        ],
+        "dirac_pilot": [
+            {"seq": seq, "pilot_id": name, **PILOT, **sent}
+            for seq, (name, (sent, _)) in enumerate(PILOTS.items(), 1)
+        ],
+    }
+    cycle = decide(world, "modern", check_job_limits="false")
+    fixes: dict[int, Offer] = {}
+    for seq, (name, (_, wanted)) in enumerate(PILOTS.items(), 1):
+        story = tell_pilot(cycle, name, is_advised=True)
+        if story.fix is None:
+            assert name in ("enough", "mute")
+            continue
+        fixes[seq] = story.fix
+        found = {(each.knob.column, each.text) for each in story.fix.moves}
+        assert found == wanted or name == "both"
+    assert {each.knob.column for each in fixes[6].moves} == {"cpu_time", "platform"}
+    before = rerun(cycle, [])
+    assert {seq for seq, job in before.items() if job is not None} == {2}
+    after = rerun(cycle, list(fixes.values()))
+    assert {seq for seq, job in after.items() if job is not None} == {2, *fixes}
+
+
+def test_the_command() -> None:
+    told = call("explain", DEMO, "--policy", "dirac", "--pilot", "13", "--fix")
+    assert told.out.strip() == "--update dirac_pilot:13.cpu_time=5000"
