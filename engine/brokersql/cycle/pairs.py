@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -22,6 +23,8 @@ _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
+#: The view with a row for each failing criterion of a pair.
+_REASONS = "verdict_reason"
 #: A range that holds every number of a unit, and the first of one part of the kin.
 ALL_UNITS = 2**31 - 1
 _ALL_PAIRS = (0, ALL_UNITS, 1, 0)
@@ -118,11 +121,10 @@ class PairStage(Stage[PairProgram]):
     def _paired(self, part: tuple[int, int] | None) -> tuple[NamedSql, ...]:
         """Return the statements between the facts and the verdict."""
         program = self.program
-        views = (*program.pair_views, *program.filter_views)
         grains = program.grains if part is None else _of_part(program.grains, *part)
         sides = (*grains, program.sides, *program.side_facts)
         gates = (program.criterion, *program.gates, program.gate_hit)
-        return (program.candidate, *views, *sides, *gates)
+        return (program.candidate, *program.pair_views, *sides, *gates)
 
     def _judge(self) -> None:
         program = self.program
@@ -145,12 +147,29 @@ class PairStage(Stage[PairProgram]):
         choice.serve()
         choice.end()
 
+    def show_filters(self) -> None:
+        """Make the views of the filters, each as its file has it, once.
+
+        The verdict is made of all filters at once: only questions read these views.
+        """
+        views = self.program.filter_views
+        if views and not self.database.has(views[0].name):
+            self.run(views)
+
+    def show_named(self, query: str) -> None:
+        """Make the views that a query names and that nobody needed until now."""
+        words = set(re.findall(r"\w+", query.lower()))
+        if _REASONS in words:
+            self.show_reasons()
+        if words.intersection(each.name for each in self.program.filter_views):
+            self.show_filters()
+
     def show_reasons(self) -> None:
         """Make the view verdict_reason, a row for each failing criterion, once."""
         self.show_pair_reason()
         if not self._shows_reasons:
-            reason = statement("verdict_reason", self.program.decides)
-            self.database.run(f"create view verdict_reason as {reason}")
+            reason = statement(_REASONS, self.program.decides)
+            self.database.run(f"create view {_REASONS} as {reason}")
             self._shows_reasons = True
 
     def show_pair_reason(self) -> None:

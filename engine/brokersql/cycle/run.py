@@ -101,7 +101,13 @@ class Cycle(ResultTables):
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results."""
+        self.show_named(query)
         return self.database.table(query)
+
+    def show_named(self, query: str) -> None:
+        """Make the views that a query names and that nobody needed until now."""
+        if isinstance(self.stage, PairStage):
+            self.stage.show_named(query)
 
     def report_reasons(self) -> None:
         """Make the relation of the reported reasons with their details, once."""

@@ -48,6 +48,7 @@ def outside_frame(
     cycle: Cycle, counted: str, keys: Sequence[object]
 ) -> Iterator[tuple[str, int]]:
     """Yield why queues are no candidates, and how many `QUEUES` or `TASKS` by that."""
+    cycle.pairs.show_filters()
     stems = {each.bit: each.stem for each in cycle.program.criteria}
     for row in rows(cycle, "explain", "frame"):
         filled = Template(query("explain", counted)).substitute(

@@ -85,6 +85,7 @@ class Trials:
     """Tries moves on the pairs of a cycle; `n_tried` counts how often."""
 
     def __init__(self, cycle: Cycle) -> None:
+        cycle.pairs.show_filters()
         criteria = cycle.pairs.program.criteria
         self._cycle = cycle
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}

@@ -275,6 +275,8 @@ class Shelf:
             self._forget(policy)
             options = self.options[policy]
             cycle = run_loaded(snapshot, loaded, self.database, policy, options)
+            if cycle.program.shape == "candidate":
+                cycle.pairs.show_filters()
             if self.run is not None:
                 self.run.check(cycle)
             self._cycles[policy] = cycle

@@ -85,9 +85,8 @@ def ask_cycle(cycle: Cycle, text: str) -> pa.Table:
 
 
 def add_named_facts(cycle: Cycle, text: str) -> None:
-    """Make the facts that a query names and no rule reads, and the view of reasons."""
-    if cycle.program.shape == "candidate" and mentioned(text, [REASONS]):
-        cycle.show_reasons()
+    """Make what a query names and no rule reads: facts, and views of reasons."""
+    cycle.show_named(text)
     add_facts(cycle, mentioned(text, fact_names(cycle.policy_source)))
 
 
