@@ -3,6 +3,7 @@
 -- key: src_site, dst_site, key
 -- range: value between -1e18 and 1e18
 -- lever: value
+-- unit of value: *_queued files, *_done_1h files, *_done_6h files, dashb_mbps_* MB/s
 create table network_metric (
     src_site VARCHAR,
     dst_site VARCHAR,

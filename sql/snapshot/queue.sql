@@ -25,7 +25,7 @@ create table queue (
     type               VARCHAR,  -- production analysis unified
     cloud              VARCHAR,
     status             VARCHAR,  -- online offline test brokeroff standby paused
-    core_count         BIGINT,
+    core_count         BIGINT,  -- cores
     pledged_cpu        BIGINT,  -- cores; -1 = opportunistic, 0 = unset
     core_power         DOUBLE,  -- HS06 per core
     max_rss            BIGINT,  -- MB, whole job; 0 or NULL = no limit

@@ -49,21 +49,21 @@ create table task (
     trans_home        VARCHAR,
     trans_uses        VARCHAR,
     container_name    VARCHAR,
-    core_count        BIGINT,  -- 0 = any
+    core_count        BIGINT,  -- cores; 0 = any
     merge_core_count  BIGINT,
     ram_count         BIGINT,  -- in ram_unit
     ram_unit          VARCHAR,  -- MB MBPerCore MBPerCoreFixed
     base_ram_count    BIGINT,  -- MB
-    merge_ram_count   BIGINT,
+    merge_ram_count   BIGINT,  -- MB
     walltime          BIGINT,  -- s per MB of input
     walltime_unit     VARCHAR,
     cpu_time          BIGINT,  -- in cpu_time_unit
     cpu_time_unit     VARCHAR,  -- HS06sPerEvent mHS06sPerEvent HS06sPerEventFixed
     cpu_efficiency    BIGINT,  -- %
     base_walltime     BIGINT,  -- s
-    out_disk_count    BIGINT,
+    out_disk_count    BIGINT,  -- in out_disk_unit
     out_disk_unit     VARCHAR,  -- kB MB GB, with PerEvent
-    work_disk_count   BIGINT,
+    work_disk_count   BIGINT,  -- in work_disk_unit
     work_disk_unit    VARCHAR,
     io_intensity      BIGINT,  -- kB/s
     disk_io           BIGINT,  -- kB/s

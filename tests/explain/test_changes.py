@@ -36,7 +36,7 @@ def again(
     option: str, policy: str = "panda_job", tasks: tuple[int, ...] = (TASK,)
 ) -> brokersql.Cycle:
     """Return a cycle with the change that an option of `run` makes."""
-    name, value = option.split(" ", 1)
+    name, value = shlex.split(option)
     key, _, text = value.partition("=")
     update, setting = ([value], {}) if name == "--update" else ([], {key: text})
     return brokersql.run(
@@ -71,9 +71,9 @@ def test_one_step_less_is_not_enough(story: dict[str, Any]) -> None:
         if not isinstance(after, int) or isinstance(after, bool):
             continue
         value = after - 1 if after > (before or 0) else after + 1
-        option, _, _ = move["option"].rpartition("=")
-        assert option.startswith("--update ")
-        less[miss["queue_name"]] = f"{option.removeprefix('--update ')}={value}"
+        name, text = shlex.split(move["option"])
+        assert name == "--update"
+        less[miss["queue_name"]] = f"{text.rpartition('=')[0]}={value}"
     assert len(less) >= 3
     updates = list(less.values())
     assert len({each.partition(".")[0] for each in updates}) == len(updates)
@@ -117,8 +117,17 @@ def test_no_move_is_told_that_another_one_makes_superfluous(
 ) -> None:
     """-links_full and -link_unusable: a lower EXPRESS_PRIO lifts both."""
     task, queue = 47110182, "DUNMORE_UCORE"
-    story = cycle.explain(task=task, queue=queue, changes=True).document()
+    told = cycle.explain(task=task, queue=queue, changes=True)
+    story = told.document()
     assert len(story["failing"]) == 2
+    inputs = {
+        (it["key"].get("key"), it["column"]): it for it in story["failing"][1]["inputs"]
+    }
+    waits = inputs["Production Output_queued", "value"]
+    assert (waits["unit"], waits["age_s"], waits["stale"]) == ("files", 60, False)
+    assert "Production Output_queued 430 files (1 min old)" in str(told)
+    priority = inputs[None, "current_priority"]
+    assert (priority["key"], priority["age_s"]) == ({"jedi_task_id": task}, None)
     (change,) = story["changes"]
     (move,) = change["set"]
     assert (move["column"], move["to"]) == ("EXPRESS_PRIO", 500)
@@ -160,8 +169,9 @@ def test_what_lets_a_weighed_queue_be_chosen(alone: brokersql.Cycle) -> None:
     assert site["owner"] == "site" and site["chosen"] and policy["chosen"]
     told = again(moved["option"]).explain(task=TASK, queue="GARONNE_UCORE/SCORE")
     assert told.document()["rank"] == site["rank"] == 10
-    option, _, value = moved["option"].rpartition("=")
-    less = again(f"{option}={int(value) + 1}").explain(
+    name, text = shlex.split(moved["option"])
+    change, _, value = text.rpartition("=")
+    less = again(f"{name} '{change}={int(value) + 1}'").explain(
         task=TASK, queue="GARONNE_UCORE/SCORE"
     )
     assert less.document()["status"] == "not_chosen"
@@ -242,6 +252,8 @@ def test_a_lever_is_verified_alone_and_shuts_nobody_out(
 ) -> None:
     """A core count of 1 would lift -lowmemory, and spoil what job_seed=all brings."""
     story = cycle.explain(queue="ARMORIQUE_UCORE", changes=True).document()
+    n_alone = sum(each["alone"] > 0 for each in story["criteria"])
+    assert len(story["changes"]) + story["untried"] == n_alone
     levers = {each["criterion"]: each for each in story["changes"]}
     assert levers["-lowmemory"]["change"] is None
     seed = levers["-es"]
@@ -391,3 +403,10 @@ def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
     wrong = explained(run_folder, "--criterion", "-disk", "--fix")
     assert wrong.code == 2
     assert wrong.err.startswith("error: --fix: a task, queue or pilot")
+
+
+def test_an_option_can_be_pasted_into_a_shell() -> None:
+    key = ("A", "B", "Production Output_queued")
+    move = Move(Knob("network_metric", key, "value", "DOUBLE", 430.0, ()), 150)
+    name, text = shlex.split(str(move.document()["option"]))
+    assert (name, parse_change(text)) == ("--update", move.change)

@@ -51,7 +51,9 @@ def test_a_draw_is_told_as_a_draw(nuclei: brokersql.Cycle) -> None:
     """No rank and no cut; the losers are not drawn, and say by what chance."""
     task = drawn_tasks(nuclei)[0]
     chosen, found = lots(nuclei, task)
-    text = str(nuclei.explain(task=task))
+    story = nuclei.explain(task=task)
+    assert story.document()["result"]["nucleus"] == chosen["queue_name"]
+    text = str(story)
     assert "cut: best" not in text
     assert "n_running_cap" not in text
     head = next(line for line in text.splitlines() if "weight =" in line)

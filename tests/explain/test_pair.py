@@ -38,7 +38,7 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "queue_name"),
         *("unified_name", "status", "criterion", "reject_mask", "failing"),
         *("counts", "passing", "changes", "weights", "rank", "cap", "cut"),
-        *("remarks", "job_brokerage"),
+        *("remarks", "missing", "job_brokerage"),
     ]
     first = story["failing"][0]
     assert list(first) == [

@@ -42,7 +42,7 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "result", "chunks"),
         *("ladder", "n_initial", "candidates", "losers", "nearest", "outside"),
-        *("throttles", "otherwise", "remarks"),
+        *("throttles", "otherwise", "remarks", "missing"),
     ]
     assert (story["kind"], story["policy"], story["seed"]) == (
         *("explain.task", "panda_job", 7),

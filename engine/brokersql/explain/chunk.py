@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
@@ -11,12 +12,16 @@ from brokersql.report.figures import clock, quantity, size, span
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.words import plural, printable
 
+#: Columns of result that some policies add.
+_OWN = ("nucleus",)
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """The outcome of one chunk, and what its task is.
 
-    `units` are the first and the last number of its rounds, None without any.
+    `own` are the columns of result that the policy adds: the nucleus where one is
+    chosen. `units` are the first and the last number of its rounds, None without any.
     """
 
     task: int
@@ -33,7 +38,7 @@ class Chunk:
     waits_since: datetime | None
     given_up_after: timedelta | None
     has_parent: bool
-    nucleus: str | None
+    own: Mapping[str, str | None]
     units: tuple[int | None, int | None]
 
     @property
@@ -53,7 +58,13 @@ class Chunk:
             "retry_after_s": self.retry_after_s,
             "n_candidates": self.n_candidates,
             "n_selected": self.n_selected,
+            **self.own,
         }
+
+    @property
+    def nucleus(self) -> str | None:
+        """Return the chosen nucleus, None without one or where queues are chosen."""
+        return self.own.get("nucleus")
 
     @property
     def kind(self) -> str:
@@ -111,7 +122,7 @@ def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
         cast("datetime | None", row["frozen_time"]),
         given_up_after,
         bool(row["has_parent"]),
-        cast("str | None", row.get("nucleus")),
+        {it: cast("str | None", row[it]) for it in _OWN if it in row},
         cast(
             "tuple[int | None, int | None]",
             (row["first_unit_no"], row["last_unit_no"]),

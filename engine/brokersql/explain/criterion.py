@@ -151,7 +151,7 @@ def _moved(move: Move | None) -> list[str]:
     if move is None:
         return ["", "", ""]
     knob = move.knob
-    return [knob.name, knob.shown(knob.present), f"{knob.measured(move.value)} ✓"]
+    return [knob.name, knob.measured(knob.present), f"{knob.measured(move.value)} ✓"]
 
 
 def tell_criterion(cycle: Cycle, criterion: str, *, n_moved: int = 0) -> CriterionStory:

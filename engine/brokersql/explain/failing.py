@@ -123,7 +123,7 @@ def _inputs(knobs: Sequence[Knob]) -> list[str]:
     """Return values with their names, and of which row where several have one name."""
     often = Counter(each.name for each in knobs)
     return [
-        f"{each.name}{of} {each.measured(each.present)}"
+        f"{each.name}{of} {each.measured(each.present)}{each.aged}"
         for each in knobs
         for row in [printable(", ".join(each.key))]
         for of in [f" of {row}" if often[each.name] > 1 else ""]

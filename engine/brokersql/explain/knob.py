@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from brokersql.explain.search import (
     search_choice,
     search_number,
 )
-from brokersql.report.figures import quantity
+from brokersql.report.figures import quantity, span
 from brokersql.report.words import printable
 from brokersql.snapshot import Change
 from brokersql.snapshot.contract import tables
@@ -34,7 +35,10 @@ _WORDS = ("VARCHAR", "VARCHAR[]")
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """One value of one row, or one parameter, as it is now."""
+    """One value of one row, or one parameter, as it is now.
+
+    Of a measured value `age_s` may be known, and whether it is too old to count.
+    """
 
     table: str
     key: tuple[str, ...]
@@ -43,6 +47,8 @@ class Knob:
     present: Found
     choices: tuple[str, ...]
     unit: str | None = None
+    age_s: int | None = None
+    is_stale: bool = False
 
     @property
     def name(self) -> str:
@@ -99,16 +105,34 @@ class Knob:
         unit = f" {self.unit}" if self.unit and value is not None else ""
         return f"{self.shown(value)}{unit}"
 
+    @property
+    def aged(self) -> str:
+        """Return in brackets how old the present value is; empty where it is set."""
+        if self.age_s is None:
+            return ""
+        absent = ", absent" if self.is_stale else ""
+        return f" ({span(self.age_s)} old{absent})"
+
     def document(self) -> dict[str, object]:
         """Return the value as an object for JSON, a parameter by its name."""
-        known = tables().get(self.table)
         return {
-            "table": self.table,
-            "key": dict(zip(known.key, self.key, strict=True)) if known else {},
-            "column": self.column if known else self.name,
+            **self.place,
             "value": self.present,
             "unit": self.unit,
+            "age_s": self.age_s,
+            "stale": self.is_stale,
         }
+
+    @property
+    def place(self) -> dict[str, object]:
+        """Return where the value stands for JSON; keys are of their columns' types."""
+        known = tables().get(self.table)
+        if known is None:
+            return {"table": self.table, "key": {}, "column": self.name}
+        parts = zip(known.key, self.key, strict=True)
+        types = known.column_types
+        key = {it: int(part) if types[it] == _WHOLE else part for it, part in parts}
+        return {"table": self.table, "key": key, "column": self.column}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +183,10 @@ class Move:
     def document(self) -> dict[str, object]:
         """Return the move as an object for JSON."""
         knob = self.knob
-        known = tables().get(knob.table)
-        key = dict(zip(known.key, knob.key, strict=True)) if known else {}
         return {
-            "table": knob.table,
-            "key": key,
-            "column": knob.column if known else knob.name,
+            **knob.place,
             "from": knob.present,
             "to": self.value,
             "unit": knob.unit,
-            "option": " ".join(self.option),
+            "option": shlex.join(self.option),
         }

@@ -155,8 +155,16 @@ class Knobs:
         is_text = lever.type == "VARCHAR"
         choices = common_values(database, lever.table, name) if is_text else ()
         others = tuple(each for each in choices if each != value)
-        unit = {it.name: it.unit for it in tables()[lever.table].columns}[name]
         if isinstance(value, list):
             value = f"[{', '.join(cast('list[str]', value))}]"
-        now = cast(Found, value)
+        now, unit = cast(Found, value), self._unit(lever, key)
         return Knob(lever.table, key, name, lever.type, now, others, unit)
+
+    def _unit(self, lever: Lever, key: tuple[str, ...]) -> str | None:
+        """Return the unit of a value, which may stand beside it in its row."""
+        table = tables()[lever.table]
+        beside = next(it.unit_column for it in table.columns if it.name == lever.column)
+        if beside is None:
+            return table.unit_of(lever.column, key)
+        change = Change(lever.table, key, beside, None)
+        return cast("str | None", read_value(self._cycle.database, change))

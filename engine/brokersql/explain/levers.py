@@ -80,7 +80,7 @@ class QueueLever:
         if self.move is None:
             return [*kept, Cell("no value of its own", "dim"), "", "", "", ""]
         knob = self.move.knob
-        moved = [knob.name, knob.shown(knob.present), knob.measured(self.move.value)]
+        moved = [knob.name, knob.measured(knob.present), knob.measured(self.move.value)]
         admits = f"{count(self.n_gained)} ✓"
         if self.n_lost:
             admits += f" ({count(self.n_lost)} shut out)"

@@ -8,6 +8,7 @@ from typing import Any
 
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice, Advices
+from brokersql.explain.age import dated
 from brokersql.explain.barrier import Blocked
 from brokersql.explain.changes import Adviser
 from brokersql.explain.chunk import Chunk, chunks_of
@@ -246,7 +247,7 @@ def _failing(
     barriers = tuple(each.barrier for each in failing)
     blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
     ground = Ground(cycle, chunk)
-    inputs = [ground.inputs(blocked, each) for each in barriers]
+    inputs = [dated(cycle, ground.inputs(blocked, each)) for each in barriers]
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
     return tuple(known), Adviser(ground).advise(blocked)
 
@@ -264,5 +265,5 @@ def _beaten(
     if weighed.lot or not is_advised:
         return cap, None
     reach = Reach(Ground(cycle, chunk), weighed, cap)
-    known = None if cap is None else replace(cap, inputs=reach.inputs())
+    known = None if cap is None else replace(cap, inputs=dated(cycle, reach.inputs()))
     return known, reach.advise()

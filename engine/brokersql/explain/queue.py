@@ -127,6 +127,7 @@ class QueueStory(Told):
                 for each in self.losses
             ],
             "changes": self.levers.documents(),
+            "untried": self.levers.n_untried,
             "together": self.levers.both.document() if self.levers.both else None,
             "rejected_after": self.levers.n_rejected,
             "inputs": [each.document() for each in self.inputs],

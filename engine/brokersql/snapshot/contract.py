@@ -1,15 +1,16 @@
 """The input contract: which tables and columns a snapshot has, read from sql/snapshot.
 
 One file holds one table: header lines ``-- key: value`` (title, note, expected with,
-key, key nulls, reference, range, lever), then a ``create table`` with one column per
-line.
+key, key nulls, reference, range, lever, unit of), then a ``create table`` with one
+column per line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +19,7 @@ from brokersql.resources import sql_root
 
 _HEADER = re.compile(r"-- ([a-z ]+): (.+)")
 _UNIT = re.compile(r"(MB|GB|TB|s|jobs|files|cores|slots|kB/s|%)(?:[,; ]|$)")
+_UNIT_COLUMN = re.compile(r"in (\w+_unit)\b")
 _OPENING = re.compile(r"create table (\w+) \(")
 _COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
 
@@ -34,6 +36,12 @@ class Column:
     def unit(self) -> str | None:
         """Return the unit with which the comment begins, if it does."""
         found = _UNIT.match(self.comment.removeprefix("optional").lstrip("; "))
+        return found[1] if found else None
+
+    @property
+    def unit_column(self) -> str | None:
+        """Return the column of the same row that holds the unit, if there is one."""
+        found = _UNIT_COLUMN.match(self.comment)
         return found[1] if found else None
 
     @property
@@ -57,7 +65,8 @@ class Table:
 
     `levers` are the columns that whoever owns the row sets, and could set otherwise.
     A snapshot that has rows in all of `expected_with` has some in this one; with none
-    named, no row means that there is nothing of the kind.
+    named, no row means that there is nothing of the kind. `units` are the units of
+    columns that have several: by column, pattern of the last part of the key, and unit.
     """
 
     name: str
@@ -68,12 +77,20 @@ class Table:
     references: tuple[Reference, ...]
     ranges: tuple[str, ...]
     levers: tuple[str, ...]
+    units: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
 
     @property
     def column_types(self) -> dict[str, str]:
         """Return column name → type, in the order of the contract."""
         return {column.name: column.type for column in self.columns}
+
+    def unit_of(self, name: str, key: Sequence[str]) -> str | None:
+        """Return the unit of a value of one row, where the contract tells it."""
+        for column, pattern, unit in self.units:
+            if column == name and fnmatchcase(key[-1], pattern):
+                return unit
+        return next(each.unit for each in self.columns if each.name == name)
 
 
 @cache
@@ -107,6 +124,7 @@ def _read(file: Path) -> Table:
         references=tuple(_reference(text) for text in header.get("reference", ())),
         ranges=tuple(header.get("range", ())),
         levers=_names(", ".join(header.get("lever", ()))),
+        units=tuple(_units(header)),
         columns=columns,
     )
 
@@ -132,6 +150,15 @@ def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...
         else:
             raise ValueError(f"{name}:{number}: not a line of a contract: {line}")
     return header, tuple(columns)
+
+
+def _units(header: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, str]]:
+    """Yield column, pattern and unit of what ``unit of column: pattern unit`` says."""
+    for name, texts in header.items():
+        _, is_unit, column = name.partition("unit of ")
+        for text in _names(", ".join(texts)) if is_unit else ():
+            pattern, unit = text.split(" ")
+            yield column, pattern, unit
 
 
 def _names(text: str) -> tuple[str, ...]:
