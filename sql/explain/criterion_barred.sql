@@ -7,6 +7,7 @@ select
     nearest_pair.chunk_no,
     nearest_pair.queue_name,
     nearest_pair.round,
+    nearest_pair.reject_mask,
     chunk_cores.n_cores,
     not exists (
         select result.jedi_task_id

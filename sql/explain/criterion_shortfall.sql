@@ -1,4 +1,5 @@
--- title: how much is missing where one criterion alone stands, counted in six classes
+-- title: how much is missing by one rule where its criterion alone stands, counted in
+-- title: six classes
 -- grain: class_no
 -- source: design/screens.md 5: edges double around the median, which is made round
 -- nulls: the last class has no upper edge; no row where no two numbers are compared
@@ -17,7 +18,7 @@ with
             and pair_reason.queue_name = barred.queue_name
             and pair_reason.round = barred.round
         where
-            (pair_reason.reject_mask & ~ ?::bigint) = 0
+            pair_reason.bit = ?
             and pair_reason.asked is not null
             and pair_reason.offered is not null
         group by barred.jedi_task_id, barred.unified_name

@@ -3,8 +3,7 @@
 -- source: design/screens.md 4: ranked by tasks, then by the cores of their jobs
 select
     criterion.bit,
-    criterion.criterion,
-    regexp_extract(criterion.file, '([^/]*)\.sql$', 1) as stem,
+    parse_filename(criterion.file, true) as stem,
     count(*) as n_tasks,
     sum(chunk_cores.n_cores)::bigint as n_cores,
     list(
@@ -35,5 +34,5 @@ where
     nearest_pair.outcome = 'rejected'
     and nearest_pair.n_failing = 1
     and verdict_reason.unified_name = ?
-group by criterion.bit, criterion.criterion, criterion.file
+group by criterion.bit, criterion.file
 order by n_tasks desc, n_cores desc, criterion.bit

@@ -1,5 +1,7 @@
--- title: the criteria that a mask stands for, in the order of their bits
+-- title: the criteria that a mask stands for, in the order of their bits, and of each
+-- title: the rule
 -- grain: policy, reject_mask
+-- nulls: no rule where two of one criterion reject
 with
     masks as (
         select nearest.policy, nearest.reject_mask
@@ -15,7 +17,10 @@ with
             masks.policy,
             masks.reject_mask,
             criterion.criterion,
-            min(criterion.bit) as bit
+            min(criterion.bit) as bit,
+            case
+                when count(*) = 1 then any_value(parse_filename(criterion.file, true))
+            end as rule
         from masks
         inner join
             criterion
@@ -27,6 +32,7 @@ with
 select
     firsts.policy,
     firsts.reject_mask,
-    list(firsts.criterion order by firsts.bit) as criteria
+    list(firsts.criterion order by firsts.bit) as criteria,
+    list(firsts.rule order by firsts.bit) as rules
 from firsts
 group by firsts.policy, firsts.reject_mask

@@ -1,6 +1,7 @@
 -- title: what keeps most tasks from a queue when nothing else stands in the way, and
 -- title: the cores of their jobs
--- grain: unified_name, criterion
+-- grain: unified_name, criterion, only_rule
+-- nulls: no rule where two of the criterion stand in the way
 -- source: design/screens.md 4: ranked by tasks, then by cores
 with
     barred as (
@@ -8,6 +9,7 @@ with
             pair.unified_name,
             pair.cloud,
             pair.only_blocker as criterion,
+            pair.only_rule,
             pair.jedi_task_id,
             count(*) as n,
             count(*) filter (where decision.status <> 'assigned') as n_waiting
@@ -18,21 +20,36 @@ with
             and pair.jedi_task_id = decision.jedi_task_id
             and pair.chunk_no = decision.chunk_no
         where pair.policy = $1 and pair.only_blocker is not null
-        group by pair.unified_name, pair.cloud, pair.only_blocker, pair.jedi_task_id
+        group by all
+    ),
+
+    told as (
+        select
+            criterion.criterion,
+            parse_filename(criterion.file, true) as rule,
+            criterion.class,
+            criterion.title,
+            count(*) over (partition by criterion.criterion) > 1 as is_shared
+        from criterion
+        where criterion.policy = $1 and criterion.bit is not null
     )
 
 select
     barred.unified_name,
     barred.cloud,
     barred.criterion,
-    rule.class,
-    rule.title,
+    barred.only_rule,
+    coalesce(told.is_shared, true) as is_shared,
+    coalesce(told.class, rule.class) as class,
+    coalesce(told.title, rule.title) as title,
     sum(barred.n)::bigint as n,
     sum(barred.n_waiting)::bigint as n_waiting,
     sum(chunk_cores.n_cores)::bigint as n_cores
 from barred
 left join rule on rule.policy = $1 and barred.criterion = rule.criterion
+left join told on barred.criterion = told.criterion and barred.only_rule = told.rule
 left join chunk_cores on barred.jedi_task_id = chunk_cores.jedi_task_id
-group by barred.unified_name, barred.cloud, barred.criterion, rule.class, rule.title
-order by n desc, n_cores desc nulls last, barred.unified_name, barred.criterion
+group by all
+order by
+    n desc, n_cores desc nulls last, barred.unified_name, barred.criterion, only_rule
 limit $2

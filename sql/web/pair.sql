@@ -54,6 +54,7 @@ select
     fates.fate.label as label,
     case when fates.outcome = 'rejected' then failing_set.criteria end as failing,
     case when len(failing) = 1 then failing[1] end as only_blocker,
+    case when len(failing) = 1 then failing_set.rules[1] end as only_rule,
     fates.rank,
     fates.weight
 from fates

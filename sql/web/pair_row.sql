@@ -13,6 +13,7 @@ select
     pair.class,
     len(pair.failing)::integer as n_failing,
     pair.only_blocker,
+    pair.only_rule,
     array_to_string(pair.failing, ' ') as failing,
     pair.rank,
     pair.weight

@@ -64,7 +64,7 @@ def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
     assert done.lines[0].startswith(f"queue {unified} · site ")
     assert "tasks looked at it: " in done.lines[1]
     assert "alone" in done.out
-    assert "next: brokersql policy show panda_job/-" in done.err
+    assert "next: brokersql policy show panda_job/cpu_core" in done.err
 
 
 def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
@@ -129,11 +129,36 @@ def test_a_criterion_for_a_reader(run_folder: Path) -> None:
     assert same.out == done.out
 
 
-def test_two_files_of_one_criterion(run_folder: Path) -> None:
-    assert told(run_folder, "--criterion=-disk")["files"] == [
+def test_two_files_of_one_criterion(cycle: brokersql.Cycle, run_folder: Path) -> None:
+    """Each is told with its own title, class, unit, queues and values."""
+    story = cycle.explain(criterion="-disk", changes=True)
+    document = story.document()
+    assert document["files"] == [
         "sql/panda_job/filters/scratch_disk.sql",
         "sql/panda_job/filters/disk_free.sql",
     ]
+    assert [document[name] for name in ("title", "class", "shortfalls")] == [None] * 3
+    scratch, free = document["rules"]
+    assert (scratch["class"], scratch["effect"]) == ("never_fits", "drop")
+    assert (free["class"], free["effect"]) == ("capacity", "defer")
+    missing = [it["shortfalls"] for it in (scratch, free)]
+    assert [it["unit"] for it in missing] == ["MB", "GB"]
+    pairs = [sum(it["pairs"] for it in each["classes"]) for each in missing]
+    places = {(it["queue_name"], it["rule"]): it for it in document["queues"]}
+    full = places["BRIMFUL_UCORE", "disk_free"]
+    small = places["VALDORO_UCORE", "scratch_disk"]
+    assert pairs == [small["tasks"], full["tasks"]]
+    assert full["change"]["column"] == "space_free"
+    assert small["change"]["column"] == "max_wdir"
+    lines = str(story).splitlines()
+    assert lines[0] == "-disk: 2 rules"
+    assert lines[3].startswith("disk_free: the output endpoint has too little")
+    assert lines[3].endswith("capacity, defer")
+    assert any(line.startswith("shortfall GB (disk_free) ") for line in lines)
+    at_queue = explained(run_folder, "--queue", "BRIMFUL_UCORE", "--no-changes")
+    row = next(each for each in at_queue.lines if each.startswith("-disk (disk_free)"))
+    assert row.endswith("capacity")
+    assert "policy show panda_job/disk_free" in at_queue.err
 
 
 def test_a_criterion_that_is_not_there(run_folder: Path) -> None:

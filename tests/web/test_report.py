@@ -163,17 +163,39 @@ def test_levers_have_the_cores_of_their_tasks_and_the_fields_behind_them(
     for lever in levers:
         place = {"unified_name": f"={lever['unified_name']}"}
         rows = rows_of(
-            hostile, "panda_job", "pairs", only_blocker=lever["criterion"], **place
+            hostile,
+            "panda_job",
+            "pairs",
+            only_blocker=lever["criterion"],
+            only_rule=lever["only_rule"] or "null",
+            **place,
         )
         assert lever["n"] == len(rows)
         assert lever["n_cores"] == sum(cores[row["jedi_task_id"]] for row in rows)
     order = [(-each["n"], -each["n_cores"]) for each in levers]
     assert order == sorted(order)
-    fields = {each["criterion"]: each["fields"] for each in levers}
-    assert fields["-status"] == "queue.status"
-    assert fields["-disk"] == "queue.max_wdir, queue.max_input_size, " + (
-        "queue.direct_access_lan, queue.core_count, endpoint.space_free"
-    )
+    fields = {each["only_rule"]: each["fields"] for each in levers}
+    assert fields["status"] == "queue.status"
+
+
+def test_levers_of_two_rules_of_one_criterion_stand_apart(
+    world: Paged, hostile: Paged
+) -> None:
+    """Each has the class, the title and the fields of its own rule."""
+    told = {
+        (each["only_rule"], each["class"], each["title"], each["fields"])
+        for run in (world, hostile)
+        for each in documents(run.book)["panda_job"]["levers"]
+        if each["criterion"] == "-disk" and each["is_shared"]
+    }
+    scratch = "the scratch disk of the queue is too small for the smallest job"
+    columns = ("max_wdir", "max_input_size", "direct_access_lan", "core_count")
+    fields = ", ".join(f"queue.{name}" for name in columns)
+    free = "the output endpoint has too little free space"
+    assert told == {
+        ("scratch_disk", "never_fits", scratch, fields),
+        ("disk_free", "capacity", free, "endpoint.space_free"),
+    }
 
 
 def test_queued_jobs_stand_beside_running_ones(hostile: Paged) -> None:

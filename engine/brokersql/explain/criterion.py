@@ -6,18 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.explain.emptiness import no_pairs
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.knob import Move
 from brokersql.explain.queue import look_at
 from brokersql.explain.restraint import FOLDER
-from brokersql.explain.shortfall import (
-    NO_SHORTFALLS,
-    Shortfalls,
-    moves_of,
-    shortfalls_of,
-)
+from brokersql.explain.shortfall import Shortfalls, moves_of, shortfalls_of
 from brokersql.explain.subject import Scope, Subject, subject_of
 from brokersql.explain.tally import WORDINGS, Tally, held_lines
 from brokersql.policy import Resolved
@@ -28,7 +24,7 @@ from brokersql.report.machine import plain
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.recorded import setting
 from brokersql.report.table import Column, lay_out
-from brokersql.report.words import fold, printable
+from brokersql.report.words import fold, plural, printable
 
 _COLUMNS = (
     Column("queue", cut="middle"),
@@ -38,29 +34,58 @@ _COLUMNS = (
     Column("now", right=True),
     Column("admits most at", right=True),
 )
+_RULE = Column("rule")
 _LEFT_OUT = (_COLUMNS[0], Column("tasks left out", right=True), _COLUMNS[2])
 #: For how many queues a value is looked for, unless it is said.
 N_MOVED = 5
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A queue, the work that a criterion alone keeps from it, and what would admit it.
+
+    `bit` is that of the rule, None where two rules of the criterion do it.
+    """
+
+    queue_name: str
+    bit: int | None
+    n_tasks: int
+    n_cores: int
+    move: Move | None = None
+
+    def document(self, rule: str | None) -> dict[str, Any]:
+        """Return the queue as an object for JSON."""
+        return {
+            "queue_name": self.queue_name,
+            "rule": rule,
+            "tasks": self.n_tasks,
+            "cores": self.n_cores,
+            "change": self.move.document() if self.move else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class CriterionStory(Told):
-    """How often a criterion speaks, at which queues it stands alone, whom it holds."""
+    """How often a criterion speaks, at which queues it stands alone, whom it holds.
+
+    `shortfalls` has one for each rule that compares numbers.
+    """
 
     policy: Policy
     subject: Subject
     tally: Tally
-    queues: tuple[tuple[str, int, int], ...] = ()
+    queues: tuple[Barred, ...] = ()
     held: tuple[Row, ...] = ()
-    shortfalls: Shortfalls = NO_SHORTFALLS
-    moves: Mapping[str, Move] = field(default_factory=dict[str, Move])
+    shortfalls: Mapping[int | None, Shortfalls] = field(
+        default_factory=dict[int | None, Shortfalls]
+    )
     parameters: tuple[Resolved, ...] = ()
     nothing: str = ""
 
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the one that loses most work."""
-        return self.queues[0][0] if self.queues else ""
+        return self.queues[0].queue_name if self.queues else ""
 
     @property
     def fix(self) -> None:
@@ -76,41 +101,41 @@ class CriterionStory(Told):
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
-        first = self.subject.first
+        rules = [self._rule(each) for each in self.subject.rules]
+        (only,) = rules if len(rules) == 1 else [{}]
+        same = ("title", "effect", "class", "shortfalls")
         return {
             **self.policy.document("explain.criterion"),
-            "criterion": first.criterion,
-            "title": first.title,
-            "effect": first.effect or None,
-            "class": first.cls or None,
-            "files": [each.file for each in self.subject.rules],
+            "criterion": self.subject.name,
+            **{name: only.get(name) for name in same},
+            "rules": rules,
+            "files": [each["file"] for each in rules],
             "parameters": [
                 {"name": _named(it), "value": it.value, "origin": it.origin}
                 for it in self.parameters
             ],
             "counts": self.tally.document(),
-            "shortfalls": self.shortfalls.document(),
             "queues": [
-                {
-                    "queue_name": name,
-                    "tasks": tasks,
-                    "cores": cores,
-                    "change": move.document() if move else None,
-                }
-                for name, tasks, cores in self.queues
-                for move in [self.moves.get(name)]
+                each.document(self.subject.stems.get(each.bit)) for each in self.queues
             ],
             "held": list(self.held),
         }
 
+    def _rule(self, rule: Criterion) -> dict[str, Any]:
+        """Return one rule of the criterion as an object for JSON."""
+        missing = self.shortfalls.get(rule.bit)
+        return {
+            "rule": rule.stem,
+            "title": rule.title,
+            "effect": rule.effect or None,
+            "class": rule.cls or None,
+            "file": rule.file,
+            "shortfalls": missing.document() if missing else None,
+        }
+
     def lines(self, look: Look) -> list[str]:
         """Return the story for a reader."""
-        first = self.subject.first
-        tag = look.paint("bold", first.criterion)
-        kind = ", ".join(word for word in (first.cls, first.effect) if word)
-        lines = [f"{tag}: {printable(first.title)}   {kind}".rstrip()]
-        lines += [printable(each.file) for each in self.subject.rules]
-        lines += self._parameters(look)
+        lines = [*self._rules(look), *self._parameters(look)]
         where = f"{self.policy.name} ({self.policy.profile})"
         lines += [f"{where} · {clock(self.policy.snapshot_time)}", ""]
         if self.nothing:
@@ -120,7 +145,26 @@ class CriterionStory(Told):
             return [*lines, "", *held_lines(self.held, self.tally.wording, look)]
         if not self.queues:
             return [*lines, "", self.tally.wording.nothing]
-        return [*lines, *self.shortfalls.lines(look), "", *self._queues(look)]
+        for rule in self.subject.rules:
+            if missing := self.shortfalls.get(rule.bit):
+                lines += missing.lines(look, rule.stem if self._is_several else "")
+        return [*lines, "", *self._queues(look)]
+
+    @property
+    def _is_several(self) -> bool:
+        """Tell whether several rules have the criterion."""
+        return len(self.subject.rules) > 1
+
+    def _rules(self, look: Look) -> list[str]:
+        """Return what each rule of the criterion says, and its file."""
+        rules, tag = self.subject.rules, look.paint("bold", self.subject.name)
+        lines = [f"{tag}: {plural(len(rules), 'rule')}"] if self._is_several else []
+        for each in rules:
+            kind = ", ".join(word for word in (each.cls, each.effect) if word)
+            named = each.stem if self._is_several else tag
+            told = f"{named}: {printable(each.title)}   {kind}".rstrip()
+            lines += [told, printable(each.file)]
+        return lines
 
     def _parameters(self, look: Look) -> list[str]:
         """Return the parameters that a filter rests on, with their values."""
@@ -133,12 +177,18 @@ class CriterionStory(Told):
         return fold(["parameters:", *", ".join(told).split(" ")], look.width)
 
     def _queues(self, look: Look) -> list[str]:
-        table = [
-            [name, count(tasks), count(cores), *_moved(self.moves.get(name))]
-            for name, tasks, cores in self.queues
-        ]
+        stems = self.subject.stems
         is_filter = self.subject.scope is Scope.FILTER
-        return lay_out(_COLUMNS if is_filter else _LEFT_OUT, table, look)
+        columns = list(_COLUMNS if is_filter else _LEFT_OUT)
+        table = [
+            [it.queue_name, count(it.n_tasks), count(it.n_cores), *_moved(it.move)]
+            for it in self.queues
+        ]
+        if self._is_several:
+            columns.insert(1, _RULE)
+            for row, each in zip(table, self.queues, strict=True):
+                row.insert(1, stems.get(each.bit, "several"))
+        return lay_out(columns, table, look)
 
 
 def _named(each: Resolved) -> str:
@@ -180,10 +230,7 @@ def _of_pairs(cycle: Cycle, subject: Subject, n_moved: int) -> CriterionStory:
     (counts,) = rows(cycle, "explain", counted, (name,))
     (waiting,) = rows(cycle, "explain", "criterion_waiting")
     n_waiting, n_cores = number(waiting["n_tasks"]), number(waiting["n_cores"])
-    queues = tuple(
-        (str(row["unified_name"]), number(row["n_tasks"]), number(row["n_cores"]))
-        for row in rows(cycle, "explain", "criterion_queues")
-    )
+    queues = tuple(map(_barred, rows(cycle, "explain", "criterion_queues")))
     wording = WORDINGS[subject.decides, subject.scope]
     story = CriterionStory(
         policy_of(cycle),
@@ -194,12 +241,26 @@ def _of_pairs(cycle: Cycle, subject: Subject, n_moved: int) -> CriterionStory:
     )
     if not is_filter:
         return story
-    few = [queue for queue, _, _ in queues[:n_moved]]
+    moves = moves_of(cycle, [(it.queue_name, it.bit) for it in queues[:n_moved]])
     return replace(
         story,
-        shortfalls=shortfalls_of(cycle, subject.rules),
-        moves=moves_of(cycle, subject.rules, few),
+        shortfalls={
+            bit: shortfalls_of(cycle, bit) for bit in subject.stems if bit is not None
+        },
+        queues=tuple(
+            replace(it, move=moves.get((it.queue_name, it.bit))) for it in queues
+        ),
         parameters=_parameters_of(cycle, subject),
+    )
+
+
+def _barred(row: Row) -> Barred:
+    bit = row["bit"]
+    return Barred(
+        str(row["unified_name"]),
+        None if bit is None else number(bit),
+        number(row["n_tasks"]),
+        number(row["n_cores"]),
     )
 
 

@@ -10,12 +10,13 @@ from brokersql.explain.changes import united
 from brokersql.explain.knob import Knob, Move
 from brokersql.explain.knobs import Knobs
 from brokersql.explain.lifting import moves_at, moves_of
+from brokersql.explain.tag import Tag, tags_of
 from brokersql.explain.trials import Trials
 from brokersql.report.figures import count
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, query, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import fold, plural, printable
+from brokersql.report.words import fold, plural
 
 _COLUMNS = (
     Column("criterion"),
@@ -35,14 +36,14 @@ _N_MOVES = 3
 
 @dataclass(frozen=True, slots=True)
 class QueueLever:
-    """A criterion that alone keeps tasks away, and the move that lifts it.
+    """A rule that alone keeps tasks away, and the move that lifts it.
 
     `n_tasks` and `n_cores` is what it keeps away; `n_gained` the tasks that come in
     with the move alone, `n_chosen` those of them that would choose the queue, `n_lost`
     those that are shut out.
     """
 
-    criterion: str
+    tag: Tag
     bit: int
     n_tasks: int
     n_cores: int
@@ -60,7 +61,8 @@ class QueueLever:
     def document(self) -> dict[str, object]:
         """Return the lever as an object for JSON."""
         return {
-            "criterion": self.criterion,
+            "criterion": self.tag.criterion,
+            "rule": self.tag.rule,
             "tasks": self.n_tasks,
             "cores": self.n_cores,
             "change": self.move.document() if self.move else None,
@@ -76,7 +78,7 @@ class QueueLever:
     @property
     def row(self) -> list[str | Cell]:
         """Return the lever as a row of the table."""
-        kept = [self.criterion, count(self.n_tasks), count(self.n_cores)]
+        kept = [str(self.tag), count(self.n_tasks), count(self.n_cores)]
         if self.move is None:
             return [*kept, Cell("no value of its own", "dim"), "", "", "", ""]
         knob = self.move.knob
@@ -89,25 +91,25 @@ class QueueLever:
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """What the changes for two criteria together let in.
+    """What the changes for two rules together let in.
 
     `n_tasks` are kept away by nothing but one of the two or both, `n_exact` by both.
     """
 
-    criteria: tuple[str, ...]
+    tags: tuple[Tag, ...]
     n_tasks: int
     n_exact: int
 
     def document(self) -> dict[str, object]:
         """Return what comes in as an object for JSON."""
         return {
-            "criteria": list(self.criteria),
+            "criteria": [each.criterion for each in self.tags],
             "tasks": self.n_tasks,
             "failing_both": self.n_exact,
         }
 
     def __str__(self) -> str:
-        names = " and ".join(self.criteria)
+        names = " and ".join(map(str, self.tags))
         exact = f"{count(self.n_exact)} of them fail on both and nothing else"
         admits = plural(self.n_tasks, "task")
         return f"The changes for {names} together admit {admits}; {exact}."
@@ -179,6 +181,7 @@ class _Bench:
         self._queue = queue
         self._trials = Trials(cycle)
         self._knobs = Knobs(cycle)
+        self._tags = tags_of(cycle.program.criteria)
         self._held: Sequence[Move] = ()
         pairs = cycle.database.table("from nearest_pair")
         cycle.database.register("pair_before", pairs)
@@ -186,7 +189,7 @@ class _Bench:
     def lever(self, row: Row) -> QueueLever:
         """Return a sole blocker with the move that lets most tasks in, if one does."""
         lever = QueueLever(
-            printable(str(row["criterion"])),
+            self._tags[number(row["bit"])],
             number(row["bit"]),
             number(row["n_tasks"]),
             number(row["n_cores"]),
@@ -215,8 +218,8 @@ class _Bench:
         if len(moves) < 2 or not self._decide(moves):
             return None
         gain = self._gained(able[:2])
-        names = tuple(each.criterion for each in able[:2])
-        return Both(names, number(gain["n_tasks"]), number(gain["n_exact"]))
+        tags = tuple(each.tag for each in able[:2])
+        return Both(tags, number(gain["n_tasks"]), number(gain["n_exact"]))
 
     def _gained(self, levers: Sequence[QueueLever]) -> Row:
         """Return what comes in of what only the criteria of levers kept away."""

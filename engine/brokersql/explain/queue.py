@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from brokersql.explain.emptiness import not_compared
 from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.inputs import Input, input_lines, queue_inputs
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
+from brokersql.explain.tag import Tag, tags_of
 from brokersql.explain.unknown import no_queue
 from brokersql.report.absent import Absent, absent_of
 from brokersql.report.figures import clock, count, quantity, share
@@ -34,10 +36,9 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """One criterion at a queue, counted in tasks; `cores` are those it alone costs."""
+    """One rule at a queue, counted in tasks; `cores` are those it alone costs."""
 
-    criterion: str
-    cls: str
+    tag: Tag
     reported: int
     fails: int
     alone: int
@@ -46,8 +47,9 @@ class Rejection:
     def document(self) -> dict[str, Any]:
         """Return the criterion as an object for JSON."""
         return {
-            "criterion": self.criterion,
-            "class": self.cls,
+            "criterion": self.tag.criterion,
+            "rule": self.tag.rule,
+            "class": self.tag.cls,
             "reported": self.reported,
             "fails": self.fails,
             "alone": self.alone,
@@ -100,9 +102,9 @@ class QueueStory(Told):
 
     @property
     def next_rule(self) -> str:
-        """Return the rule to look at next: the criterion that costs most."""
+        """Return the rule to look at next: the one that costs most."""
         return (
-            f"{self.policy.name}/{self.rejections[0].criterion}"
+            f"{self.policy.name}/{self.rejections[0].tag.rule}"
             if self.rejections
             else ""
         )
@@ -195,7 +197,7 @@ class QueueStory(Told):
 def _row(each: Rejection) -> list[str | Cell]:
     alone = Cell(count(each.alone), "bold" if each.alone else "dim")
     numbers = [count(n) for n in (each.cores, each.reported, each.fails)]
-    return [each.criterion, alone, *numbers, each.cls]
+    return [str(each.tag), alone, *numbers, each.tag.cls]
 
 
 def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
@@ -218,11 +220,14 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
         str(row["outcome"]): number(row["n_tasks"])
         for row in rows(cycle, "explain", "queue_outcomes")
     }
+    tags = tags_of(cycle.program.criteria)
     return QueueStory(
         policy_of(cycle),
         found[0],
         outcomes,
-        tuple(map(_rejection, rows(cycle, "explain", "queue_criteria"))),
+        tuple(
+            _rejection(tags, row) for row in rows(cycle, "explain", "queue_criteria")
+        ),
         tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
         levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
         "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
@@ -240,10 +245,9 @@ def look_at(cycle: Cycle, queue: str | None) -> None:
     database.register("chunk_cores", database.table(query("explain", "chunk_cores")))
 
 
-def _rejection(row: Row) -> Rejection:
+def _rejection(tags: Mapping[int, Tag], row: Row) -> Rejection:
     return Rejection(
-        str(row["criterion"]),
-        str(row["class"]),
+        tags[number(row["bit"])],
         number(row["n_reported"]),
         number(row["n_fails"]),
         number(row["n_alone"]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brokersql.compiler import Criterion
 from brokersql.cycle import Cycle
 from brokersql.explain.knob import Move
 from brokersql.explain.knobs import Knobs
@@ -35,8 +34,8 @@ class Shortfalls:
         counts = [{"up_to": edge, "pairs": n} for edge, n in self.classes]
         return {"unit": self.unit, "classes": counts}
 
-    def lines(self, look: Look) -> list[str]:
-        """Return the classes for a reader, with a bar below each."""
+    def lines(self, look: Look, rule: str = "") -> list[str]:
+        """Return the classes for a reader, with a bar below each; `rule` names one."""
         if not self.classes:
             return []
         most = max(n for _, n in self.classes)
@@ -45,15 +44,13 @@ class Shortfalls:
             f"> {quantity(last)}" if edge is None else f"≤ {quantity(edge)}"
             for edge, _ in self.classes
         ]
-        head = f"shortfall {self.unit}" if self.unit else "shortfall"
+        head = " ".join(
+            word for word in ("shortfall", self.unit, rule and f"({rule})") if word
+        )
         columns = [Column(head), *(Column(edge, right=True) for edge in edges)]
         counts = [count(n) for _, n in self.classes]
         bars = [bar(n, most) for _, n in self.classes]
         return ["", *lay_out(columns, [["barred alone", *counts], ["", *bars]], look)]
-
-
-#: Of what compares no two numbers.
-NO_SHORTFALLS = Shortfalls(None, ())
 
 
 def bar(n: int, most: int) -> str:
@@ -66,14 +63,13 @@ def bar(n: int, most: int) -> str:
     return ("█" * whole + _EIGHTHS[part]).rstrip()
 
 
-def shortfalls_of(cycle: Cycle, rules: Sequence[Criterion]) -> Shortfalls:
-    """Return what is missing where a criterion alone stands; needs the relation barred.
+def shortfalls_of(cycle: Cycle, bit: int) -> Shortfalls:
+    """Return what is missing by one rule where its criterion alone stands.
 
-    Of pairs that fail two rules of the criterion the larger shortfall counts.
+    The relation barred is needed.
     """
     cycle.show_reasons()
-    bits = sum(1 << each.bit for each in rules if each.bit is not None)
-    found = rows(cycle, "explain", "criterion_shortfall", (bits,))
+    found = rows(cycle, "explain", "criterion_shortfall", (bit,))
     unit = str(found[0]["unit"] or "") if found else ""
     classes = ((row["up_to"], number(row["n_pairs"])) for row in found)
     return Shortfalls(
@@ -83,19 +79,18 @@ def shortfalls_of(cycle: Cycle, rules: Sequence[Criterion]) -> Shortfalls:
 
 
 def moves_of(
-    cycle: Cycle, rules: Sequence[Criterion], queues: Sequence[str]
-) -> dict[str, Move]:
-    """Return for queues the nearest value of their own that admits most tasks there.
+    cycle: Cycle, places: Sequence[tuple[str, int | None]]
+) -> dict[tuple[str, int | None], Move]:
+    """Return for queues and rules the queue's own value that admits most tasks there.
 
-    Of several rules of the criterion the one that costs most work is lifted.
+    Of several such values the nearest counts. A place is a queue and the bit of a rule.
     """
     cycle.show_reasons()
     trials, knobs = Trials(cycle), Knobs(cycle)
-    bits = {each.bit for each in rules}
-    found: dict[str, Move] = {}
-    for queue in queues:
+    found: dict[tuple[str, int | None], Move] = {}
+    for queue, bit in places:
         alone = rows(cycle, "explain", "sole_blockers", (queue,))
-        for row in (each for each in alone if each["bit"] in bits):
+        for row in (each for each in alone if each["bit"] == bit):
             for move in moves_at(trials, knobs, queue, row)[:1]:
-                found.setdefault(queue, move)
+                found[queue, bit] = move
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -37,6 +37,11 @@ class Subject:
     def first(self) -> Criterion:
         """Return the first of its rule files."""
         return self.rules[0]
+
+    @property
+    def stems(self) -> Mapping[int | None, str]:
+        """Return bit -> stem of its rule files that reject pairs."""
+        return {each.bit: each.stem for each in self.rules if each.bit is not None}
 
     @property
     def name(self) -> str:

@@ -27,21 +27,21 @@ _FEW = 10_000
 #: Pairs of each chunk that were weighed: the chosen ones, then the best of the others.
 PLACES = 12
 #: What a pair was rejected by.
-_REASON = ("criterion", "label", "class", "n_failing", "only_blocker", "failing")
+_REASON = (
+    "criterion",
+    "label",
+    "class",
+    "n_failing",
+    "only_blocker",
+    "only_rule",
+    "failing",
+)
 #: Columns whose values go together, so that one code stands for all of them.
 _BUNDLES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "pairs": (
         ("jedi_task_id", "chunk_no", "status"),
         ("unified_name", "cloud"),
-        (
-            "outcome",
-            "criterion",
-            "label",
-            "class",
-            "n_failing",
-            "only_blocker",
-            "failing",
-        ),
+        ("outcome", *_REASON),
     ),
 }
 _DIGITS = 6

@@ -1,4 +1,4 @@
-"""Which fields of a site the criteria of a policy rest on."""
+"""Which fields of a site the rules of a policy rest on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brokersql.web.book import Book
 
 
 def site_fields(book: Book, policy: str) -> dict[str, str]:
-    """Return by criterion the fields that a site could set otherwise, the usual first.
+    """Return by rule the fields that a site could set otherwise, the usual first.
 
     There are none for a policy that is not here as the run used it.
     """
@@ -25,12 +25,12 @@ def site_fields(book: Book, policy: str) -> dict[str, str]:
             return {}
     except BrokersqlError:
         return {}
-    tags = {each.bit: each.criterion for each in program.criteria}
-    own = {(tags[it.bit], it.table, it.column) for it in program.levers}
+    stems = {each.bit: each.stem for each in program.criteria}
+    own = {(stems[it.bit], it.table, it.column) for it in program.levers}
     named: dict[str, list[str]] = {}
     for table in OWNERS["site"]:
         for column in tables()[table].levers:
-            for tag in sorted(tags.values()):
-                if (tag, table, column) in own:
-                    named.setdefault(tag, []).append(f"{table}.{column}")
-    return {tag: ", ".join(dict.fromkeys(names)) for tag, names in named.items()}
+            for stem in sorted(stems.values()):
+                if (stem, table, column) in own:
+                    named.setdefault(stem, []).append(f"{table}.{column}")
+    return {stem: ", ".join(dict.fromkeys(names)) for stem, names in named.items()}

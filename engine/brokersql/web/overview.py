@@ -204,10 +204,10 @@ def _factors(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _levers(book: Book, policy: str) -> list[Row]:
-    """Return what sites could change, with the fields behind each criterion."""
+    """Return what sites could change, with the fields behind each rule."""
     fields = site_fields(book, policy)
     return [
-        {**row, "fields": fields.get(str(row["criterion"]))}
+        {**row, "fields": fields.get(str(row["only_rule"]))}
         for row in book.rows("levers", (policy, _LEVERS))
     ]
 
