@@ -197,6 +197,8 @@ def _tell_fix(story: Story, cycle: Cycle, output: Output, *, as_json: bool) -> N
         output.news("no change of one value per criterion is known to help")
     else:
         output.lines([shlex.join(advice.options)], whole=True)
+        if advice.remark:
+            output.news(advice.remark)
 
 
 def _one_of(queue: str | None, nucleus: str | None) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from brokersql.explain.held import Held
 from brokersql.explain.knob import Move
 from brokersql.explain.weights import Cut, Weighed
 from brokersql.report.look import Look
@@ -22,7 +23,8 @@ class Advice:
     """Moves that admit a queue, verified by deciding again with them.
 
     `owner` is who could make them: site, task, policy, or several. `cut` is how the
-    queue then stands to those that are chosen, None where it is one of them.
+    queue then stands to those that are chosen, None where it is one of them; `held` is
+    what lets the task wait even then.
     """
 
     owner: str
@@ -31,11 +33,17 @@ class Advice:
     n_chosen: int
     displaced: tuple[str, ...]
     cut: Cut | None = None
+    held: Held | None = None
 
     @property
     def is_chosen(self) -> bool:
         """Tell whether the queue is then chosen."""
         return self.weighed is not None and self.weighed.is_chosen
+
+    @property
+    def remark(self) -> str:
+        """Return what stands in the way even then; empty where nothing does."""
+        return "" if self.held is None else f"the task stays {self.held}"
 
     @property
     def options(self) -> list[str]:
@@ -54,6 +62,7 @@ class Advice:
             "chance": weighed.lot.chance if weighed and weighed.lot else None,
             "chosen": self.is_chosen,
             "displaces": list(self.displaced),
+            "held": self.held.document() if self.held else None,
         }
 
     def lines(self, look: Look) -> list[str]:
@@ -71,6 +80,8 @@ class Advice:
 
     def _outcome(self) -> str:
         weighed = self.weighed
+        if self.remark:
+            return f"no criterion rejects it, but {self.remark}"
         if weighed is None:
             return "no criterion rejects it; no queue is weighed"
         told = f"admitted, weight {weighed.formula}"

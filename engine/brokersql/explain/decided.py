@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
+from brokersql.explain.held import Held, held_of
 from brokersql.explain.weights import Weighed, weighed_of
 from brokersql.report.queries import number, rows
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The mask of every pair of a chunk, and the weighed pairs in order."""
+    """The mask of every pair of a chunk, the weighed pairs in order, what holds it."""
 
     masks: Mapping[str, int]
     weighed: tuple[Weighed, ...]
+    held: Held | None
 
     def admits(self, queue_name: str) -> bool:
         """Tell whether no criterion rejects a queue."""
@@ -53,4 +55,4 @@ def decided(cycle: Cycle, chunk: Chunk) -> Decided:
     """Return what a chunk comes to."""
     found = rows(cycle, "explain", "pairs", chunk.key)
     masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in found}
-    return Decided(masks, tuple(weighed_of(cycle, chunk)))
+    return Decided(masks, tuple(weighed_of(cycle, chunk)), held_of(cycle, chunk))

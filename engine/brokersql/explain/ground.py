@@ -144,7 +144,10 @@ class Ground:
         is_chosen = weighed is not None and weighed.is_chosen
         displaced = tuple(left) if is_chosen else ()
         cut = cut_of(after.weighed, blocked.queue_name)
-        return Advice(owner, tuple(moves), weighed, len(after.chosen), displaced, cut)
+        n_chosen = len(after.chosen)
+        return Advice(
+            owner, tuple(moves), weighed, n_chosen, displaced, cut, after.held
+        )
 
     def _key(self, blocked: Blocked) -> Key:
         chunk = self._chunk

@@ -91,6 +91,11 @@ class Fix(Protocol):
         """Return the change as options of `run`."""
         ...
 
+    @property
+    def remark(self) -> str:
+        """Return what stands in the way even with it; empty where nothing does."""
+        ...
+
     def document(self) -> dict[str, object]:
         """Return the change as an object for JSON."""
         ...

@@ -54,6 +54,11 @@ class QueueLever:
     n_lost: int = 0
 
     @property
+    def remark(self) -> str:
+        """Return nothing: the tasks that it lets in are counted."""
+        return ""
+
+    @property
     def options(self) -> list[str]:
         """Return the move as an option of `run`."""
         return [] if self.move is None else list(self.move.option)

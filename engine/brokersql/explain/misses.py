@@ -117,6 +117,9 @@ class Misses:
         """Yield what the words and signs of the table mean."""
         if self.near.advice:
             yield "✓ = decided again with the change; nothing else is changed."
+        remarks = {each.remark: None for each in self.near.advice.values()}
+        for remark in filter(None, remarks):
+            yield f"The queue is then admitted, but {remark}."
         names = {each.queue_name for each in self.nearest}
         if not self.near.advice and names <= self.near.tried:
             these = f"one of these {many(self.noun)}"

@@ -126,7 +126,8 @@ class NearAdviser:
         """Return what a queue comes to beside queues that stay as they are."""
         before, weighed = self._ground.before, after.weighed_at(name)
         ranked = weighed and before.beside(weighed, others)
-        return Advice(_FIRST, (move,), ranked, len(before.chosen), ())
+        n_chosen = len(before.chosen)
+        return Advice(_FIRST, (move,), ranked, n_chosen, (), held=after.held)
 
     def _share(self, misses: Sequence[Blocked], near: Near) -> set[str]:
         """Find values that queues share; return the queues for which it was tried."""

@@ -15,6 +15,7 @@ from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.failing import Failing, cap_of, failing_of
 from brokersql.explain.ground import Ground
 from brokersql.explain.head import Head, head_of
+from brokersql.explain.held import Held, held_of
 from brokersql.explain.partner import (
     Pair,
     found_pair,
@@ -50,6 +51,7 @@ class PairStory(Told):
     cap: Failing | None
     cut: Cut | None
     advices: Advices | None
+    held: Held | None
     remarks: tuple[str, ...]
     second: tuple[SecondQueue, ...]
     passing: tuple[Passing, ...]
@@ -115,6 +117,7 @@ class PairStory(Told):
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
             "cap": self.cap.document() if self.cap else None,
             "cut": self.cut.document() if self.cut else None,
+            "held": self.held.document() if self.held else None,
             "remarks": list(self.remarks),
             "missing": self.head.missing,
             "job_brokerage": [each.document() for each in self.second],
@@ -143,11 +146,13 @@ class PairStory(Told):
             tags[0] += " (reported)"
             cross = look.paint("bad", "✗ rejected")
             told = f"{cross}: {', '.join(tags)}. {self._counts()}"
+            if self.held is not None:
+                told += f" Whatever the queue, the task is {self.held}."
             return fold(told.split(" "), look.width)
         if self.weighed is None:
-            detail = printable(self.chunk.reason or "")
-            waits = f"the task is {self.chunk.status} by {self.chunk.criterion}"
-            return [f"- no criterion rejects the queue; {waits}: {detail}"]
+            waits = self.held or f"{self.chunk.status} by {self.chunk.criterion}"
+            told = f"- no criterion rejects the queue; the task is {waits}"
+            return fold(told.split(" "), look.width)
         return self._weight(self.weighed, look)
 
     @property
@@ -222,6 +227,7 @@ def tell_pair(
         cap,
         cut_of(weighed, pair.queue_name),
         advices or reached,
+        held_of(cycle, told),
         pair_remarks(cycle, told, pair.unified_name),
         second_of(cycle, told, pair.queue_name),
         passing_of(cycle, told, pair.queue_name),

@@ -1,0 +1,10 @@
+-- title: what lets one chunk wait whatever the queue: the gate that it is decided by
+-- grain: one row; none where no gate holds it
+select result.status, result.criterion, result.reason
+from result
+inner join
+    gate_hit
+    on result.jedi_task_id = gate_hit.jedi_task_id
+    and result.chunk_no = gate_hit.chunk_no
+    and result.criterion = gate_hit.criterion
+where result.jedi_task_id = ? and result.chunk_no = ? and result.status <> 'assigned'
