@@ -18,7 +18,7 @@ from brokersql.report.look import Look
 from brokersql.snapshot import parse_change
 from tests.cli.calling import DEMO, call, explained
 
-TASK = 47110000
+TASK, HELD = 47110000, 47110533
 
 
 @pytest.fixture(scope="module")
@@ -410,3 +410,21 @@ def test_an_option_can_be_pasted_into_a_shell() -> None:
     move = Move(Knob("network_metric", key, "value", "DOUBLE", 430.0, ()), 150)
     name, text = shlex.split(str(move.document()["option"]))
     assert (name, parse_change(text)) == ("--update", move.change)
+
+
+def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> None:
+    """The task, the pair and the change alone say which gate holds it even then."""
+    asked = ("--task", str(HELD), "--queue", "RHEINTAL_HIMEM/MCORE")
+    whole = explained(run_folder, *asked)
+    assert "Whatever the queue, the task is pending by -incomplete_input: " in whole.out
+    assert "no criterion rejects it, but the task stays pending by" in whole.out
+    document = explained(run_folder, *asked, "--format", "json").json
+    assert document["held"]["criterion"] == "-incomplete_input"
+    assert {it["held"]["criterion"] for it in document["changes"]} == {
+        "-incomplete_input"
+    }
+    fix = explained(run_folder, *asked, "--fix")
+    assert fix.lines == ["--update queue:RHEINTAL_HIMEM.min_rss=11250"]
+    assert "the task stays pending by -incomplete_input: " in fix.err
+    task = explained(run_folder, "--task", str(HELD))
+    assert "is then admitted, but the task stays pending by -incomplete" in task.out

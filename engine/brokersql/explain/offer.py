@@ -46,6 +46,11 @@ class Offer:
     n_jobs: int
 
     @property
+    def remark(self) -> str:
+        """Return nothing: a pilot is held by no gate once it may get a job."""
+        return ""
+
+    @property
     def options(self) -> list[str]:
         """Return the moves as options of `run`."""
         return [word for move in self.moves for word in move.option]
