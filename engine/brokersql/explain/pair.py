@@ -203,8 +203,7 @@ def tell_pair(
 ) -> PairStory:
     """Return the story of a task at a queue; a unified name stands for its nearest.
 
-    With `is_advised` changes are looked for that would admit the queue, with
-    `with_passing` the margins by which it passes the criteria that it passes.
+    `is_advised` looks for changes that would admit it, `with_passing` for its margins.
 
     Raises:
         UsageError: the cycle did not decide this task, or there is no such queue.
@@ -212,7 +211,7 @@ def tell_pair(
     told = _chunk(cycle, task, chunk)
     pairs, weighed = pairs_of(cycle, told), weighed_of(cycle, told)
     pair = nearest_pair(pairs, weighed, asked := found_pair(pairs, queue))
-    (own,) = [it for it in weighed if it.queue_name == pair.queue_name] or (None,)
+    own = next((it for it in weighed if it.queue_name == pair.queue_name), None)
     failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
     cap, reached = _beaten(cycle, told, own, is_advised=is_advised)
     return PairStory(
