@@ -150,10 +150,27 @@ def test_a_queue_below_the_cut_tells_the_gap(
     assert "the 10 best begin at " in done.out
 
 
+def test_the_rank_of_a_pair_is_that_of_the_table_of_its_task(run_folder: Path) -> None:
+    """What a cap took is no rank before others, neither here nor there."""
+    done = explained(run_folder, "--task", RANKED, "--no-changes", "--limit", "0")
+    table = [line.split() for line in done.lines if line[:4].strip().isdigit()]
+    table = [words for words in table if words[1] != "->"]
+    rank, queue_name = table[-1][:2]
+    assert int(rank) == len(table) < len(rows(run_folder, "weighed", RANKED))
+    cut = told(run_folder, RANKED, queue_name)["cut"]
+    assert (cut["rank"], cut["weighed"]) == (len(table), len(table))
+
+
 def test_what_a_cap_stops_tells_how_it_stands_by_weight(run_folder: Path) -> None:
     """Its weight may do, or be short of those that were chosen as well."""
-    capped = [row for row in rows(run_folder, "weighed", CAPPED) if is_capped(row)]
-    weights = [row["weight"] for row in rows(run_folder, "weighed", CAPPED)]
+    weighed = rows(run_folder, "weighed", CAPPED)
+    capped = [row for row in weighed if is_capped(row)]
+    chosen = {row["queue_name"] for row in rows(run_folder, "candidate", CAPPED)}
+    weights = [
+        row["weight"]
+        for row in weighed
+        if row["queue_name"] in chosen or row["criterion"] == "-low_weight"
+    ]
     least = min(row["weight"] for row in rows(run_folder, "candidate", CAPPED))
     assert capped
     for row in capped:
@@ -161,11 +178,11 @@ def test_what_a_cap_stops_tells_how_it_stands_by_weight(run_folder: Path) -> Non
         cut = story["cut"]
         assert (story["status"], story["criterion"]) == ("not_chosen", row["criterion"])
         assert cut["rank"] == 1 + sum(weight > row["weight"] for weight in weights)
-        assert (cut["weighed"], cut["least"]) == (len(weights), least)
+        assert (cut["weighed"], cut["least"]) == (len(weights) + 1, least)
         assert cut["gap"] == least - row["weight"]
         asked = ("--task", CAPPED, "--queue", row["queue_name"], "--no-changes")
         text = explained(run_folder, *asked).out
-        assert f"by weight it is {cut['rank']} of {len(weights)}; the " in text
+        assert f"by weight it would be {cut['rank']} of {cut['weighed']}; the " in text
 
 
 def is_capped(row: dict[str, Any]) -> bool:

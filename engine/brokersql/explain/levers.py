@@ -178,6 +178,14 @@ def levers_of(cycle: Cycle, queue: str, n_tried: int) -> QueueLevers:
     return QueueLevers(levers, bench.rejected_with(united(moves)), n_untried, both)
 
 
+def lever_of(cycle: Cycle, queue: str, bit: int) -> QueueLever | None:
+    """Return one sole blocker of a queue as levers_of tells it; None if it is none."""
+    cycle.show_reasons()
+    found = rows(cycle, "explain", "sole_blockers", (queue,))
+    mine = next((row for row in found if row["bit"] == bit), None)
+    return None if mine is None else _Bench(cycle, queue).lever(mine)
+
+
 class _Bench:
     """Decides all tasks again with moves of one queue."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from brokersql.cycle import Cycle
@@ -14,7 +14,6 @@ from brokersql.explain.chunk import Chunk
 from brokersql.explain.decided import Decided
 from brokersql.explain.ground import Ground
 from brokersql.explain.knob import OWNERS, Knob, Move
-from brokersql.explain.weights import Weighed
 
 #: Whose rows are looked at first: their values change no other queue.
 _FIRST = "site"
@@ -91,10 +90,13 @@ class NearAdviser:
             after = self._ground.decide(list(moves.values())) if moves else None
             if after is None:
                 break
-            others = [each for each in after.weighed if each.queue_name not in moves]
             for name, move in moves.items():
-                if after.admits(name):
-                    near.advice[name] = self._beside(name, move, after, others)
+                advice = self._told(name, move, after, moves)
+                if advice is None and len(moves) > 1:  # another queue's move may bar it
+                    alone = self._ground.decide([move])
+                    advice = alone and self._told(name, move, alone, (name,))
+                if advice is not None:
+                    near.advice[name] = advice
                     del left[name]
                 elif self._ground.learn(left[name], move, after):
                     knobs[name].insert(0, move.knob)
@@ -120,10 +122,16 @@ class NearAdviser:
                     found[each.queue_name] = Move(problem.knob, it.value)
         return found
 
-    def _beside(
-        self, name: str, move: Move, after: Decided, others: Sequence[Weighed]
-    ) -> Advice:
-        """Return what a queue comes to beside queues that stay as they are."""
+    def _told(
+        self, name: str, move: Move, after: Decided, moved: Collection[str]
+    ) -> Advice | None:
+        """Return what a queue comes to beside queues that stay as they are.
+
+        None where it is not admitted. Of queues that are `moved` too nothing is known.
+        """
+        if not after.admits(name):
+            return None
+        others = [each for each in after.weighed if each.queue_name not in moved]
         before, weighed = self._ground.before, after.weighed_at(name)
         ranked = weighed and before.beside(weighed, others)
         n_chosen = len(before.chosen)

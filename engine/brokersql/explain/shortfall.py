@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from brokersql.cycle import Cycle
 from brokersql.explain.knob import Move
-from brokersql.explain.knobs import Knobs
-from brokersql.explain.lifting import moves_at
-from brokersql.explain.trials import Trials
+from brokersql.explain.levers import lever_of
+from brokersql.explain.queue import look_at
 from brokersql.report.figures import count, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import number, rows
@@ -81,16 +80,16 @@ def shortfalls_of(cycle: Cycle, bit: int) -> Shortfalls:
 def moves_of(
     cycle: Cycle, places: Sequence[tuple[str, int | None]]
 ) -> dict[tuple[str, int | None], Move]:
-    """Return for queues and rules the queue's own value that admits most tasks there.
+    """Return for queues and rules the change that the story of the queue tells first.
 
-    Of several such values the nearest counts. A place is a queue and the bit of a rule.
+    A place is a queue and the bit of a rule. The relation nearest_pair does not stay.
     """
-    cycle.show_reasons()
-    trials, knobs = Trials(cycle), Knobs(cycle)
     found: dict[tuple[str, int | None], Move] = {}
     for queue, bit in places:
-        alone = rows(cycle, "explain", "sole_blockers", (queue,))
-        for row in (each for each in alone if each["bit"] == bit):
-            for move in moves_at(trials, knobs, queue, row)[:1]:
-                found[queue, bit] = move
+        if bit is None:
+            continue
+        look_at(cycle, queue)
+        lever = lever_of(cycle, queue, bit)
+        if lever is not None and lever.n_gained and lever.move is not None:
+            found[queue, bit] = lever.move
     return found

@@ -89,13 +89,15 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How a pair that was not chosen stands to those that were, by weight alone.
+    """How a pair that was not chosen stands to those that compete, by weight alone.
 
+    `rank` counts those that may be chosen; `is_ranked` tells that it is one of them.
     `least` is the smallest weight that was chosen, None where nothing was; `gap` what
     is missing to it, below 0 where something else than the weight is in the way.
     """
 
     rank: int
+    is_ranked: bool
     n_weighed: int
     n_chosen: int
     least: float | None
@@ -112,7 +114,8 @@ class Cut:
         }
 
     def __str__(self) -> str:
-        rank = f"by weight it is {count(self.rank)} of {count(self.n_weighed)}"
+        verb = "is" if self.is_ranked else "would be"
+        rank = f"by weight it {verb} {count(self.rank)} of {count(self.n_weighed)}"
         if self.least is None or self.gap is None:
             return f"{rank}; none is chosen"
         best = f"the {self.n_chosen} best begin at {figure(self.least)}"
@@ -133,9 +136,11 @@ def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
         return None
     chosen = [each.weight for each in weighed if each.is_chosen]
     least = min(chosen, default=None)
-    rank = 1 + sum(each.weight > own.weight for each in weighed)
     gap = None if least is None else least - own.weight
-    return Cut(rank, len(weighed), len(chosen), least, gap)
+    others = [it for it in weighed if it.rank is not None and it is not own]
+    rank = own.rank or 1 + sum(each.weight > own.weight for each in others)
+    n_weighed = len(others) + 1
+    return Cut(rank, own.rank is not None, n_weighed, len(chosen), least, gap)
 
 
 #: A column, and what it shows of a pair.
