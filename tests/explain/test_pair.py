@@ -38,7 +38,7 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "queue_name"),
         *("unified_name", "status", "criterion", "reject_mask", "failing"),
         *("counts", "passing", "changes", "weights", "rank", "cap", "cut"),
-        *("remarks", "missing", "job_brokerage"),
+        *("held", "remarks", "missing", "job_brokerage"),
     ]
     first = story["failing"][0]
     assert list(first) == [
@@ -152,12 +152,12 @@ def test_a_queue_below_the_cut_tells_the_gap(
 
 def test_the_rank_of_a_pair_is_that_of_the_table_of_its_task(run_folder: Path) -> None:
     """What a cap took is no rank before others, neither here nor there."""
-    done = explained(run_folder, "--task", RANKED, "--no-changes", "--limit", "0")
+    done = explained(run_folder, "--task", CAPPED, "--no-changes", "--limit", "0")
     table = [line.split() for line in done.lines if line[:4].strip().isdigit()]
     table = [words for words in table if words[1] != "->"]
     rank, queue_name = table[-1][:2]
-    assert int(rank) == len(table) < len(rows(run_folder, "weighed", RANKED))
-    cut = told(run_folder, RANKED, queue_name)["cut"]
+    assert int(rank) == len(table) < len(rows(run_folder, "weighed", CAPPED))
+    cut = told(run_folder, CAPPED, queue_name)["cut"]
     assert (cut["rank"], cut["weighed"]) == (len(table), len(table))
 
 
