@@ -1,5 +1,4 @@
--- title: the reported reason of every rejected pair: a filter, else what the weights
--- said
+-- title: the reported reason of every rejected pair: of a filter, or of the weights
 with
     told as (
         select

@@ -48,6 +48,7 @@ def test_what_the_choice_itself_tells_has_its_file(cycle: brokersql.Cycle) -> No
     assert CAPPED in {each["jedi_task_id"] for each in story["held"]}
     assert story["files"] == ["sql/panda_job/select/result.sql"]
     assert story["class"] is None
+    assert story["title"] == "no candidate is left after the checks"
 
 
 def test_a_filter_of_pilots(matching: brokersql.Cycle) -> None:

@@ -8,6 +8,7 @@ from brokersql.cycle import DECISION, Cycle, Rehearsal
 from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.weights import weighed_of
+from brokersql.report.figures import grouped
 from brokersql.report.words import plural, printable
 
 
@@ -35,9 +36,8 @@ class Otherwise:
         if self.best is not None:
             told = f"{self.n_passing} of {of} would pass, best {printable(self.best)}"
         elif chunk.criterion not in (None, "-no_candidates"):
-            told = (
-                f"it would wait by {chunk.criterion}: {printable(chunk.reason or '')}"
-            )
+            reason = grouped(printable(chunk.reason or ""))
+            told = f"it would wait by {chunk.criterion}: {reason}"
         else:
             after = f" after '{last.label}'" if last else ""
             told = f"none of {of} would be left{after}"

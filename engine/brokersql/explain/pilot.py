@@ -12,7 +12,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.offer import Offer, Offers, offer_lines
 from brokersql.explain.restraint import FOLDER, Restraints, restraints_of
 from brokersql.explain.turn import in_turn
-from brokersql.report.figures import clock, count, share
+from brokersql.report.figures import clock, count, figure, grouped, share
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
@@ -180,7 +180,7 @@ class PilotStory(Told):
         for row in shown:
             queues = plural(number(row["n_queues"]), "task queue")
             jobs = plural(number(row["n_jobs"]), "job")
-            told = printable(str(row["detail"]))
+            told = grouped(printable(str(row["detail"])))
             lines.append(f"  {row['criterion']}  {queues} with {jobs}: {told}")
         if rest := len(self.lone) - len(shown):
             lines.append(f"  … {plural(rest, 'more reason')}")
@@ -252,7 +252,7 @@ def _check(row: Row) -> list[str]:
         f"-> {count(after)}" if row["step"] else "",
         str(row["label"]),
         count(number(row["n_jobs_after"])),
-        printable(str(row["detail"] or "")),
+        grouped(printable(str(row["detail"] or ""))),
     ]
 
 
@@ -265,6 +265,11 @@ def _draw(row: Row) -> list[str]:
         f"{float(str(row['priority'])):,.4g}",
         f"{float(str(row['share'])):,.6g}",
         *(count(number(row[name])) for name in ("n_owners", "n_queues")),
-        f"{float(str(row['job_part'])):.2f}",
+        _part(float(str(row["job_part"]))),
         share(round(1e9 * float(str(row["chance"]))), 10**9),
     ]
+
+
+def _part(value: float) -> str:
+    """Return a part of 1 with two decimals, a small one with its power of ten."""
+    return f"{value:.2f}" if value >= 0.01 else figure(value)

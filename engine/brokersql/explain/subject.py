@@ -107,13 +107,14 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
     """
     for file in (*policy.select, *policy.macros):
         head = file.header
+        titles = dict(each.split(" ", 1) for each in head.all("tells"))
         for tag in dict.fromkeys(_TAG.findall(file.text)):
             yield Criterion(
                 bit=None,
                 step=step,
                 criterion=tag,
                 label="",
-                title=head.text("title"),
+                title=titles.get(tag, head.text("title")),
                 effect="",
                 cls="",
                 source=head.text("source"),

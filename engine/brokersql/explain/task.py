@@ -17,6 +17,7 @@ from brokersql.explain.remarks import remark_lines, task_remarks
 from brokersql.explain.throttle import Throttle, n_beside, throttle_lines, throttles_of
 from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
+from brokersql.report.figures import grouped
 from brokersql.report.html import Told
 from brokersql.report.look import Look
 from brokersql.report.machine import plain
@@ -142,9 +143,9 @@ class TaskStory(Told):
     def _why_none(self) -> str:
         chunk, last = self.chunk, self.ladder.last
         if chunk.criterion is not None and chunk.criterion != "-no_candidates":
-            return f"{chunk.criterion}, {printable(chunk.reason or '')}"
+            return f"{chunk.criterion}, {grouped(printable(chunk.reason or ''))}"
         if chunk.n_selected or chunk.status == "failed":
-            return printable(chunk.reason or "")
+            return grouped(printable(chunk.reason or ""))
         if not self.ladder.n_initial:
             return f"no {self.noun} is a candidate"
         label = f" after '{last.label}'" if last else ""
@@ -177,7 +178,7 @@ class TaskStory(Told):
         return [
             f"chunk {each.chunk}: {look.outcome(each.status)}"
             + (f", {each.n_selected} chosen" if each.n_selected else "")
-            + (f", {printable(each.reason)}" if each.reason else "")
+            + (f", {grouped(printable(each.reason))}" if each.reason else "")
             for each in self.chunks
         ]
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from brokersql.policy.faults import Finding, finding_at, suggest
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
-_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls"})
+_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls", "tells"})
 _LONGEST_LINE = 88
 
 _RULE = (
@@ -33,8 +33,11 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "facts": (("title", "grain"), ("kind", "source", "bounds", "nulls", "differs")),
     "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
     "unit": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
-    "select": (("title",), ("grain", "kind", "source", "bounds", "nulls", "differs")),
-    "lib": ((), ("title", "source", "bounds", "nulls", "differs")),
+    "select": (
+        ("title",),
+        ("grain", "tells", "kind", "source", "bounds", "nulls", "differs"),
+    ),
+    "lib": ((), ("title", "tells", "source", "bounds", "nulls", "differs")),
 }
 
 _EFFECTS: Mapping[str, tuple[str, ...]] = {

@@ -9,10 +9,14 @@ from decimal import ROUND_HALF_UP, Decimal
 
 _NONE = "–"
 _EXACT = 9_999_999
+_NUMBER = r"(?P<{0}>\d{{1,18}})(?P<{0}_part>\.\d+)?"
 _AMOUNT = re.compile(
-    r"(?<![\w.,:/-])\d{4,18}(?= (?:[MGT]B|[kM]B/s|HS06|[shd]|min|cores|files|jobs"
-    r"|events|queued|running)\b|(?:\.\d+)? [<>])|(?<=[<>] )\d{4,18}(?![\w:/-])"
+    rf"(?<![\w.,:/-]){_NUMBER.format('measured')}(?= (?:[MGT]B|[kM]B/s|HS06|[shd]|min"
+    r"|cores|files|jobs|events|queued|running)\b| [<>])"
+    r"|(?:(?<=[<>] )|(?<=ceiling )|(?<=pledge )|(?<=limit )|(?<=cap ))"
+    rf"{_NUMBER.format('bound')}(?![\w:/-]|\.\d)"
 )
+_ONE = re.compile(r"(?<![\w.,:/-])1 (core|file|job|event|running job)s\b")
 _SIZES = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 #: Operator between asked and offered -> what is offered has to be so beside asked.
 _SIGNS = {">=": "≤ ", ">": "< ", "<": "> "}
@@ -74,14 +78,23 @@ def asked(value: float | None, operator: str | None) -> str:
 
 
 def grouped(text: str) -> str:
-    """Return a detail with long amounts in groups of digits; names stay as they are.
+    """Return a detail with amounts as screens show them; names stay as they are.
 
-    An amount has a unit behind it, or a sign of comparison beside it.
+    An amount has a unit behind it, or a sign of comparison beside it: its digits stand
+    in groups, without a fraction of nothing, and one thing is no plural.
 
     >>> grouped("task 47110182 needs 6312 MB > max_rss 6500 MB"), grouped("8449 < 0.9")
     ('task 47110182 needs 6,312 MB > max_rss 6,500 MB', '8,449 < 0.9')
+    >>> grouped("queue has 1 cores, tag 21.0"), grouped("3000000.0 > ceiling 1360.5")
+    ('queue has 1 core, tag 21.0', '3,000,000 > ceiling 1,360.5')
     """
-    return _AMOUNT.sub(lambda found: f"{int(found[0]):,}", text)
+    return _ONE.sub(r"1 \1", _AMOUNT.sub(_amount, text))
+
+
+def _amount(found: re.Match[str]) -> str:
+    name = "bound" if found["measured"] is None else "measured"
+    part = found[f"{name}_part"] or ""
+    return f"{int(found[name]):,}{part if part.strip('.0') else ''}"
 
 
 def share(part: float, whole: float) -> str:

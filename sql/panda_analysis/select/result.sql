@@ -1,4 +1,5 @@
 -- title: the outcome of each chunk: assigned, throttled, or pending with retry time
+-- tells: -no_candidates no candidate is left after the checks
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the task is pending for 20
 -- source: min"

@@ -1,4 +1,5 @@
 -- title: the outcome of each chunk: assigned, pending with a retry time, or exhausted
+-- tells: -no_candidates no candidate is left after the checks
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
 -- source: hour"

@@ -1,4 +1,5 @@
 -- title: the outcome of each task: its nucleus, or pending with reason and retry time
+-- tells: -no_candidates no candidate is left after the checks
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Task Brokerage, "the task is pending for 30
 -- source: min"
