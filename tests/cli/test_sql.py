@@ -94,6 +94,15 @@ def test_a_table_shows_values_as_they_are(queues: Path) -> None:
     assert "1 row, " in done.err
 
 
+def test_sentences_of_a_query_give_way_at_their_end(queues: Path) -> None:
+    prose = "the single named queue of a task before it is told of any other"
+    asked = f"select '{prose}' as title, 'A_NAME_THAT_IS_LONG_ENOUGH_FOR_TWO' as name"
+    _, line = call("sql", queues, asked, columns=60).lines
+    assert line.startswith("the single named")
+    assert line.endswith("TWO")
+    assert "…  " in line
+
+
 def test_limits_cut_rows(queues: Path) -> None:
     query = "select queue_name from queue order by 1"
     assert len(call("sql", queues, query, "--limit", 3).lines) == 1 + 3

@@ -90,8 +90,12 @@ def test_a_job_that_waits(cycle: Cycle) -> None:
     lower = {row["why_not"] for row in tell_job(cycle, 21).sites}
     assert "-higher_cpu" in lower
     assert "✗ in no task queue: no cpu_time" in str(tell_job(cycle, 24))
-    with pytest.raises(UsageError, match="no job 99"):
+    with pytest.raises(UsageError, match="no job 99") as unknown:
         tell_job(cycle, 99)
+    assert unknown.value.message == "no job 99 (17 jobs of DIRAC)"
+    with pytest.raises(UsageError) as unknown:
+        tell_job(cycle, 6_812_000_012)
+    assert "from action where panda_id = 6812000012" in unknown.value.hint
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -212,5 +212,12 @@ def test_a_nucleus_is_told_by_the_task_brokerage(world: Path) -> None:
     assert told.code == 0, told.err
     assert told.json["policy"] == "panda_task"
     assert told.json["counts"]["chosen"] + told.json["counts"]["rejected"] >= 3
+    wrong = call("explain", world, "--nucleus", "NOPE")
+    assert "no nucleus NOPE (" in wrong.err
+    assert " nuclei)" in wrong.err
+    assert "queue" not in wrong.err
+    nobody = call("explain", world, "--user", "")
+    assert (nobody.code, nobody.out) == (2, "")
+    assert "no analysis task of" in nobody.err
     both = call("explain", world, "--nucleus", "A", "--queue", "B")
     assert both.err.startswith("error: --nucleus and --queue exclude each other")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -104,6 +105,12 @@ def test_no_line_is_wider_than_the_terminal(
     for story in stories:
         assert " ".join(story.lines(Look())[0].split()) in words
     assert " ".join(err.text().split()).endswith("phase11 0.01 = 1.86 s")
+
+
+def test_timings_of_a_story_are_told_when_asked_for_twice(run_folder: Path) -> None:
+    asked = ("explain", run_folder, "--task", 47110182, "--no-changes")
+    assert re.search(r"load .* · tell \d+\.\d\d = ", call(*asked, "-vv").err)
+    assert " · tell " not in call(*asked, "-v").err
 
 
 def test_objects_and_changes_stay_whole(run_folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -22,10 +23,12 @@ from brokersql.cli.options import (
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.question import Question, tell
 from brokersql.cli.source import Source, open_source, with_near_tasks
+from brokersql.cli.written import phases
 from brokersql.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.cycle import Cycle
+    from brokersql.explain import Story
 
 _Chunk = Annotated[
     int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
@@ -96,8 +99,7 @@ def explain(
     as_json = question.is_json(where, output)
     source = open_source(where, output.choices.usual).changed(question.updates)
     cycle = _cycle(source, question, output)
-    story = question.answer(cycle)
-    tell(question, story, cycle, output, as_json=as_json)
+    story = _told(question, cycle, output, as_json=as_json)
     others = ", ".join(question.fitting(source)[1:])
     if others:
         output.news(f"told of {cycle.policy}; for others name --policy: {others}")
@@ -108,6 +110,17 @@ def explain(
         output.news(f"next: brokersql {' '.join(map(shlex.quote, words))}")
 
 
+def _told(question: Question, cycle: Cycle, output: Output, *, as_json: bool) -> Story:
+    """Print the story and return it; with -vv tell how long everything took."""
+    start = time.perf_counter()
+    story = question.answer(cycle)
+    tell(question, story, cycle, output, as_json=as_json)
+    if output.choices.verbose > 1:
+        tell_s = time.perf_counter() - start
+        output.news(phases({**cycle.clock.seconds, "tell": tell_s}))
+    return story
+
+
 def _cycle(source: Source, question: Question, output: Output) -> Cycle:
     """Return the cycle that is explained; tell what changed since a run."""
     policy = question.ruling(source)
@@ -115,7 +128,7 @@ def _cycle(source: Source, question: Question, output: Output) -> Cycle:
         cycle, remark = source.cycle(policy, question.options, question.task)
     except UsageError as error:
         tasks = question.options.tasks
-        raise with_near_tasks(source.snapshot(), tasks, error) from error
+        raise with_near_tasks(source.snapshot(), tasks, error, source.where) from error
     if remark:
         output.warn(remark)
     return cycle

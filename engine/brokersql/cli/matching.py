@@ -160,11 +160,11 @@ def explain(
     as_json = output.nested(kind, table_of(cycle.snapshot.where))
     asking = () if pilots is None else found.asking
     told = [tell_pilot(cycle, str(seq), is_drawn=False) for seq in asking]
-    for story in told or [tell_job(cycle, job or 0, is_drawn=False)]:
+    for at, story in enumerate(told or [tell_job(cycle, job or 0, is_drawn=False)]):
         if as_json:
             output.document(story.document())
         else:
-            output.lines(story.lines(output.look))
+            output.lines([*([""] if at else []), *story.lines(output.look)])
 
 
 def _match(context: typer.Context, path: Path, take_over: bool) -> None:

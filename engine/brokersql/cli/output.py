@@ -127,7 +127,7 @@ class Output:
         """
         from brokersql.report.words import fitted
 
-        self._refuse_shaping()
+        self.refuse_shaping()
         width = None if whole else self.look.width
         self._write(f"{line}\n" for line in fitted(lines, width))
 
@@ -191,7 +191,12 @@ class Output:
             table = fulfilling(table, self.choices.condition)
         return shaped(table, self.choices.columns, self.choices.sort)
 
-    def _refuse_shaping(self) -> None:
+    def refuse_shaping(self) -> None:
+        """Refuse options that shape rows, where there are none.
+
+        Raises:
+            UsageError: one of them is given.
+        """
         choices = self.choices
         for option, given in (
             ("columns", choices.columns),

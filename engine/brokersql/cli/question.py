@@ -66,7 +66,7 @@ class Question:
         nucleus = cast("str | None", given["nucleus"])
         user, pilot = (cast("str | None", given[name]) for name in ("user", "pilot"))
         task, job = (cast("int | None", given[name]) for name in ("task", "job"))
-        known = _NUCLEI if nucleus else _USERS if user else None
+        known = _NUCLEI if nucleus else None if user is None else _USERS
         if pilot is not None or job is not None:
             known = _MATCHING
         options = Options(

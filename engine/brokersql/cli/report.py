@@ -40,6 +40,7 @@ def report(
     from brokersql.scoreboard import is_decided
 
     output = Output(cast(Choices, context.obj))
+    output.refuse_shaping()
     is_page = _is_page(output)
     if not is_run(run) and is_decided(Path(run)):
         _report_history(Path(run), output, is_page=is_page)

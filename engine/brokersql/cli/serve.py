@@ -64,6 +64,7 @@ def serve(
     from brokersql.web.server import Server
 
     output = Output(cast(Choices, context.obj))
+    output.refuse_shaping()
     limits = query_limits(timeout, memory_limit)
     opened = partial(_opened, output=output, named=beside or (), limits=limits)
     editions = Editions(opened)
@@ -107,9 +108,9 @@ def _listen(server: Server, output: Output) -> None:
         target=server.serve_forever, args=(_POLL,), daemon=True, name="pages"
     )
     thread.start()
-    output.lines([server.address])
-    output.news("read only; Ctrl-C stops")
     try:
+        output.lines([server.address])
+        output.news("read only; Ctrl-C stops")
         while thread.is_alive():
             thread.join(_POLL)
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ class Option(Protocol):
 class Command(Protocol):
     """What is used of the parser's commands, whichever library they come from."""
 
+    name: str
     params: list[Option]
 
     def main(self, args: list[str], *, prog_name: str, complete_var: str) -> object:
@@ -145,6 +146,14 @@ LogFormat = Annotated[
 ]
 
 
+_SHAPING = ("limit", "columns", "condition", "sort")
+#: Commands that print no rows, and the shared options that say nothing to them.
+_USELESS: Mapping[str, Sequence[str]] = {
+    "report": _SHAPING,
+    "serve": ("format", "output", *_SHAPING),
+}
+
+
 def tree_of(app: typer.Typer, usual: Usual | None = None) -> Command:
     """Return the parser, with the shared options on every command.
 
@@ -164,7 +173,8 @@ def _made_tree(app: typer.Typer) -> Command:
     for option in shared:
         option.expose_value = False
     for leaf in leaves(tree):
-        leaf.params.extend(shared)
+        useless = _USELESS.get(leaf.name, ())
+        leaf.params.extend(each for each in shared if each.name not in useless)
     return tree
 
 

@@ -257,12 +257,15 @@ def fitted(options: Options, names: Sequence[str], usual: Usual) -> dict[str, Op
 
 
 def with_near_tasks(
-    snapshot: Snapshot, tasks: Sequence[int], error: UsageError
+    snapshot: Snapshot, tasks: Sequence[int], error: UsageError, where: str = ""
 ) -> UsageError:
-    """Return the error about an unknown task, with the tasks that are near."""
+    """Return the error about an unknown task, with the tasks that are near.
+
+    `where` is the run that was named, where the snapshot itself was not.
+    """
     from brokersql.explain import no_task
 
     if not error.message.startswith("no task"):
         return error
-    faults = (no_task(snapshot, task) for task in tasks)
+    faults = (no_task(snapshot, task, where) for task in tasks)
     return next((each for each in faults if each is not None), error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from brokersql.cli.output import Output
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from brokersql.cycle import Cycle
     from brokersql.report.summary import Summary
@@ -36,13 +36,22 @@ def write_cycles(cycles: Sequence[Cycle], out: Path | None) -> Written:
     return Written(out, tuple(files), time.perf_counter() - start)
 
 
+def phases(seconds: Mapping[str, float]) -> str:
+    """Return the seconds of each phase, and of all.
+
+    >>> phases({"load": 0.254, "tell": 1.0})
+    'load 0.25 · tell 1.00 = 1.25 s'
+    """
+    spent = " · ".join(f"{name} {s:.2f}" for name, s in seconds.items())
+    return f"{spent} = {sum(seconds.values()):.2f} s"
+
+
 def tell_written(summary: Summary, written: Written, output: Output) -> None:
     """Name the folder, its size, and the seconds of each phase."""
     from brokersql.report.figures import size
     from brokersql.report.words import plural
 
-    spent = " · ".join(f"{name} {s:.2f}" for name, s in summary.timings.items())
-    spent += f" = {sum(summary.timings.values()):.2f} s"
+    spent = phases(summary.timings)
     if written.folder is None:
         output.news(f"nothing written (no --out)   {spent}")
         return

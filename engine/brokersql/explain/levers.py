@@ -156,7 +156,9 @@ class QueueLevers:
             lines += fold(str(self.both).split(" "), look.width)
         if self.n_rejected is not None:
             told = "✓ = all tasks decided again with the change alone; with all of them"
-            lines.append(f"{told} {plural(self.n_rejected, 'task')} rejected.")
+            verb = "is" if self.n_rejected == 1 else "are"
+            n_tasks = plural(self.n_rejected, "task")
+            lines.append(f"{told} {n_tasks} {verb} rejected.")
         return lines
 
 

@@ -18,7 +18,7 @@ from brokersql.report.figures import asked, grouped, quantity
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import fold, many, plural, printable
+from brokersql.report.words import fold, header_of, many, plural, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Misses:
         verb = "fails" if few == 1 else "fail"
         title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
         table = [_row(each, self.near) for each in nearest]
-        lines = [look.paint("bold", title), *lay_out(_columns(self.near), table, look)]
+        lines = [look.paint("bold", title), *lay_out(self._columns(), table, look)]
         for told in self._legend():
             folded = fold(told.split(" "), look.width)
             lines += [look.paint("dim", line) for line in folded]
@@ -125,26 +125,25 @@ class Misses:
             these = f"one of these {many(self.noun)}"
             yield f"No single change helps: no value admits {these}."
 
+    def _columns(self) -> list[Column]:
+        led_to = (advice.weighed for advice in self.near.advice.values())
+        is_drawn = any(weighed.lot for weighed in led_to if weighed)
+        return [
+            Column(header_of(self.noun), cut="middle"),
+            Column("only blocker"),
+            Column("asked", right=True, drop=2),
+            Column("offered", right=True, drop=2),
+            Column("change that admits", cut="stack"),
+            Column("chance" if is_drawn else "rank", right=True, drop=3),
+            Column("detail", cut="end", drop=1),
+        ]
+
     def _out(self) -> list[str]:
         """Return why no queue is a candidate."""
         told = [
             f"{plural(n, self.noun)}: {printable(text)}" for text, n in self.outside
         ]
         return ["Outside the frame of candidates (-not_candidate)", *told]
-
-
-def _columns(near: Near) -> list[Column]:
-    led_to = (advice.weighed for advice in near.advice.values())
-    is_drawn = any(weighed.lot for weighed in led_to if weighed)
-    return [
-        Column("queue_name", cut="middle"),
-        Column("only blocker"),
-        Column("asked", right=True, drop=2),
-        Column("offered", right=True, drop=2),
-        Column("change that admits", cut="stack"),
-        Column("chance" if is_drawn else "rank", right=True, drop=3),
-        Column("detail", cut="end", drop=1),
-    ]
 
 
 def _row(each: Miss, near: Near) -> list[str | Cell]:

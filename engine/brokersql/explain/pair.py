@@ -210,7 +210,7 @@ def tell_pair(
     """
     told = _chunk(cycle, task, chunk)
     pairs, weighed = pairs_of(cycle, told), weighed_of(cycle, told)
-    pair = nearest_pair(pairs, weighed, asked := found_pair(pairs, queue))
+    pair = nearest_pair(pairs, weighed, asked := found_pair(cycle, pairs, queue))
     own = next((it for it in weighed if it.queue_name == pair.queue_name), None)
     failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
     cap, reached = _beaten(cycle, told, own, is_advised=is_advised)

@@ -52,7 +52,7 @@ def pairs_of(cycle: Cycle, chunk: Chunk) -> list[Pair]:
     ]
 
 
-def found_pair(pairs: Sequence[Pair], queue: str) -> Pair:
+def found_pair(cycle: Cycle, pairs: Sequence[Pair], queue: str) -> Pair:
     """Return the pair of a queue, unified or not; capitals do not matter.
 
     Raises:
@@ -62,7 +62,7 @@ def found_pair(pairs: Sequence[Pair], queue: str) -> Pair:
     folded = {each.queue_name.casefold(): each for each in pairs}
     found = by_name.get(queue) or folded.get(queue.casefold())
     if found is None:
-        raise no_queue(queue, by_name)
+        raise no_queue(queue, by_name, cycle.program.chooses)
     return found
 
 

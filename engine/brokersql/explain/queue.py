@@ -212,8 +212,9 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
     found = rows(cycle, "explain", "queue_head", (queue,))
     found = found or rows(cycle, "explain", "queue_head", (unified,))
     if not found:
-        names = cycle.database.rows("select queue_name from queue")
-        raise no_queue(queue, [str(row[0]) for row in names])
+        names = cycle.database.rows("select unified_name from numbered_partner")
+        known = {str(row[0]) for row in names}
+        raise no_queue(queue, known, cycle.program.chooses)
     name = str(found[0]["queue_name"])
     look_at(cycle, name)
     outcomes = {

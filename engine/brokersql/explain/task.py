@@ -55,7 +55,8 @@ class TaskStory(Told):
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the nearest that was rejected."""
-        return self.misses.closest[0].queue_name if self.misses.closest else ""
+        first = [*self.misses.nearest, *self.misses.closest]
+        return first[0].queue_name if first else ""
 
     @property
     def next_rule(self) -> str:
@@ -106,7 +107,7 @@ class TaskStory(Told):
         if short:
             return lines
         if self.weighed:
-            lines += ["", *weight_lines(self.weighed, look)]
+            lines += ["", *weight_lines(self.weighed, look, self.noun)]
         return [*lines, "", *self.misses.lines(look)]
 
     def _title(self, look: Look) -> str:

@@ -15,8 +15,11 @@ from brokersql.snapshot import Snapshot
 _NEAR = 3
 
 
-def no_task(snapshot: Snapshot, task: int) -> UsageError | None:
-    """Return the error about a task that is not in a snapshot; None if it is."""
+def no_task(snapshot: Snapshot, task: int, where: str = "") -> UsageError | None:
+    """Return the error about a task that is not in a snapshot; None if it is.
+
+    It names the place `where`, else that of the snapshot.
+    """
     database = Database.open()
     try:
         snapshot.load_into(database)
@@ -24,7 +27,7 @@ def no_task(snapshot: Snapshot, task: int) -> UsageError | None:
     finally:
         database.close()
     by_id = {number(row["jedi_task_id"]): row for row in found}
-    where = printable(snapshot.where)
+    where = printable(where or snapshot.where)
     if task in by_id:
         if number(by_id[task]["n_chunks"]):
             return None
@@ -79,13 +82,19 @@ def no_chunk(task: int, chunk: int, known: Sequence[int]) -> UsageError:
     return UsageError(f"task {task} has no chunk {chunk}", hint=f"it has {listed}")
 
 
-def no_queue(queue: str, known: Iterable[str]) -> UsageError:
-    """Return the error about a queue that is not there, with names near to it."""
+def no_queue(queue: str, known: Iterable[str], noun: str = "queue") -> UsageError:
+    """Return the error about a queue or nucleus that is not there, with near names.
+
+    Pseudo queues are near too; they are not counted beside their own.
+    """
     names = sorted(set(known))
     folded = {name.casefold(): name for name in names}
     near = [folded[each] for each in get_close_matches(queue.casefold(), folded, _NEAR)]
     near += [name for name in names if name.casefold().startswith(queue.casefold())]
     listed = ", ".join(printable(name) for name in list(dict.fromkeys(near))[:_NEAR])
-    hint = f"near: {listed}" if listed else "brokersql sql … 'from queue' lists them"
-    said = plural(len(names), "queue")
-    return UsageError(f"no queue {printable(queue)} ({said})", hint=hint)
+    lists = "brokersql sql … 'from queue' lists them"
+    if noun != "queue":
+        lists = f"such as {', '.join(map(printable, names[:_NEAR]))}" if names else ""
+    hint = f"near: {listed}" if listed else lists
+    said = plural(len({name.partition("/")[0] for name in names}), noun)
+    return UsageError(f"no {noun} {printable(queue)} ({said})", hint=hint)

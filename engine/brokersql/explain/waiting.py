@@ -31,6 +31,10 @@ _SITES = (
 )
 
 
+#: Where to look for a job of PanDA: timeouts are told by task, queue and rule.
+_BY_PANDA_ID = "of a PandaID: brokersql sql RUN 'from action where panda_id = {}'"
+
+
 @dataclass(frozen=True, slots=True)
 class JobStory(Told):
     """Where one job stands in its task queue, and what pilots make of that.
@@ -141,8 +145,8 @@ def tell_job(cycle: Cycle, job_id: int, *, is_drawn: bool = True) -> JobStory:
         UsageError: no such job, or a policy that decides about something else.
     """
     if cycle.program.decides != "pilot":
-        hint = "--policy dirac has task queues"
-        raise UsageError(f"{cycle.policy} has no task queues", hint=hint)
+        hint = f"--policy dirac; {_BY_PANDA_ID.format(job_id)}"
+        raise UsageError(f"{cycle.policy} matches no jobs to pilots", hint=hint)
     matched = rows(cycle, FOLDER, "job_match", [job_id]) if is_drawn else []
     (served,) = matched or rows(cycle, FOLDER, "end_of_cycle")
     seq = number(served["seq"])
@@ -151,8 +155,9 @@ def tell_job(cycle: Cycle, job_id: int, *, is_drawn: bool = True) -> JobStory:
         got = _got(cycle, served, found[0]) if matched else None
     if not found:
         known = [str(row["job_id"]) for row in rows(cycle, FOLDER, "job_ids")]
-        hint = suggest(str(job_id), known)
-        raise UsageError(f"no job {job_id} ({plural(len(known), 'job')})", hint=hint)
+        hint = suggest(str(job_id), known) or _BY_PANDA_ID.format(job_id)
+        said = f"{plural(len(known), 'job')} of DIRAC"
+        raise UsageError(f"no job {job_id} ({said})", hint=hint)
     job = found[0]
     sites: list[Row] = []
     if job["tq_id"] is not None:

@@ -15,7 +15,7 @@ from brokersql.report.figures import count, figure
 from brokersql.report.look import Look
 from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import printable
+from brokersql.report.words import header_of, printable
 
 #: Losers that a terminal shows beside the winners.
 _LOSERS = 3
@@ -183,14 +183,16 @@ def _weighed(row: Row, names: Sequence[str], lots: Mapping[str, Lot]) -> Weighed
     )
 
 
-def weight_lines(weighed: Sequence[Weighed], look: Look) -> list[str]:
+def weight_lines(
+    weighed: Sequence[Weighed], look: Look, noun: str = "queue"
+) -> list[str]:
     """Return the choice, the cut where there is one, and the first of the others."""
     chosen = [each for each in weighed if each.is_chosen]
     losers = [each for each in weighed if not each.is_chosen]
     shown = losers[:_LOSERS] if look.limit and not look.verbose else losers
     kept, constant = _split_factors(weighed, look.verbose)
     columns = [
-        *_places(weighed),
+        *_places(weighed, noun),
         *_factors(kept),
         *_standings(weighed),
         _note(chosen[-1].weight if chosen else None),
@@ -230,8 +232,8 @@ def _plain(value: float | None) -> str:
     return f"{value:g}" if value is not None else "–"
 
 
-def _places(weighed: Sequence[Weighed]) -> list[_Shown]:
-    name: _Shown = Column("queue_name", cut="middle"), lambda it: it.queue_name
+def _places(weighed: Sequence[Weighed], noun: str) -> list[_Shown]:
+    name: _Shown = Column(header_of(noun), cut="middle"), lambda it: it.queue_name
     if _is_drawn(weighed):
         return [name]
     rank = Column("rank", right=True)

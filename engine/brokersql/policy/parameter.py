@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -133,6 +133,13 @@ def parse_text(type_name: str, text: str) -> Value:
     return _parse_scalar(type_name, text if type_name == "VARCHAR" else stripped)
 
 
+def _number(read: Callable[[str], int | float], text: str, form: str) -> int | float:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is not {form}") from error
+
+
 def _parse_scalar(type_name: str, text: str) -> Scalar:
     match type_name:
         case "BOOLEAN":
@@ -140,9 +147,9 @@ def _parse_scalar(type_name: str, text: str) -> Scalar:
                 raise ValueError(f"{text!r} is neither true nor false")
             return text.lower() == "true"
         case "BIGINT":
-            return int(text)
+            return _number(int, text, "a whole number")
         case "DOUBLE":
-            return float(text)
+            return _number(float, text, "a number")
         case _:
             return text
 

@@ -33,7 +33,7 @@ def overview(summary: Summary, look: Look) -> list[str]:
     blocks = [_placed(summary.policies, look)] if summary.policies else []
     blocks += [each.lines(look) for each in (*summary.actions, *summary.pilots)]
     if not blocks:
-        return ["No work: the snapshot has no chunk and no job that a policy decides."]
+        return ["No work: the snapshot has nothing for the policies of this run."]
     return [line for block in blocks for line in ("", *block)][1:]
 
 

@@ -131,7 +131,7 @@ class RecordedRun:
             deciding = self._deciding(task)
             fitting = [each for each in fitting if each.name in deciding]
         if not fitting or (name is None and task is None and len(fitting) > 1):
-            what = f"no policy {name}" if name else "several policies, or none, fit"
+            what = f"no policy {name}" if name else "no policy alone fits"
             raise UsageError(f"{what} in {self.folder}", hint=f"--policy: {listed}")
         found = fitting[0]
         if name is None and found.name not in shipped_policies():

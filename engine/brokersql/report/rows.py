@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, cast
 
 import pyarrow as pa
@@ -24,6 +24,8 @@ from brokersql.report.table import Column, lay_out
 #: Formats that are text and can be written line by line.
 TEXT_FORMATS = ("table", "json", "jsonl", "csv")
 _BATCH = 10_000
+#: A text of so many blanks is a sentence.
+_PROSE = 3
 _Order = Literal["ascending", "descending"]
 _ORDERS: Mapping[bool, _Order] = {False: "ascending", True: "descending"}
 
@@ -149,15 +151,20 @@ def _json(table: pa.Table, kind: str) -> str:
 
 def _table(table: pa.Table, look: Look) -> list[str]:
     """Return the lines of a table with unformatted values, since they are copied."""
-    columns = [
-        Column(name, right=_is_number(kind), cut="middle")
-        for name, kind in _fields(table)
-    ]
     rows = [
         ["–" if cell is None else text_value(cell) for cell in row]
         for row in _rows(table)
     ]
+    columns = [
+        Column(name, right=_is_number(kind), cut=_cut(row[at] for row in rows))
+        for at, (name, kind) in enumerate(_fields(table))
+    ]
     return lay_out(columns, rows, look)
+
+
+def _cut(texts: Iterable[str]) -> str:
+    """Return where values give way: sentences at the end, names in the middle."""
+    return "end" if any(text.count(" ") >= _PROSE for text in texts) else "middle"
 
 
 def _is_number(kind: pa.DataType) -> bool:

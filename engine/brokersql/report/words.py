@@ -143,6 +143,15 @@ def plural(n: int, noun: str) -> str:
     return f"{n:,} {many(noun)}" if n else f"no {many(noun)}"
 
 
+def header_of(noun: str) -> str:
+    """Return what stands above names of a queue or a nucleus.
+
+    >>> header_of("queue"), header_of("nucleus")
+    ('queue_name', 'nucleus')
+    """
+    return "queue_name" if noun == "queue" else noun
+
+
 def many(noun: str) -> str:
     """Return the plural of a noun.
 

@@ -78,6 +78,14 @@ class Handler(BaseHTTPRequestHandler):
         """Answer as GET, without the body."""
         self._send(self._answer(), with_body=False)
 
+    def do_POST(self) -> None:
+        """Refuse: nothing can be changed here, so no other method is answered."""
+        self.close_connection = True
+        error = UsageError(f"{self.command} is refused", hint="pages answer GET")
+        self._send(refusal(HTTPStatus.METHOD_NOT_ALLOWED, error))
+
+    do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_POST
+
     def _answer(self) -> Answer:
         server = self.server
         assert isinstance(server, Server)
