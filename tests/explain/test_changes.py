@@ -428,3 +428,11 @@ def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> N
     assert "the task stays pending by -incomplete_input: " in fix.err
     task = explained(run_folder, "--task", str(HELD))
     assert "is then admitted, but the task stays pending by -incomplete" in task.out
+
+
+def test_a_queue_where_no_criterion_stands_alone_says_so(
+    alone: brokersql.Cycle,
+) -> None:
+    said = "1 task rejected; each fails two criteria or more, so no single change helps"
+    assert said in str(alone.explain(queue="KAWABE_LONG"))
+    assert said not in str(alone.explain(queue="RHEINTAL_HIMEM"))

@@ -20,3 +20,6 @@ def test_a_pair_tells_what_its_numbers_rest_on(run_folder: Path) -> None:
     move = first["set"][0]
     assert (move["from"], move["to"], move["unit"]) == (16000, 14400, "MB")
     assert move["option"] == "--update queue:RHEINTAL_HIMEM.min_rss=14400"
+    plain = explained(run_folder, *PAIR, "--no-changes", "--format", "json").json
+    assert plain["failing"] == [failing]
+    assert plain["changes"] == []

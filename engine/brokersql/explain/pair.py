@@ -245,30 +245,30 @@ def _chunk(cycle: Cycle, task: int, chunk: int | None) -> Chunk:
 def _failing(
     cycle: Cycle, chunk: Chunk, pair: Pair, *, is_advised: bool
 ) -> tuple[tuple[Failing, ...], Advices | None]:
-    """Return what fails; where advised, with its values and what would admit."""
+    """Return what fails with its values; where advised, also what would admit."""
     failing = tuple(failing_of(cycle, chunk, pair.queue_name, pair.reject_mask))
-    if not failing or not is_advised:
-        return failing, None
+    if not failing:
+        return (), None
     barriers = tuple(each.barrier for each in failing)
     blocked = Blocked(pair.queue_name, pair.unified_name, barriers)
     ground = Ground(cycle, chunk)
     inputs = [dated(cycle, ground.inputs(blocked, each)) for each in barriers]
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
-    return tuple(known), Adviser(ground).advise(blocked)
+    return tuple(known), Adviser(ground).advise(blocked) if is_advised else None
 
 
 def _beaten(
     cycle: Cycle, chunk: Chunk, weighed: Weighed | None, *, is_advised: bool
 ) -> tuple[Failing | None, Advices | None]:
-    """Return what took a weighed pair; where advised, with its values and what helps.
+    """Return what took a weighed pair with its values; where advised, what helps.
 
     Of pairs of which one is drawn each may be chosen as it is.
     """
     if weighed is None or weighed.is_chosen:
         return None, None
     cap = cap_of(cycle, chunk, weighed.queue_name)
-    if weighed.lot or not is_advised:
+    if weighed.lot or (cap is None and not is_advised):
         return cap, None
     reach = Reach(Ground(cycle, chunk), weighed, cap)
     known = None if cap is None else replace(cap, inputs=dated(cycle, reach.inputs()))
-    return known, reach.advise()
+    return known, reach.advise() if is_advised else None

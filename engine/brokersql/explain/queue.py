@@ -147,9 +147,10 @@ class QueueStory(Told):
             cores = sum(each.cores for each in self.rejections)
             rejected = plural(self.outcomes["rejected"], "task")
             works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
-            lines.append(
-                f"{rejected} rejected; one criterion alone stands against {works}"
-            )
+            told = f"one criterion alone stands against {works}"
+            if not alone:
+                told = "each fails two criteria or more, so no single change helps"
+            lines.append(f"{rejected} rejected; {told}")
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
         # where no task looked at the queue, nothing was read
