@@ -1,6 +1,15 @@
 -- title: what fails at some queues for one task in the policy that was asked
 -- grain: queue_name, bit
-select pair_reason.queue_name, criterion.criterion, pair_reason.detail
+-- nulls: asked and offered are NULL where a criterion compares no two numbers
+select
+    pair_reason.queue_name,
+    pair_reason.bit,
+    criterion.criterion,
+    pair_reason.detail,
+    pair_reason.asked,
+    pair_reason.operator,
+    pair_reason.offered,
+    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit
 from pair_reason
 inner join criterion on pair_reason.bit = criterion.bit
 where

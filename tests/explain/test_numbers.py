@@ -18,6 +18,7 @@ COMPARED = {
     "-highmemory": ("MB", ">="),
     "-fewevents": ("events", ">="),
     "-max_cpucore": ("cores", ">="),
+    "-nopilot": (None, "<"),
 }
 
 
@@ -37,7 +38,7 @@ def reasons(cycle: brokersql.Cycle) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize(("criterion", "expected"), COMPARED.items())
 def test_a_comparison_has_its_numbers_in_every_pair(
-    criterion: str, expected: tuple[str, str], reasons: list[dict[str, object]]
+    criterion: str, expected: tuple[str | None, str], reasons: list[dict[str, object]]
 ) -> None:
     found = [row for row in reasons if row["criterion"] == criterion]
     assert found
@@ -48,6 +49,31 @@ def test_a_comparison_has_its_numbers_in_every_pair(
         is_met = {"<=": asked <= offered, "<": asked < offered, ">=": asked >= offered}
         assert not is_met[expected[1]], row["detail"]
         assert row["shortfall"] == abs(asked - offered)
+
+
+def test_cores_are_held_against_the_number_that_the_rule_says(
+    reasons: list[dict[str, object]],
+) -> None:
+    """A task of one core takes 1 at most, one of several takes more than 1."""
+    found = [row for row in reasons if row["criterion"] == "-cpucore"]
+    told = {(row["asked"], row["operator"]) for row in found}
+    assert told == {(1.0, "<"), (1.0, ">=")}
+    for row in found:
+        cores = row["offered"]
+        assert isinstance(cores, float)
+        assert (cores <= 1) == (row["operator"] == "<")
+
+
+def test_a_full_nucleus_names_all_links_that_make_the_sum(
+    cycle: brokersql.Cycle,
+) -> None:
+    story = cycle.explain(task=47110182, queue="GARONNE_UCORE/MCORE", changes=True)
+    (full,) = story.document()["failing"]
+    links = [each for each in full["inputs"] if each["table"] == "network_metric"]
+    assert sum(each["value"] for each in links) == full["offered"] == 12_040
+    assert {each["key"]["dst_site"] for each in links} == {"GARONNE-T1"}
+    assert all(0 < each["age_s"] < 3600 for each in links)
+    assert "Production Output_queued 430 files (" in str(story)
 
 
 def test_a_blocked_link_compares_nothing_a_crowded_one_files(

@@ -143,7 +143,8 @@ def test_an_unusable_policy_and_a_stale_value_are_told_with_the_queue(
         "fairshare policy: other=1: unknown field, left out",
         "fairshare policy: type=(x:0%: no regular expression of RE2, ends the policy",
     ]
-    (stale,) = remarks[2:]
+    stale, absent = remarks[2:]
+    assert absent.startswith("no MB/s: closeness ")
     assert stale.startswith("stale: ")
     assert "dashb_mbps_1h 185.4 (2 h 30 min old)" in stale
     assert "AGIS_closeness" not in stale

@@ -39,6 +39,42 @@ def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(
     assert "could run its jobs" in str(fits)
 
 
+def test_what_lets_a_queue_in_lets_its_nucleus_in(
+    world: str, nuclei: brokersql.Cycle
+) -> None:
+    """The only queue that could run the jobs gets too little memory."""
+    first = nuclei.candidate.to_pylist()[0]
+    task, nucleus = first["jedi_task_id"], first["queue_name"]
+    queues = nuclei.explain(task=task, queue=nucleus).document()["job_brokerage"]
+    short = [
+        f"queue:{each['unified_name']}.max_rss=1000"
+        for each in queues
+        if not each["failing"]
+    ]
+    cycle = brokersql.run(world, "panda_task", seed=7, tasks=[task], update=short)
+    story = cycle.explain(task=task, queue=nucleus, changes=True)
+    document = story.document()
+    assert document["criterion"] == "-job"
+    move = document["changes"][0]["set"][0]
+    needed = {
+        reason["requested"]
+        for each in document["job_brokerage"]
+        for reason in each["failing"]
+        if reason["criterion"] == "-lowmemory" and len(each["failing"]) == 1
+    }
+    assert (move["column"], move["from"]) == ("max_rss", 1000)
+    assert move["to"] == min(needed)
+    inputs = {each["column"] for each in document["failing"][0]["inputs"]}
+    assert inputs > {"max_rss", "ram_count"}
+    (marked,) = [line for line in str(story).splitlines() if "▸" in line]
+    assert "job check  " in marked and "▸ -job" in marked
+    option = move["option"].removeprefix("--update ")
+    after = brokersql.run(
+        world, "panda_task", seed=7, tasks=[task], update=[*short, option]
+    )
+    assert after.explain(task=task, queue=nucleus).document()["failing"] == []
+
+
 def test_only_a_nucleus_has_a_second_brokerage(jobs: brokersql.Cycle) -> None:
     row = jobs.exclusion.to_pylist()[0]
     story = jobs.explain(task=row["jedi_task_id"], queue=row["queue_name"])

@@ -18,7 +18,9 @@ from brokersql.snapshot import contract
 from tests.cli.calling import call, explained
 
 ASSIGNED, FULL_NUCLEUS, CAPPED, INCOMPLETE = 47110000, 47110182, 47110325, 47110533
-LINE = re.compile(r"^(.{5}) -> (.{3}) candidates, (.{3})% cut : (.+?)(?:  +(.*))?$")
+LINE = re.compile(
+    r"^(.{5}) -> (.{3}) candidates, (.{3})% cut : (.+?)(?:  +(?:▸ )?(.*))?$"
+)
 
 
 def told(where: Path, task: int, *more: str) -> dict[str, Any]:
@@ -42,7 +44,7 @@ def test_keys_of_the_json(run_folder: Path) -> None:
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "result", "chunks"),
         *("ladder", "n_initial", "candidates", "losers", "nearest", "outside"),
-        *("throttles", "otherwise", "remarks", "missing"),
+        *("throttles", "otherwise", "remarks", "weight_remarks", "missing"),
     ]
     assert (story["kind"], story["policy"], story["seed"]) == (
         *("explain.task", "panda_job", 7),
@@ -124,6 +126,23 @@ def test_the_ladder_is_pandas_to_the_character(
     assert lines[start + 1 + len(steps)] == f"the number of final candidates: {last}"
     chain = [step["n_before"] for step in steps] + [last]
     assert chain == [story["n_initial"], *(step["n_after"] for step in steps)]
+    marked = [line for line in lines if "▸" in line]  # where the last candidate fell
+    assert marked == ([] if last else [lines[start + len(steps)]])
+
+
+def test_where_closeness_stands_for_throughput_it_is_said(
+    cycle: brokersql.Cycle,
+) -> None:
+    told = "no MB/s: closeness 2 used for MIDSHIRE_ELASTIC, MIDSHIRE_UCORE; closeness 3"
+    story = cycle.explain(task=ASSIGNED)
+    assert story.document()["weight_remarks"][0].startswith(told)
+    lines = str(story).splitlines()
+    (said,) = [at for at, line in enumerate(lines) if line.startswith(f"! {told}")]
+    assert (
+        lines.index("Left out, equal for all: data 1, t1 1, cpu_preference 1.") < said
+    )
+    pair = cycle.explain(task=ASSIGNED, queue="ARMORIQUE_UCORE/SCORE").document()
+    assert pair["remarks"] == ["no MB/s: closeness 3 used for ARMORIQUE_UCORE"]
 
 
 def test_an_assigned_task_shows_winners_above_losers(cycle: brokersql.Cycle) -> None:

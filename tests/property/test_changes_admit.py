@@ -49,6 +49,7 @@ on_several_worlds = pytest.mark.parametrize(
         ("500", "panda_job", "page"),
         ("530", "panda_job", "asrun"),
         ("S", "panda_analysis", "page"),
+        ("S", "panda_task", "page"),
     ],
 )
 

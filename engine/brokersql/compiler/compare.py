@@ -57,7 +57,8 @@ def comparisons_of(
     """Return of each bit that has one the comparison that tells most.
 
     One that sets the task against the queue beats one against a setting; of several
-    alike that hold together the last counts. Guards against 0 and NULL do not count.
+    alike that hold together the last counts. One with a number that the rule itself
+    says counts where there is no other; a count that must not be 0 has to be above.
     """
     reader = _Reader(sides, macros)
     found = {bit.number: reader.read(bit.predicate) for bit in bits}
@@ -90,6 +91,8 @@ class _Reader:
             return self.read(_signed(body, plain is inner))
         if isinstance(inner, exp.Case):
             return self._case(inner, plain is inner)
+        if isinstance(inner, exp.EQ) and plain is inner and _is_zero(inner.expression):
+            inner = plain = exp.LTE(this=inner.this, expression=inner.expression)
         if type(inner) in _NEGATED:
             assert isinstance(inner, exp.Binary)
             return self._compared(inner if plain is inner else _negated(inner))
@@ -127,9 +130,9 @@ class _Reader:
 
     def _compared(self, node: exp.Binary) -> _Ranked | None:
         ends = (node.this, node.expression)
-        if any(end.find(exp.Column) is None for end in ends):
-            return None
         operator = _PASSES[type(node)]
+        if any(end.find(exp.Column) is None for end in ends):
+            return _beside_number(*ends, operator)
         if self.is_limit or not _is_asked(*ends, self.sides):
             ends, operator = (ends[1], ends[0]), _TURNED[operator]
         told = Comparison(ends[0], exp.Literal.string(operator), ends[1])
@@ -141,6 +144,23 @@ class _Reader:
             return 0
         is_setting = _columns(left) <= {"cfg"} or _columns(right) <= {"cfg"}
         return 1 if is_setting else 2 + (len(places) > 1 or PAIR in places)
+
+
+def _beside_number(left: exp.Expr, right: exp.Expr, operator: str) -> _Ranked | None:
+    """Return the comparison with a number that the rule itself says: it is asked.
+
+    It tells least. That something is there at all, above 0, is no more than a guard.
+    """
+    is_guard = _is_zero(right) and operator == "<="
+    if is_guard or not (right.is_number and left.find(exp.Column)):
+        return None
+    told = Comparison(right, exp.Literal.string(_TURNED[operator]), left)
+    return _Ranked(-1, told)
+
+
+def _is_zero(node: exp.Expr) -> bool:
+    """Tell whether a count that is equal to this is one of nothing."""
+    return isinstance(node, exp.Literal) and node.is_number and node.name == "0"
 
 
 def _signed(node: exp.Expr, is_positive: bool) -> exp.Expr:

@@ -59,7 +59,8 @@ class Adviser:
             found += [] if several is None else [several]
         lifted = frozenset[int]().union(*known.values())
         stuck = [each for each in blocked.barriers if each.bit not in lifted]
-        is_cut = self._ground.is_cut
+        cut = self._ground.cut
+        is_cut = self._ground.is_cut or any(each.bit in cut for each in stuck)
         if found or not stuck:
             found.sort(key=lambda each: len(each.moves))
             return Advices(tuple(found), (), is_cut)

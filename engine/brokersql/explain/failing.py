@@ -23,6 +23,8 @@ from brokersql.report.words import fold, printable
 from brokersql.resources import sql_root
 
 _INDENT = 13
+#: How many inputs are told, unless all are asked for.
+_MOST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,10 @@ class Failing:
         lines += self._numbers()
         lines += _entry("detail", grouped(printable(self.detail)), look)
         if told := [each for each in self.inputs or () if each.present is not None]:
-            lines += _entry("inputs", " · ".join(_inputs(told)), look)
+            shown = _inputs(told)
+            if look.limit and len(shown) > _MOST:
+                shown[_MOST:] = [f"… and {len(shown) - _MOST} more: --limit 0"]
+            lines += _entry("inputs", " · ".join(shown), look)
         lines += _entry("page", printable(self.source), look)
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         return [*lines, *_entry("file", printable(place), look)]
@@ -112,8 +117,9 @@ class Failing:
         shown = {
             "asked": asked(self.requested, self.operator),
             "offered": quantity(self.offered),
-            "short": quantity(self.shortfall),
         }
+        if self.shortfall:  # none where the bound itself fails
+            shown["short"] = quantity(self.shortfall)
         width = max(map(len, shown.values()))
         unit = f" {self.unit}" if self.unit else ""
         return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]

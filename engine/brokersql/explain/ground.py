@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from brokersql.cycle import Cycle
 from brokersql.explain.advice import Advice
 from brokersql.explain.barrier import Barrier, Blocked
+from brokersql.explain.beneath import Beneath
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.decided import Decided, decided
 from brokersql.explain.knob import OWNERS, Knob, Move
@@ -16,11 +17,15 @@ from brokersql.explain.trials import Key, Problem, Trials
 from brokersql.explain.weights import Weighed, cut_of, weighed_of
 from brokersql.report.queries import number, rows
 
+#: How many values of one owner are tried for one criterion at most.
+_MOST_KNOBS = 6
+
 
 class Ground:
     """Tries moves for queues of one chunk.
 
-    `before` is the chunk as it was decided; `is_cut` tells that a search was left out.
+    `before` is the chunk as it was decided; `is_cut` tells that a search was left out,
+    `cut` the bits of which not all values were looked at.
     """
 
     def __init__(self, cycle: Cycle, chunk: Chunk) -> None:
@@ -32,12 +37,23 @@ class Ground:
         self._chunk = chunk
         self._round = number(told["round"])
         self._knobs = Knobs(cycle, chunk)
+        self._beneath = Beneath(cycle, chunk)
         self._last: int | None = None
         self._beside: dict[tuple[str, Knob], tuple[str, ...]] = {}
         self.is_cut = False
+        self.cut: set[int] = set()
 
     def knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
-        """Return what a criterion rests on and an owner could set."""
+        """Return the first of what a criterion rests on and an owner could set."""
+        return self._all_knobs(blocked, barrier, owner)[:_MOST_KNOBS]
+
+    def _all_knobs(self, blocked: Blocked, barrier: Barrier, owner: str) -> list[Knob]:
+        """Return all that a criterion rests on and an owner could set.
+
+        Of one that asks another policy about the queues of a nucleus these count.
+        """
+        if self._beneath.answers(barrier.stem):
+            return self._beneath.knobs(blocked.queue_name, owner)
         return self._knobs.of(barrier.bit, blocked.unified_name, owner)
 
     def knobs_of_rules(self, rules: str, unified_name: str, owner: str) -> list[Knob]:
@@ -47,23 +63,28 @@ class Ground:
     def inputs(self, blocked: Blocked, barrier: Barrier) -> tuple[Knob, ...]:
         """Return all that a criterion rests on and somebody could set."""
         return tuple(
-            knob for owner in OWNERS for knob in self.knobs(blocked, barrier, owner)
+            knob
+            for owner in OWNERS
+            for knob in self._all_knobs(blocked, barrier, owner)
         )
 
     def problem(self, blocked: Blocked, barrier: Barrier, knob: Knob) -> Problem:
         """Return how a value is looked for that lifts a criterion."""
-        numbers = [
-            each.number for each in self.inputs(blocked, barrier) if each != knob
-        ]
+        known = (it for each in OWNERS for it in self.knobs(blocked, barrier, each))
+        numbers = (each.number for each in known if each != knob)
         others = [each for each in numbers if each]
         pairs = frozenset([self._key(blocked)])
+        ends = barrier.ends
+        if self._beneath.answers(barrier.stem):
+            ends = self._beneath.ends(blocked.queue_name)
         beside = self._beside.get((blocked.queue_name, knob), ())
-        return Problem(barrier.stem, pairs, knob, barrier.ends, others, beside)
+        return Problem(barrier.stem, pairs, knob, ends, others, beside)
 
     @contextmanager
     def limited(self, n_trials: int) -> Generator[None]:
         """Begin no search for a value after so many trials."""
         self._last, self.is_cut = self.trials.n_tried + n_trials, False
+        self.cut.clear()
         try:
             yield
         finally:
@@ -71,7 +92,10 @@ class Ground:
 
     def moves(self, blocked: Blocked, barrier: Barrier, owner: str) -> Iterator[Move]:
         """Yield the moves of an owner that lift a criterion, one for each knob."""
-        for knob in self.knobs(blocked, barrier, owner):
+        knobs = self._all_knobs(blocked, barrier, owner)
+        if len(knobs) > _MOST_KNOBS:
+            self.cut.add(barrier.bit)
+        for knob in knobs[:_MOST_KNOBS]:
             if self._last is not None and self.trials.n_tried >= self._last:
                 self.is_cut = True
                 return

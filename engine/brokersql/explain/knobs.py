@@ -16,8 +16,12 @@ from brokersql.snapshot import Change
 from brokersql.snapshot.contract import tables
 from brokersql.snapshot.overlay import common_values, read_value
 
-#: Facts made from other endpoints than a queue's output -> the query that finds these.
-_OF_CHUNK = {"nucleus": "nucleus_endpoint", "input_completeness": "source_endpoint"}
+#: Facts made from other rows than those of the queue -> the query that finds these.
+_OF_CHUNK = {
+    "nucleus": "nucleus_endpoint",
+    "nucleus_backlog": "nucleus_links",
+    "input_completeness": "source_endpoint",
+}
 _OF_PAIR = {"link_weight": "weighed_link"}
 _OF_QUEUE = {
     "queue_storage": "storage_endpoint",

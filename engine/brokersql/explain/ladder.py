@@ -17,6 +17,8 @@ _INITIAL = 0
 _ROUNDS = {1: "with data locality", 2: "without"}
 #: Where criteria stand in a narrow place: under the label of their check.
 _BELOW = 8
+#: Stands beside the step where what is told of fell; the step is as PanDA logs it.
+_FALLEN = "▸"
 _PART = re.compile(r"(?P<tag>\S+) (?P<n>\d+)")
 
 
@@ -70,13 +72,15 @@ class Round:
         """Return how many candidates are left."""
         return self.steps[-1].n_after if self.steps else self.n_initial
 
-    def lines(self, look: Look) -> list[str]:
-        """Return the steps for a reader."""
+    def lines(self, look: Look, fallen: str = "") -> list[str]:
+        """Return the steps for a reader, with a sign at the one where all fell."""
         width = max((width_of(step.line) for step in self.steps), default=0)
         lines = [f"the number of initial candidates: {self.n_initial}"]
         for step in self.steps:
             parts = [f"{tag} {n}" for tag, n in step.criteria]
             words = [f"{part}," for part in parts[:-1]] + parts[-1:]
+            if step.label == fallen:
+                words.insert(0, _FALLEN)
             room = None if look.width is None else look.width - width - 2
             if room is not None and room < max(map(width_of, words), default=0):
                 below = fold(words, room + width + 2 - _BELOW)
@@ -112,14 +116,21 @@ class Ladder:
         last = self.rounds[-1] if self.rounds else None
         return last.steps[-1] if last and last.steps and not last.n_final else None
 
-    def lines(self, look: Look) -> list[str]:
-        """Return the ladder for a reader: of several rounds each under a heading."""
+    def lines(self, look: Look, fallen: str = "") -> list[str]:
+        """Return the ladder for a reader: of several rounds each under a heading.
+
+        A sign stands at the check of the last round that is named as `fallen`, else
+        where the last candidate fell.
+        """
+        if not fallen and self.last is not None:
+            fallen = self.last.label
         if len(self.rounds) == 1:
-            return self.rounds[0].lines(look)
+            return self.rounds[0].lines(look, fallen)
         lines: list[str] = []
         for each in self.rounds:
             heading = f"round {each.number}, {_ROUNDS.get(each.number, 'once more')}"
-            lines += [look.paint("bold", heading), *each.lines(look)]
+            own = fallen if each is self.rounds[-1] else ""
+            lines += [look.paint("bold", heading), *each.lines(look, own)]
         return lines
 
 

@@ -16,6 +16,7 @@ from brokersql.explain.failing import Failing, cap_of, failing_of
 from brokersql.explain.ground import Ground
 from brokersql.explain.head import Head, head_of
 from brokersql.explain.held import Held, held_of
+from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.partner import (
     Pair,
     found_pair,
@@ -54,6 +55,7 @@ class PairStory(Told):
     held: Held | None
     remarks: tuple[str, ...]
     second: tuple[SecondQueue, ...]
+    ladder: Ladder | None
     passing: tuple[Passing, ...]
     tells_passing: bool
 
@@ -133,6 +135,8 @@ class PairStory(Told):
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
         lines += remark_lines((*self.remarks, *map(str, self.head.absent)), look)
+        if self.ladder is not None and self.failing:
+            lines += ["", *self.ladder.lines(look, self.failing[0].label)]
         for each in (*self.failing, *([self.cap] if self.cap else [])):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)
@@ -212,8 +216,7 @@ def tell_pair(
     pairs, weighed = pairs_of(cycle, told), weighed_of(cycle, told)
     pair = nearest_pair(pairs, weighed, asked := found_pair(cycle, pairs, queue))
     own = next((it for it in weighed if it.queue_name == pair.queue_name), None)
-    failing, advices = _failing(cycle, told, pair, is_advised=is_advised)
-    cap, reached = _beaten(cycle, told, own, is_advised=is_advised)
+    failing, cap, advices = _against(cycle, told, pair, own, is_advised=is_advised)
     return PairStory(
         head_of(cycle, task, told.chunk),
         told,
@@ -225,10 +228,11 @@ def tell_pair(
         sum(each.is_chosen for each in weighed),
         cap,
         cut_of(weighed, pair.queue_name),
-        advices or reached,
+        advices,
         held_of(cycle, told),
         pair_remarks(cycle, told, pair.unified_name),
         second_of(cycle, told, pair.queue_name),
+        ladder_of(cycle, told) if cycle.program.asks else None,
         passing_of(cycle, told, pair.queue_name),
         with_passing,
     )
@@ -240,6 +244,20 @@ def _chunk(cycle: Cycle, task: int, chunk: int | None) -> Chunk:
     if not chunks:
         raise no_decision(cycle, task)
     return told_chunk(chunks, task, chunk)
+
+
+def _against(
+    cycle: Cycle,
+    chunk: Chunk,
+    pair: Pair,
+    weighed: Weighed | None,
+    *,
+    is_advised: bool,
+) -> tuple[tuple[Failing, ...], Failing | None, Advices | None]:
+    """Return what fails, or else what took a weighed pair, and what would help."""
+    failing, advices = _failing(cycle, chunk, pair, is_advised=is_advised)
+    cap, reached = _beaten(cycle, chunk, weighed, is_advised=is_advised)
+    return failing, cap, advices or reached
 
 
 def _failing(

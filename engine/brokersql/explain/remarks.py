@@ -11,6 +11,11 @@ from brokersql.report.look import Look
 from brokersql.report.queries import number, rows
 from brokersql.report.words import fold, printable
 
+#: The fact of links to nuclei, where weights look at them.
+_LINKS = "nucleus_link"
+#: How many names are told.
+_MOST = 4
+
 
 def task_remarks(cycle: Cycle, task: int) -> tuple[str, ...]:
     """Return what is malformed or unusable in the requirements of a task."""
@@ -28,6 +33,7 @@ def pair_remarks(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, ..
         said += tuple(f"fairshare policy: {row['remark']}" for row in found)
     if cycle.database.has("nucleus_link"):
         said += _stale_values(cycle, chunk, unified_name)
+        said += link_remarks(cycle, chunk, unified_name)
     return said
 
 
@@ -42,6 +48,30 @@ def _stale_values(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, .
     )
     limit = f"from {number(found[0]['limit_min'])} min on a network value"
     return (f"stale: {told}; {limit} counts as absent",)
+
+
+def link_remarks(
+    cycle: Cycle, chunk: Chunk, unified_name: str | None = None
+) -> tuple[str, ...]:
+    """Return for which weighed queues, or if for one, closeness stands for MB/s."""
+    if all(each.name != _LINKS for each in cycle.program.facts):
+        return ()
+    used: dict[str, list[str]] = {}
+    for row in rows(cycle, "explain", "weight_fallbacks", chunk.key):
+        name = str(row["unified_name"])
+        if unified_name in (None, name):
+            told = f"closeness {row['closeness']:g}"
+            told += " used" if row["is_known"] else ", as none is known, used"
+            used.setdefault(told, []).append(name)
+    parts = [f"{told} for {_few(names)}" for told, names in used.items()]
+    return (f"no MB/s: {'; '.join(parts)}",) if parts else ()
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    shown = ", ".join(names[:_MOST])
+    more = len(names) - _MOST
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def remark_lines(remarks: Sequence[str], look: Look) -> list[str]:

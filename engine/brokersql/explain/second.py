@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
 from brokersql.report.figures import grouped
 from brokersql.report.look import Look
-from brokersql.report.queries import rows
+from brokersql.report.queries import Row, number, rows
 from brokersql.report.table import Cell, Column, lay_out
 from brokersql.report.words import plural
 
@@ -21,22 +23,54 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
+class SecondReason:
+    """A criterion that fails at a queue; asked and offered where it compares numbers.
+
+    The queue would pass where ``asked operator offered`` holds.
+    """
+
+    bit: int
+    criterion: str
+    detail: str
+    asked: float | None
+    operator: str | None
+    offered: float | None
+    unit: str | None
+
+    @property
+    def missing(self) -> float:
+        """Return how much is missing, as a part of the larger number."""
+        if self.asked is None or self.offered is None:
+            return math.inf
+        greater = max(abs(self.asked), abs(self.offered)) or 1
+        return abs(self.asked - self.offered) / greater
+
+    def document(self) -> dict[str, object]:
+        """Return the criterion as an object for JSON."""
+        return {
+            "criterion": self.criterion,
+            "detail": self.detail,
+            "requested": self.asked,
+            "operator": self.operator,
+            "offered": self.offered,
+            "unit": self.unit,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class SecondQueue:
-    """The nearest pseudo queue of a queue, and all that fails there with its detail."""
+    """The nearest pseudo queue of a queue, and all that fails there."""
 
     queue_name: str
     unified_name: str
-    failing: tuple[tuple[str, str], ...]
+    failing: tuple[SecondReason, ...]
 
     def document(self) -> dict[str, object]:
         """Return the queue as an object for JSON."""
         return {
             "queue_name": self.queue_name,
             "unified_name": self.unified_name,
-            "failing": [
-                {"criterion": criterion, "detail": detail}
-                for criterion, detail in self.failing
-            ],
+            "failing": [each.document() for each in self.failing],
         }
 
     def rows(self) -> list[list[str | Cell]]:
@@ -45,8 +79,8 @@ class SecondQueue:
             return [[self.queue_name, Cell("✓", "good"), "could run its jobs"]]
         names = [self.queue_name, *("" for _ in self.failing[1:])]
         return [
-            [name, Cell(f"✗ {criterion}", "bad"), grouped(detail)]
-            for name, (criterion, detail) in zip(names, self.failing, strict=True)
+            [name, Cell(f"✗ {each.criterion}", "bad"), grouped(each.detail)]
+            for name, each in zip(names, self.failing, strict=True)
         ]
 
 
@@ -66,13 +100,24 @@ def second_of(cycle: Cycle, chunk: Chunk, nucleus: str) -> tuple[SecondQueue, ..
         found = rows(cycle, "explain", "asked_reason", (chunk.task, names))
     finally:
         stage.prepare(cycle.database)
-    failing: dict[str, list[tuple[str, str]]] = {name: [] for name in names}
+    failing: dict[str, list[SecondReason]] = {name: [] for name in names}
     for row in found:
-        reason = (str(row["criterion"]), str(row["detail"]))
-        failing[str(row["queue_name"])].append(reason)
+        failing[str(row["queue_name"])].append(_reason(row))
     return tuple(
         SecondQueue(name, str(row["unified_name"]), tuple(failing[name]))
         for name, row in zip(names, near, strict=True)
+    )
+
+
+def _reason(row: Row) -> SecondReason:
+    return SecondReason(
+        number(row["bit"]),
+        str(row["criterion"]),
+        str(row["detail"]),
+        cast("float | None", row["asked"]),
+        cast("str | None", row["operator"]),
+        cast("float | None", row["offered"]),
+        cast("str | None", row["unit"]),
     )
 
 

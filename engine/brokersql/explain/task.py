@@ -13,7 +13,7 @@ from brokersql.explain.head import Head, head_of
 from brokersql.explain.ladder import Ladder, ladder_of
 from brokersql.explain.misses import Misses, misses_of
 from brokersql.explain.otherwise import Otherwise, otherwise
-from brokersql.explain.remarks import remark_lines, task_remarks
+from brokersql.explain.remarks import link_remarks, remark_lines, task_remarks
 from brokersql.explain.throttle import Throttle, n_beside, throttle_lines, throttles_of
 from brokersql.explain.unknown import no_chunk, no_decision
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
@@ -46,6 +46,7 @@ class TaskStory(Told):
     otherwise: Otherwise | None
     n_beside: int
     remarks: tuple[str, ...]
+    link_remarks: tuple[str, ...]
 
     @property
     def noun(self) -> str:
@@ -86,6 +87,7 @@ class TaskStory(Told):
             "throttles": [each.document() for each in self.throttles],
             "otherwise": self.otherwise.document() if self.otherwise else None,
             "remarks": list(self.remarks),
+            "weight_remarks": list(self.link_remarks),
             "missing": self.head.missing,
         }
 
@@ -108,6 +110,7 @@ class TaskStory(Told):
             return lines
         if self.weighed:
             lines += ["", *weight_lines(self.weighed, look, self.noun)]
+            lines += remark_lines(self.link_remarks, look)
         return [*lines, "", *self.misses.lines(look)]
 
     def _title(self, look: Look) -> str:
@@ -198,9 +201,6 @@ def tell_task(
     if not chunks:
         raise no_decision(cycle, task)
     told = told_chunk(chunks, task, chunk)
-    temporary = frozenset(
-        each.criterion for each in cycle.program.criteria if each.cls in _TEMPORARY
-    )
     throttles = ()
     if told.status == "throttled":
         throttles = throttles_of(cycle, [task]).get(task, ())
@@ -209,12 +209,13 @@ def tell_task(
         ladder = other.ask(lambda it: ladder_of(cycle.on(it), told))
         asks = other.ask(lambda it: asks_of(cycle.on(it), told))
         remarks = other.ask(lambda it: task_remarks(cycle.on(it), task))
+        links = other.ask(lambda it: link_remarks(cycle.on(it), told))
         return TaskStory(
             head_of(cycle, task, told.chunk),
             told,
             tuple(chunks),
             misses=misses_of(cycle, told, n_advised),
-            temporary=temporary,
+            temporary=_temporary(cycle),
             throttles=throttles,
             otherwise=otherwise(cycle, told) if throttles and n_advised else None,
             n_beside=n_beside(cycle, told) if throttles else 0,
@@ -222,7 +223,14 @@ def tell_task(
             ladder=ladder.result(),
             weighed=weighed.result(),
             remarks=remarks.result(),
+            link_remarks=links.result(),
         )
+
+
+def _temporary(cycle: Cycle) -> frozenset[str]:
+    """Return the criteria that pass by themselves."""
+    known = (it for it in cycle.program.criteria if it.cls in _TEMPORARY)
+    return frozenset(each.criterion for each in known)
 
 
 def told_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
