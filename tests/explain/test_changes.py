@@ -51,8 +51,8 @@ def nearest(story: dict[str, Any]) -> list[dict[str, Any]]:
 def test_each_near_miss_comes_to_its_rank_alone(story: dict[str, Any]) -> None:
     changed = nearest(story)
     assert {each["criterion"] for each in changed} >= {"-highmemory", "-transferring"}
-    ranks = [each["change"]["rank"] for each in changed]
-    assert ranks == sorted(ranks)
+    ranks = [each["change"]["rank"] or len(changed) * 100 for each in changed]
+    assert ranks == sorted(ranks)  # what a cap would take has none and stands last
     for miss in changed[::3]:
         (move,) = miss["change"]["set"]
         cycle = again(move["option"])

@@ -167,7 +167,7 @@ def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> N
     assert f"{told}</code>" in client.get(path, fix="1").text
     assert f"{told} --no-changes</code>" in client.get(path).text
     for place, query in (
-        ("/dirac/pilot", {"id": "p1", "fix": "1"}),
+        ("/dirac/job", {"id": "4", "fix": "1"}),
         (path, {"fix": "yes"}),
     ):
         assert client.get(place, **query).status == 400
@@ -177,8 +177,9 @@ def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> N
 @pytest.mark.parametrize(
     ("kind", "given", "options"),
     [
-        ("pilot", {"id": "p1"}, ("--pilot", "p1")),
-        ("pilot", {"id": "3"}, ("--pilot", "3")),
+        ("pilot", {"id": "p1"}, ("--pilot", "p1", "--no-changes")),
+        ("pilot", {"id": "3"}, ("--pilot", "3", "--no-changes")),
+        ("pilot", {"id": "3", "fix": "1"}, ("--pilot", "3")),
         ("job", {"id": "4"}, ("--job", "4")),
     ],
 )
@@ -191,7 +192,8 @@ def test_stories_of_pilots_and_jobs(
 ) -> None:
     told = explained(hostile.folder, "--policy", "dirac", *options)
     twin = client.get(f"/dirac/{kind}.json", **given).json
-    assert (twin["kind"], twin["text"]) == (f"explain.{kind}", told.lines)
+    expected = "fix" if "fix" in given else kind
+    assert (twin["kind"], twin["text"]) == (f"explain.{expected}", told.lines)
     page = client.get(f"/dirac/{kind}", **given)
     assert page.status == 200
     words = " ".join(("explain", str(hostile.folder), "--policy dirac", *options))

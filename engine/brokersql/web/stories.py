@@ -16,7 +16,7 @@ from brokersql.web.book import Book
 #: What a story may be asked about, by the kind of its page.
 KINDS = ("task", "queue", "nucleus", "criterion", "user", "pilot", "job")
 #: Of these, what a change may help.
-FIXABLE = ("task", "queue", "nucleus")
+FIXABLE = ("task", "queue", "nucleus", "pilot")
 #: How many searches for a change are remembered.
 _REMEMBERED = 100
 
@@ -40,7 +40,7 @@ def is_fix(kind: str, query: Mapping[str, str]) -> bool:
     if "fix" not in query:
         return False
     if kind not in FIXABLE:
-        raise UsageError("fix=1 needs a task or a queue", hint="leave it out")
+        raise UsageError("fix=1 needs a task, a queue or a pilot", hint="leave it out")
     if query["fix"] != "1":
         raise UsageError(f"fix={query['fix']} is not known", hint="fix=1")
     return True
@@ -138,7 +138,7 @@ def _asked(
         case "user":
             return cycle.explain(user=name)
         case "pilot":
-            return cycle.explain(pilot=name)
+            return cycle.explain(pilot=name, changes=changes)
         case "job":
             return cycle.explain(job=_whole("job", name))
         case _:
