@@ -433,7 +433,7 @@ def read_on_server(
     page.wait_for_selector(".rows tbody td a")
     page.locator(".rows tbody a", has_text="p1").click()
     reader.until("document.querySelector('.story')?.textContent.startsWith('pilot p1')")
-    assert page.locator("footer code").inner_text().endswith("--pilot p1")
+    assert page.locator("footer code").inner_text().endswith("--pilot p1 --no-changes")
     page.get_by_role("link", name="diff", exact=True).click()
     page.get_by_role("link", name=other).click()
     page.wait_for_selector(".rows tbody td")
