@@ -20,17 +20,20 @@ export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench docs wheel clean
+.PHONY: help run test test-long check format bench docs wheel clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
-		awk -F '\t' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
+		awk -F '\t' '{ printf "make %-9s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.for-test ## broker the shipped demo snapshot and print a summary
 	@$(BIN)/brokersql run $(RUNFLAGS)
 
-test: $(VENV)/.for-test ## run the whole test suite
-	@$(BIN)/python -m pytest $(TESTFLAGS)
+test: $(VENV)/.for-test ## run the test suite, all but the long sweeps
+	@$(BIN)/python -m pytest -m 'not long' $(TESTFLAGS)
+
+test-long: $(VENV)/.for-test ## run the sweeps of which `test` takes a sample: hours
+	@$(BIN)/python -m pytest -m long $(TESTFLAGS)
 
 check: $(VENV)/.for-dev ## lint, layout and types of Python and SQL; reports all failures
 	@failed=0; \

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from brokersql import cycle as room
 from brokersql.explain import PairStory, TaskStory, tell, tell_of_task
+from brokersql.recovery import Reopened
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.html import table_html
 from brokersql.report.queries import query as stored
@@ -94,7 +95,7 @@ class Explainer:
     ) -> None:
         options = room.Options(profile, _texts(set), seed)
         changed = _opened(snapshot, update)
-        self._tasks = room.TaskByTask.over(changed, policy, options)
+        self._tasks = Reopened(lambda: room.TaskByTask.over(changed, policy, options))
 
     def explain(
         self,
@@ -111,9 +112,15 @@ class Explainer:
             UsageError: the policy does not decide this task, or there is no such queue
                 or chunk.
         """
-        decided = self._tasks.decide(task)
-        return tell_of_task(
-            decided, task, queue, chunk, changes=changes, passing=passing
+        return self._tasks.ask(
+            lambda tasks: tell_of_task(
+                tasks.decide(task),
+                task,
+                queue,
+                chunk,
+                changes=changes,
+                passing=passing,
+            )
         )
 
 

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import duckdb
 import pyarrow as pa
+
+from brokersql.errors import EngineError, OutOfMemoryError
+from brokersql.fault_bundle import write_bundle
+from brokersql.recovery import EngineSettings, faults_so_far, settings_in_force
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
 _BLOCK = 16_384
@@ -22,8 +28,18 @@ _BLOCK = 16_384
 Statement = duckdb.Statement
 
 
+#: How messages begin that tell of a fault of DuckDB itself, or of a lack of memory;
+#: through Arrow an error comes without its class.
+_ENGINE_FAULTS = ("INTERNAL Error:", "FATAL Error:")
+_NO_MEMORY = "Out of Memory Error:"
+
+
 class SqlError(Exception):
-    """A statement failed; `statement` holds its text, the message DuckDB's words."""
+    """A statement failed on its text or data; the message is in DuckDB's words.
+
+    `statement` holds the text. Faults of DuckDB itself are an `EngineError`, a lack of
+    memory is an `OutOfMemoryError`: neither is an error of the data.
+    """
 
     def __init__(self, message: str, statement: str) -> None:
         super().__init__(message)
@@ -35,13 +51,42 @@ def quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-class Database:
-    """One DuckDB connection; `cursor()` gives another one onto the same tables."""
+@dataclass(slots=True)
+class _Engine:
+    """What all connections onto one database share.
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    After a `fault` nothing is asked of the database any more.
+    """
+
+    settings: EngineSettings
+    keeps_bundles: bool = True
+    fault: EngineError | None = None
+
+
+class Database:
+    """One DuckDB connection; `cursor()` gives another one onto the same tables.
+
+    Every method that runs a statement may raise these.
+
+    Raises:
+        SqlError: the statement is faulty, or fails on its data.
+        EngineError: DuckDB failed internally; the database is of no use afterwards.
+        OutOfMemoryError: the statement needs more memory than it may have.
+    """
+
+    #: The engine faults after which this database was opened.
+    faults: tuple[EngineError, ...] = ()
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, engine: _Engine | None = None
+    ) -> None:
         self._connection = connection
+        self._engine = engine or _Engine(settings_in_force())
         # without a script, as in a worker of Dask, DuckDB would draw bars on stdout
         connection.execute("set enable_progress_bar = false")
+        # statements that leave out optimizers for a while add to these
+        always = ",".join(self._engine.settings.disabled_optimizers)
+        connection.execute(f"set variable disabled_optimizers = '{always}'")
 
     @classmethod
     def open(
@@ -51,37 +96,80 @@ class Database:
         read_only: bool = False,
         threads: int | None = None,
         memory_limit: str | None = None,
+        without: Sequence[str] = (),
+        keeps_bundles: bool = True,
     ) -> Self:
         """Open a database file, or one in memory; extensions are never fetched.
+
+        It plans without the optimizers named in `without`. What led to an engine fault
+        is kept in a bundle, where files may be written.
 
         Raises:
             SqlError: the file cannot be opened.
         """
+        settings = settings_in_force().without(without)
         config: dict[str, str | bool | int | float | list[str]] = {
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
+            "debug_enable_caching_operators": False,
+            # a database that failed is read once more, for the report of the fault
+            "disable_database_invalidation": True,
+            "enable_optimizer": settings.has_optimizer,
+            "disabled_optimizers": ",".join(settings.disabled_optimizers),
         }
+        threads = settings.n_threads or threads
         if threads is not None:
             config["threads"] = threads
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         target = ":memory:" if path is None else str(path)
-        try:
-            return cls(duckdb.connect(target, read_only=read_only, config=config))
-        except duckdb.Error as error:
-            raise SqlError(str(error), f"open {target}") from error
+        with _classified(f"open {target}"):
+            connection = duckdb.connect(target, read_only=read_only, config=config)
+            opened = cls(connection, _Engine(settings, keeps_bundles))
+        opened.faults = faults_so_far()
+        return opened
 
-    def cursor(self) -> Database:
+    def cursor(self) -> Self:
         """Return a second connection onto the same database, for another thread."""
-        return Database(self._connection.cursor())
+        with self._failing("cursor"):
+            other = type(self)(self._connection.cursor(), self._engine)
+        other.faults = self.faults
+        return other
+
+    @contextmanager
+    def _failing(self, sql: str) -> Generator[None]:
+        """Give errors of a statement their class, and keep what an engine fault was."""
+        if self._engine.fault is not None:
+            echo = copy(self._engine.fault)
+            echo.is_echo = True
+            raise echo
+        try:
+            with _classified(sql):
+                yield
+        except EngineError as error:
+            if self._engine.fault is None:
+                self._engine.fault = error
+                if self._engine.keeps_bundles:
+                    self._keep_bundle(error)
+            raise copy(self._engine.fault) from error
+
+    def _keep_bundle(self, error: EngineError) -> None:
+        own = Database(self._connection, _Engine(self._engine.settings, False))
+        bundle = write_bundle(own, error.statement, error.message)
+        if bundle is not None:
+            error.bundle = str(bundle)
+            error.hint = f"{error.hint}; what its makers need for a report: {bundle}"
+
+    @property
+    def has_failed(self) -> bool:
+        """Tell whether an engine fault made the database useless."""
+        return self._engine.fault is not None
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute one or more statements and forget their results."""
-        try:
+        with self._failing(sql):
             self._connection.execute(sql, list(parameters) or None)
             self._connection.fetchall()
-        except duckdb.Error as error:
-            raise SqlError(str(error), sql) from error
 
     def parsed(self, sql: str) -> Statement:
         """Return a statement that `rows` takes without reading its text again."""
@@ -93,21 +181,16 @@ class Database:
 
     def kinds(self, sql: str) -> list[str]:
         """Return the kind of each statement of a text, such as SELECT; runs none."""
-        try:
+        with _classified(sql):
             found = self._connection.extract_statements(sql)
-        except duckdb.Error as error:
-            raise SqlError(str(error), sql) from error
         return [statement.type.name for statement in found]
 
     def rows(
         self, sql: str | Statement, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:
         """Return all rows of one query as Python values; for small results only."""
-        try:
+        with self._failing(sql if isinstance(sql, str) else sql.query):
             return self._connection.execute(sql, list(parameters) or None).fetchall()
-        except duckdb.Error as error:
-            text = sql if isinstance(sql, str) else sql.query
-            raise SqlError(str(error), text) from error
 
     def records(
         self, sql: str, parameters: Sequence[object] = ()
@@ -119,21 +202,17 @@ class Database:
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one query as an Arrow table."""
-        try:
+        with self._failing(sql):
             relation = self._connection.sql(sql, params=list(parameters) or None)
             return relation.to_arrow_table()
-        except duckdb.Error as error:
-            raise SqlError(str(error), sql) from error
 
     def reader(self, sql: str, n_rows: int) -> pa.RecordBatchReader:
         """Start one query; its rows come in batches of about `n_rows`.
 
         Until all are read, this connection can do nothing else.
         """
-        try:
+        with self._failing(sql):
             reader = self._connection.execute(sql).to_arrow_reader(n_rows)
-        except duckdb.Error as error:
-            raise SqlError(str(error), sql) from error
         assert reader is not None
         return reader
 
@@ -141,10 +220,8 @@ class Database:
         self, reader: pa.RecordBatchReader, sql: str
     ) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a query that was started."""
-        try:
+        with self._failing(sql):
             yield from reader
-        except (duckdb.Error, pa.ArrowException) as error:
-            raise SqlError(str(error), sql) from error
 
     def register(self, name: str, table: pa.Table) -> None:
         """Make an Arrow table readable under `name`, without a copy."""
@@ -237,6 +314,11 @@ class Database:
         """Return the number of rows of a relation."""
         return int(str(self.rows(f"select count(*) from {quote(name)}")[0][0]))
 
+    def without_optimizers(self, *names: str) -> None:
+        """Let DuckDB plan without these from now on, besides those that never help."""
+        off = ",".join((*self._engine.settings.disabled_optimizers, *names))
+        self.run(f"set disabled_optimizers = '{off}'")
+
     def use_threads(self, n_threads: int) -> None:
         """Let all connections onto the database run statements on so many threads."""
         self.run(f"set threads = {n_threads:d}")
@@ -257,11 +339,11 @@ class Database:
         Of few rows DuckDB 2.0 turns left joins around, and may then end in an internal
         error ("dict-surviving cache: global dictionary column changed identity").
         """
-        self.run("set disabled_optimizers = 'build_side_probe_side'")
+        self.without_optimizers("build_side_probe_side")
         try:
             yield
         finally:
-            self.run("reset disabled_optimizers")
+            self.without_optimizers()
 
     @contextmanager
     def undone(self) -> Generator[None]:
@@ -279,3 +361,23 @@ class Database:
     def close(self) -> None:
         """Close this connection."""
         self._connection.close()
+
+
+@contextmanager
+def _classified(sql: str) -> Generator[None]:
+    """Give errors of DuckDB and Arrow the class that says who is to blame."""
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException) as error:
+        text = str(error)
+        first = text.splitlines()[0] if text else type(error).__name__
+        kinds = (duckdb.InternalException, duckdb.FatalException)
+        if isinstance(error, kinds) or text.startswith(_ENGINE_FAULTS):
+            raise EngineError(
+                f"DuckDB {duckdb.__version__} failed internally ({first})",
+                statement=sql,
+                hint="neither the data nor a rule is to blame",
+            ) from error
+        if isinstance(error, duckdb.OutOfMemoryException) or _NO_MEMORY in text:
+            raise OutOfMemoryError(first) from error
+        raise SqlError(text, sql) from error

@@ -83,6 +83,37 @@ class StateError(BrokersqlError):
     exit_code = 6
 
 
+class EngineError(BrokersqlError):
+    """DuckDB failed internally: neither the data nor a rule is to blame.
+
+    `statement` is the text that failed, `bundle` the folder that holds what a report
+    to the makers of DuckDB needs. `is_final` tells that it is not to be tried again,
+    `is_echo` that another statement failed and this one only met what it left.
+    """
+
+    exit_code = 7
+
+    def __init__(self, message: str, *, statement: str = "", hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.statement = statement
+        self.bundle = ""
+        self.is_final = False
+        self.is_echo = False
+
+
+class OutOfMemoryError(BrokersqlError):
+    """A statement needs more memory than it may have."""
+
+    exit_code = 8
+
+    def __init__(self, message: str) -> None:
+        hint = (
+            "give more (--memory-limit 8GB), decide fewer tasks (--task), "
+            "or keep less (--verdict reasons)"
+        )
+        super().__init__(message, hint=hint)
+
+
 def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     """Return a question with the names nearest to `name`, or an empty text.
 

@@ -1,6 +1,7 @@
 -- title: the decisions about one task, and what kind of work it is
 -- grain: chunk_no
--- nulls: no units where nothing could be chosen from
+-- nulls: no units where nothing could be chosen from, no more of a task that loading
+-- nulls: refused
 with
     units as (
         select
@@ -16,13 +17,15 @@ select
     result.*,
     task.processing_type,
     task.gshare,
-    coalesce(task.current_priority, 0) as priority,
+    case
+        when task.jedi_task_id is not null then coalesce(task.current_priority, 0)
+    end as priority,
     task.frozen_time,
     coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent,
     units.first_unit_no,
     units.last_unit_no
 from result
-inner join task on result.jedi_task_id = task.jedi_task_id
+left join task on result.jedi_task_id = task.jedi_task_id
 left join units on result.chunk_no = units.chunk_no
 where result.jedi_task_id = $1
 order by result.chunk_no

@@ -2,6 +2,7 @@
 -- grain: jedi_task_id, chunk_no, dataset_id
 -- source: design/snapshot.sql, task_file: a dataset belongs to a chunk when it has
 -- source: files there
+-- nulls: a dataset without a type is input, one without a name is nowhere
 with
 
     members as (
@@ -13,9 +14,9 @@ select
     members.jedi_task_id,
     members.chunk_no,
     members.dataset_id,
-    task_dataset.dataset_name,
+    coalesce(task_dataset.dataset_name, '') as dataset_name,
     task_dataset.master_id is null as is_master,
-    task_dataset.type = 'pseudo_input' as is_pseudo,
+    coalesce(task_dataset.type, '') = 'pseudo_input' as is_pseudo,
     coalesce(
         regexp_matches(task_dataset.attributes, '(?:^|,)manytime'), false
     ) as is_many_time,
@@ -28,4 +29,4 @@ inner join
     task_dataset
     on members.jedi_task_id = task_dataset.jedi_task_id
     and members.dataset_id = task_dataset.dataset_id
-where task_dataset.type not in ('output', 'log')
+where coalesce(task_dataset.type, '') not in ('output', 'log')

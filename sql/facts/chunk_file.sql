@@ -16,7 +16,9 @@ with
             arg_min(
                 task_file.file_id, (task_file.dataset_id, task_file.file_id)
             ) as file_id,
-            list_sort(list(distinct task_file.dataset_id)) as dataset_ids
+            list(
+                distinct task_file.dataset_id order by task_file.dataset_id
+            ) as dataset_ids
         from task_file
         inner join
             chunk_dataset

@@ -2,15 +2,17 @@
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The disk usage for a job"
 -- source: spec/production.md 4.8; the atoms are columns of input_chunk
+-- source: is_shared = the jobs of a queue share its disk, each has that of one core
 -- differs: work space is max(300 MB, work) on the page; the running system adds 300 MB
--- differs: to it and
--- differs: nothing where it is unset
+-- differs: to it and nothing where it is unset; there jobs of several cores and event
+-- differs: service have all of the disk (spec/page-corrections.md V13)
 with
 
     parts as (
         select
             input_chunk.jedi_task_id,
             input_chunk.chunk_no,
+            coalesce(input_chunk.is_merging, false) as is_copied,
             coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
             greatest(
                 bytes_of(task.out_disk_count, task.out_disk_unit) * case
@@ -43,11 +45,16 @@ select
     parts.chunk_no,
     whole_mb(parts.output_bytes + parts.work_bytes + parts.input_bytes) as copy_mb,
     whole_mb(parts.output_bytes + parts.work_bytes) as direct_mb,
-    coalesce(task.core_count, 0) <= 1
-    and not coalesce(task.event_service in (1, 2), false) as is_single_core,
+    parts.is_copied,
+    cfg.maxwdir_divide = 'always'
+    or (
+        coalesce(task.core_count, 0) <= 1
+        and not coalesce(task.event_service in (1, 2), false)
+    ) as is_shared,
     task_rule.allow_input_lan is not null
     and not task_rule.uses_local_io as may_read_directly,
     task_rule.allow_input_lan
 from parts
 inner join task on parts.jedi_task_id = task.jedi_task_id
 inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id
+cross join cfg

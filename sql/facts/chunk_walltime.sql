@@ -3,6 +3,9 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime for a
 -- source: job"
 -- source: spec/production.md 4.10; cpu_efficiency and base_walltime NULL are 100 and 0
+-- source: spec/analysis-and-software.md 9 row 40: unknown work counts as 0 there
+-- differs: a unit without a value defines a walltime in the running system
+-- differs: (spec/page-corrections.md V15)
 with
     units as (
         select
@@ -12,15 +15,17 @@ with
             ) as is_hs06,
             task.cpu_time
             / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
-            (
-                coalesce(task.walltime, 0) = 0
-                and task.walltime_unit is null
-                and task.cpu_time_unit is null
-            )
+            (task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0)
             or (
-                task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0
+                coalesce(task.walltime, 0) = 0
+                and if(
+                    cfg.walltime_undefined = 'by_value',
+                    not is_hs06,
+                    task.walltime_unit is null and task.cpu_time_unit is null
+                )
             ) as is_undefined
         from task
+        cross join cfg
     )
 
 select
@@ -31,17 +36,19 @@ select
     units.is_undefined,
     case when units.is_hs06 then coalesce(task.base_walltime, 0) else 0 end as base_s,
     coalesce(task.cpu_efficiency, 100) as cpu_efficiency,
-    case
-        when units.is_hs06
-        then units.cpu_time * input_chunk.atom_n_events
-        else task.walltime * input_chunk.atom_effective_mb
-    end / case
-        when chunk.is_es_pure
-        then
+    coalesce(
+        case
+            when units.is_hs06
+            then units.cpu_time * input_chunk.atom_n_events
+            else task.walltime * input_chunk.atom_effective_mb
+        end / if(
+            chunk.is_es_pure,
             task_rule.n_es_consumers
-            * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts)
-        else 1
-    end as need,
+            * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts),
+            1
+        ),
+        case when chunk.work = 'analysis' then 0 end
+    ) as need,
     cfg.walltime_scope = 'all'
     or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
     units.is_hs06

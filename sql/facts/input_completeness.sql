@@ -37,7 +37,6 @@ with
 select
     whole.dataset_name,
     whole.ddm_endpoint_name,
-    coalesce(endpoint.is_tape, false) as is_tape,
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
     is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
 from whole

@@ -2,6 +2,7 @@
 -- grain: jedi_task_id, chunk_no, queue_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "(baseRamCount + ramCount x
 -- source: coreCount)"
+-- nulls: NULL where nothing is asked for
 -- differs: base and cores count for every unit on the page, in the running system only
 -- differs: for MBPerCore
 select

@@ -4,7 +4,7 @@
 select
     fresh_metric.dst_site as nucleus,
     regexp_replace(fresh_metric.key, '_queued$', '') as transfer_activity,
-    fsum(fresh_metric.value) as n_queued
+    fsum(fresh_metric.value order by fresh_metric.value) as n_queued
 from fresh_metric
 where fresh_metric.key in ('Production Output_queued', 'Express_queued')
 group by all

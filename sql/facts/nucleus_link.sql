@@ -1,15 +1,11 @@
 -- title: the way from a queue's storage to the nucleus of a task, per transfer activity
 -- grain: nucleus, transfer_activity, queue_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "links to the nucleus"
--- source: spec/production.md 4.4 JB-20 to JB-23; names are unified ones, a queue
--- source: without
--- source: default output endpoint has no way and is absent
--- differs: the page asks the nucleus for read_wan too (D5), for ON (D46), fails above
--- differs: the
--- differs: caps and closes a full nucleus to its own queues (D4); the running system
--- differs: asks
--- differs: for a write_wan that is not down, fails from the caps on, spares its own
--- differs: queues
+-- source: spec/production.md 4.4 JB-20 to JB-23; names are unified ones
+-- nulls: a queue without a default output endpoint, or with one at no known site, has
+-- nulls: no link
+-- differs: a full nucleus spares its own queues (D4) and those without a default output
+-- differs: endpoint (spec/page-corrections.md V10) in the running system only
 with
 
     asked as (
@@ -22,7 +18,8 @@ with
         select
             asked.nucleus,
             asked.transfer_activity,
-            default_output.queue_name,
+            unified_queue.queue_name,
+            default_output.storage_site is not null as is_mapped,
             default_output.storage_site,
             default_output.storage_site
             is not distinct from asked.nucleus as is_at_nucleus,
@@ -33,13 +30,13 @@ with
                 else link.n_output
             end as n_queued,
             link.mbps,
-            nucleus.output_endpoint,
-            nucleus.read_wan,
-            nucleus.write_wan,
+            nucleus_storage.is_open,
+            nucleus_storage.detail as storage_detail,
             nucleus_backlog.n_queued as n_backlog
         from asked
-        cross join default_output
-        left join nucleus on asked.nucleus = nucleus.nucleus
+        cross join unified_queue
+        left join default_output on unified_queue.queue_name = default_output.queue_name
+        left join nucleus_storage on asked.nucleus = nucleus_storage.nucleus
         left join
             link
             on asked.nucleus = link.nucleus
@@ -52,15 +49,11 @@ with
 
 select
     ways.*,
-    not ways.is_at_nucleus
-    and (
-        not is_usable(ways.write_wan, cfg.endpoint_status_mode)
-        or (
-            cfg.nucleus_needs_read_wan
-            and not is_usable(ways.read_wan, cfg.endpoint_status_mode)
-        )
+    coalesce(
+        ways.is_mapped and not ways.is_at_nucleus and not ways.is_open, false
     ) as is_unwritable,
-    cfg.nuc_cap_spares_nucleus and ways.is_at_nucleus as is_spared,
+    (ways.is_at_nucleus and cfg.nuc_cap_spares_nucleus)
+    or (not ways.is_mapped and not cfg.nuc_cap_unmapped) as is_spared,
     coalesce(not ways.is_at_nucleus and ways.closeness = -1, false) as is_blocked
 from ways
 cross join cfg

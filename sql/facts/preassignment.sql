@@ -1,7 +1,8 @@
 -- title: the names that a chunk is pre-assigned to, by task.site or before a merge
 -- grain: jedi_task_id, chunk_no
 -- source: spec/production.md 4.2 JB-00; a pre-merge assignment lapses with time; chunks
--- source: that ask for the same names share a number
+-- source: that ask for the same names share a number; tasks that wait for a nucleus are
+-- source: not pre-assigned
 with
     lists as (
         select
@@ -19,7 +20,9 @@ with
             chunk_master
             on input_chunk.jedi_task_id = chunk_master.jedi_task_id
             and input_chunk.chunk_no = chunk_master.chunk_no
-        where not coalesce(chunk_master.is_lapsed, false)
+        where
+            not coalesce(chunk_master.is_lapsed, false)
+            and task.status is distinct from 'assigning'
     )
 
 select

@@ -21,9 +21,10 @@ select
         ),
         0
     )::bigint as n_transferring,
-    fsum(job_stats.disk_io_avg * job_stats.n_jobs) filter (
-        where job_stats.job_status = 'running'
-    ) / nullif(
+    fsum(
+        job_stats.disk_io_avg * job_stats.n_jobs
+        order by job_stats.disk_io_avg, job_stats.n_jobs
+    ) filter (where job_stats.job_status = 'running') / nullif(
         sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
     ) as disk_io_kb_per_s
 from job_stats

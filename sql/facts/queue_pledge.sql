@@ -1,13 +1,23 @@
--- title: cores in use at a queue per source label
--- grain: prod_source_label, queue_name
+-- title: cores in use at a queue, of all source labels or per label
+-- grain: label, queue_name
 -- source: spec/production.md 4.4 JB-73
--- differs: the page counts running cores, the running system starting ones too
-select
-    job_stats.prod_source_label,
-    job_stats.queue_name,
-    sum(job_stats.n_cores)::bigint as n_used_cores
-from job_stats
-inner join snapshot on job_stats.vo = snapshot.vo
-cross join cfg
-where list_contains(cfg.pledge_statuses, job_stats.job_status)
-group by job_stats.prod_source_label, job_stats.queue_name
+-- source: the label is empty where the cores of all labels count together
+-- differs: the page counts running cores, the running system starting ones too (D26),
+-- differs: and only those of the task's label (spec/page-corrections.md V16)
+with
+    counted as (
+        select
+            case
+                when cfg.pledge_scope = 'label' then job_stats.prod_source_label else ''
+            end as label,
+            job_stats.queue_name,
+            job_stats.n_cores
+        from job_stats
+        inner join snapshot on job_stats.vo = snapshot.vo
+        cross join cfg
+        where list_contains(cfg.pledge_statuses, job_stats.job_status)
+    )
+
+select counted.label, counted.queue_name, sum(counted.n_cores)::bigint as n_used_cores
+from counted
+group by counted.label, counted.queue_name

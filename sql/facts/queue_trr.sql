@@ -33,11 +33,15 @@ with
 
 select
     windows.queue_name,
-    3600
-    * fsum(windows.n_started * windows.counted_s / windows.length_s)
+    3600 * fsum(
+        windows.n_started * windows.counted_s / windows.length_s
+        order by windows.n_started, windows.counted_s, windows.length_s
+    )
     / sum(windows.counted_s) as trr_per_h,
-    3600
-    * fsum(windows.n_slots * windows.counted_s / windows.length_s)
+    3600 * fsum(
+        windows.n_slots * windows.counted_s / windows.length_s
+        order by windows.n_slots, windows.counted_s, windows.length_s
+    )
     / sum(windows.counted_s) as slots_per_h
 from windows
 where windows.counted_s > 0

@@ -1,6 +1,7 @@
 -- title: scratch disk that a job needs at a queue, and what the queue offers it
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.8; a job of one core gets the share of one core
+-- source: spec/production.md 4.8; maxwdir divided by the cores of the whole queue where
+-- source: jobs share it
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -8,7 +9,7 @@ select
     unified_queue.max_wdir as queue_mb,
     case
         when
-            not chunk.is_merging
+            not chunk_scratch.is_copied
             and (
                 unified_queue.max_input_size = -1
                 or (chunk_scratch.may_read_directly and unified_queue.direct_access_lan)
@@ -16,16 +17,9 @@ select
         then chunk_scratch.direct_mb
         else chunk_scratch.copy_mb
     end as need_mb,
-    case
-        when chunk_scratch.is_single_core
-        then unified_queue.max_wdir::double / unified_queue.n_cores
-        else unified_queue.max_wdir::double
-    end as offered_mb
+    unified_queue.max_wdir::double
+    / if(chunk_scratch.is_shared, unified_queue.n_cores, 1) as offered_mb
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
 inner join
     chunk_scratch
     on candidate.jedi_task_id = chunk_scratch.jedi_task_id

@@ -7,9 +7,15 @@ with
 
     grid as (
         select
-            fsum(share_need.target_hs06 - share_need.projected_hs06) as idle_hs06,
+            fsum(
+                share_need.target_hs06 - share_need.projected_hs06
+                order by share_need.target_hs06, share_need.projected_hs06
+            ) as idle_hs06,
             coalesce(
-                fsum(share_need.target_hs06) filter (where not share_need.is_idle), 0
+                fsum(share_need.target_hs06 order by share_need.target_hs06) filter (
+                    where not share_need.is_idle
+                ),
+                0
             )
             + 1 as busy_hs06
         from share_need

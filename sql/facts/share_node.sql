@@ -12,7 +12,7 @@ with recursive
             nullif(global_share.parent, '') as parent,
             coalesce(
                 global_share.value / nullif(
-                    fsum(global_share.value) over (
+                    fsum(global_share.value order by global_share.value) over (
                         partition by nullif(global_share.parent, '')
                     ),
                     0

@@ -11,9 +11,11 @@ with
             job_stats.gshare,
             fsum(
                 coalesce(job_stats.hs06, job_stats.n_cores * queue.core_power)
+                order by job_stats.hs06, job_stats.n_cores, queue.core_power
             ) filter (where job_stats.job_status = 'activated') as queued_hs06,
             fsum(
                 coalesce(job_stats.hs06, job_stats.n_cores * queue.core_power)
+                order by job_stats.hs06, job_stats.n_cores, queue.core_power
             ) filter (where job_stats.job_status in ('sent', 'running'))
             as executing_hs06
         from job_stats
@@ -35,8 +37,8 @@ with
     sums as (
         select
             parts.name,
-            fsum(parts.queued_hs06) as queued_hs06,
-            fsum(parts.executing_hs06) as executing_hs06
+            fsum(parts.queued_hs06 order by parts.queued_hs06) as queued_hs06,
+            fsum(parts.executing_hs06 order by parts.executing_hs06) as executing_hs06
         from parts
         group by parts.name
     )
@@ -49,7 +51,9 @@ select
     share_node.percent,
     sums.queued_hs06,
     sums.executing_hs06,
-    fsum(sums.executing_hs06) filter (where share_node.is_leaf) over ()
+    fsum(sums.executing_hs06 order by sums.executing_hs06) filter (
+        where share_node.is_leaf
+    ) over ()
     * share_node.percent
     / 100 as target_hs06
 from share_node

@@ -23,7 +23,7 @@ select
     site_wait.queue_name,
     count(waits.wait_s) as n_long,
     coalesce(
-        fsum(waits.wait_s) / nullif(count(waits.wait_s), 0),
+        fsum(waits.wait_s order by waits.wait_s) / nullif(count(waits.wait_s), 0),
         any_value(site_wait.w_mean_s)
     ) as long_mean_s
 from site_wait

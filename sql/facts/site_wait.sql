@@ -9,9 +9,12 @@ with
         select
             wait_start.queue_name,
             count(*) as n_starts,
-            fsum(wait_start.weight) as weight,
-            fsum(wait_start.weight * wait_start.wait_s)
-            / fsum(wait_start.weight) as w_mean_s
+            fsum(wait_start.weight order by wait_start.weight) as weight,
+            fsum(
+                wait_start.weight * wait_start.wait_s
+                order by wait_start.weight, wait_start.wait_s
+            )
+            / fsum(wait_start.weight order by wait_start.weight) as w_mean_s
         from wait_start
         group by wait_start.queue_name
     ),
@@ -27,6 +30,7 @@ with
                     wait_start.weight
                     * (wait_start.wait_s - means.w_mean_s)
                     * (wait_start.wait_s - means.w_mean_s)
+                    order by wait_start.weight, wait_start.wait_s
                 )
                 / any_value(means.weight)
             ) as w_stdev_s

@@ -3,6 +3,7 @@
 -- source: spec/analysis-and-software.md 2.1
 -- source: a JSON entry that cannot be used falls to the reading of an old text
 -- source: without # the text before the first - is the CPU asked for
+-- differs: that of sw_platform on the page, of the whole string as run (V21)
 select
     software_document.architecture,
     case
@@ -31,7 +32,14 @@ select
         when
             not (software_document.is_cpu_blank or software_document.is_cpu_json)
             and not regexp_matches(software_document.architecture, '^[\^@&]|#')
-        then nullif(split_part(software_document.architecture, '-', 1), '')
+        then
+            nullif(
+                regexp_extract(
+                    software_document.architecture,
+                    if(cfg.implied_cpu = 'platform', '^[^-@#&]*', '^[^-]*')
+                ),
+                ''
+            )
     end as implied_arch,
     case
         when software_document.is_gpu_json
@@ -46,3 +54,4 @@ select
         software_document.document, '$.cpu_pref.preferred_architecture_level'
     ) as preferred_level
 from software_document
+cross join cfg

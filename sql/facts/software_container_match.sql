@@ -12,7 +12,8 @@ with
 
     resolved as (
         select
-            software_tag.container_name, flatten(list(software_tag.sources)) as sources
+            software_tag.container_name,
+            flatten(list(software_tag.sources order by software_tag.sources)) as sources
         from software_tag
         inner join software_data on software_tag.data_no = software_data.data_no
         inner join queue_software on software_data.data = queue_software.data::varchar

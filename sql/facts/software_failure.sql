@@ -30,7 +30,8 @@ select
                 software_signature.version,
                 software_signature.platform,
                 if(
-                    software_signature.needs_container,
+                    software_signature.is_platform_barred
+                    or software_outcome.test = 'no_container',
                     software_signature.base_platform,
                     null
                 ),

@@ -2,7 +2,7 @@
 -- grain: requirement, gpus_no
 -- source: spec/analysis-and-software.md 2.3 step 7
 -- source: failing = rows that do not fulfil a comparison or do not know
--- differs: != is supported on the page, never fulfilled as run (9, row 15)
+-- differs: != excludes on the page, is never fulfilled as run (D16, V22)
 with
 
     requirements as (

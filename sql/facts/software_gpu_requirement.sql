@@ -21,7 +21,9 @@ with
             stated.attribute,
             stated.operator,
             stated.wanted,
-            case when stated.operator = 'in' then [stated.wanted] end as choices
+            case
+                when stated.operator in ('in', 'not in') then [stated.wanted]
+            end as choices
         from stated
         where not (stated.operator = 'match' and stated.wanted = '*')
         union all

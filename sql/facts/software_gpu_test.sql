@@ -38,7 +38,7 @@ select
         then 'gpu_' || tests.requirement.attribute
         when not tests.is_valid
         then 'error'
-        when tests.requirement.operator = 'exclude'
+        when tests.requirement.operator in ('exclude', 'not in')
         then if(tests.is_hit, 'gpu_excluded', 'none')
         when tests.requirement.operator in ('match', 'in')
         then if(tests.is_hit, 'none', 'gpu_' || tests.requirement.attribute)

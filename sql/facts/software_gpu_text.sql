@@ -1,6 +1,7 @@
 -- title: the GPU pieces of each legacy architecture string
 -- grain: architecture, piece_no, attribute
 -- source: spec/analysis-and-software.md 2.1; without an attribute a piece is ignored
+-- differs: uarch!= excludes on the page; as run it is read as = (D16, V22)
 with
 
     pieces as (
@@ -44,7 +45,7 @@ select
     gpu_attribute(keyed.parts.name),
     case
         when keyed.parts.name = 'uarch'
-        then 'in'
+        then if(keyed.parts.operator = '!=' and cfg.gpu_ne_supported, 'not in', 'in')
         when keyed.parts.name = 'model'
         then if(keyed.parts.operator = '!=', 'exclude', 'match')
         else if(keyed.parts.operator = '=', '==', keyed.parts.operator)
@@ -53,3 +54,4 @@ select
     keyed.piece,
     keyed.parts.operator
 from keyed
+cross join cfg

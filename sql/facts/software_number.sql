@@ -2,6 +2,7 @@
 -- grain: jedi_task_id
 -- source: spec/production.md 4.7
 -- source: tasks with the same number ask exactly the same
+-- differs: a base platform of "" is none on the page, one as run (V24)
 select
     software_question.jedi_task_id,
     dense_rank() over (
@@ -32,12 +33,18 @@ select
     software_specification.sw_platform,
     software_specification.base_platform,
     software_question.base_needs_container
-    and software_specification.base_platform is not null as needs_container,
+    and if(
+        cfg.base_platform_scope = 'tags',
+        nullif(software_specification.base_platform, ''),
+        software_specification.base_platform
+    )
+    is not null as needs_container,
     software_specification.cpu_specs,
     software_specification.gpu_specs,
     software_specification.preferred_level,
     coalesce(software_specification.problems, []) as problems
 from software_question
+cross join cfg
 left join
     software_specification
     on software_question.architecture = software_specification.architecture

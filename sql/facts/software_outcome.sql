@@ -48,7 +48,7 @@ with
         left join
             software_platform_match
             on software_signature.platform = software_platform_match.platform
-            and software_config.config_no = software_platform_match.config_no
+            and software_config.data_no = software_platform_match.data_no
     )
 
 select

@@ -1,18 +1,21 @@
 -- title: the platform that a pattern of the task resolves to at a queue
--- grain: platform, config_no
+-- grain: platform, data_no
 -- source: spec/analysis-and-software.md 2.4
--- source: the first match in list order; resolved NULL = none
+-- source: the first match in list order; only patterns that match have a row
+-- differs: the release check compares what it resolves to on the page
+-- differs: as run it compares the pattern itself (V20)
 select
     software_pattern.pattern as platform,
-    software_config.config_no,
+    software_data.data_no,
     list_filter(
-        software_config.cmtconfigs,
+        software_data.cmtconfigs,
         lambda cmtconfig:list_contains(software_pattern.matches, cmtconfig)
-    )[1] as resolved
+    )[1] as resolved,
+    if(cfg.platform_resolve = 'before', resolved, platform) as compared
 from software_pattern
-cross join software_config
+cross join software_data
+cross join cfg
 where
     software_pattern.kind = 'platform'
-    and len(software_pattern.matches) > 0
-    and software_config.cmtconfigs is not null
-    and not list_contains(software_config.cmtconfigs, software_pattern.pattern)
+    and list_has_any(software_data.cmtconfigs, software_pattern.matches)
+    and not list_contains(software_data.cmtconfigs, software_pattern.pattern)

@@ -1,6 +1,6 @@
 -- title: the software and hardware question that each task asks of a queue
 -- grain: jedi_task_id
--- source: spec/production.md 4.7; asked only where trans_home is set
+-- source: spec/production.md 4.7; releases are asked for only where trans_home is set
 -- source: a policy that asks otherwise overrides this file
 -- source: software_question_analysis is what the analysis brokerage asks
 with
@@ -10,7 +10,7 @@ with
             task.jedi_task_id,
             task.architecture,
             task.trans_home,
-            task.container_name,
+            if(task.trans_home is null, null, task.container_name) as container_name,
             has_split_rule(task.split_rule, 'OT') as only_tags,
             (
                 is_nightly(task.trans_home)
@@ -18,8 +18,9 @@ with
             )
             and not is_three_digit(task.trans_home) as is_nightly
         from task
+        cross join cfg
         where
-            task.trans_home is not null
+            (task.trans_home is not null or not cfg.hardware_needs_transhome)
             and coalesce(task.prod_source_label, '') not in ('user', 'panda')
             and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
     )
@@ -27,7 +28,12 @@ with
 select
     homes.jedi_task_id,
     homes.architecture,
-    case when homes.is_nightly then 'nightlies' else 'atlas' end as cvmfs_tag,
+    case
+        when homes.is_nightly
+        then 'nightlies'
+        when homes.trans_home is not null
+        then 'atlas'
+    end as cvmfs_tag,
     case
         when not homes.is_nightly then split_part(homes.trans_home, '-', 1)
     end as project,
@@ -36,7 +42,7 @@ select
     end as version,
     homes.container_name,
     homes.only_tags,
-    true as asks_platform,
+    homes.trans_home is not null as asks_platform,
     true as base_needs_container,
     false as needs_cvmfs,
     false as is_platform_only,

@@ -8,14 +8,16 @@ with
     gpus as (
         select
             queue_gpu.queue_name,
-            list(
-                distinct struct_pack(
-                    vendor := nullif(queue_gpu.vendor, ''),
-                    model := nullif(queue_gpu.model, ''),
-                    vram := nullif(queue_gpu.vram, 0)::varchar,
-                    microarchitecture := queue_gpu.architecture,
-                    version := queue_gpu.framework_version,
-                    driver_version := queue_gpu.driver_version
+            list_sort(
+                list(
+                    distinct struct_pack(
+                        vendor := nullif(queue_gpu.vendor, ''),
+                        model := nullif(queue_gpu.model, ''),
+                        vram := nullif(queue_gpu.vram, 0)::varchar,
+                        microarchitecture := queue_gpu.architecture,
+                        version := queue_gpu.framework_version,
+                        driver_version := queue_gpu.driver_version
+                    )
                 )
             ) as gpus
         from queue_gpu

@@ -2,6 +2,7 @@
 -- grain: software_no
 -- source: spec/analysis-and-software.md 2.1
 -- source: cpu_specs NULL = no CPU asked; gpu_specs NULL = no GPU, [] = any GPU
+-- differs: a base platform bars the platform of a queue on CVMFS as run only (V24)
 with
 
     signatures as (
@@ -33,6 +34,8 @@ select
     or signatures.gpu_specs is not null as asks_hardware,
     case when signatures.asks_platform then signatures.sw_platform end as platform,
     coalesce(signatures.container_name, '') <> '' as asks_container,
+    signatures.needs_container
+    and cfg.base_platform_scope = 'all' as is_platform_barred,
     signatures.cvmfs_tag is null
     and (coalesce(signatures.sw_platform, '') = '' or not signatures.asks_platform)
     and signatures.project is null
@@ -44,3 +47,4 @@ select
     dense_rank() over (order by signatures.cpu_specs) as cpu_request_no,
     dense_rank() over (order by signatures.gpu_specs) as gpu_request_no
 from signatures
+cross join cfg

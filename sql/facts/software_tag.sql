@@ -11,9 +11,10 @@ with
     containers as (
         select
             coalesce(
-                list(distinct software_signature.container_name) filter (
-                    where software_signature.asks_container
-                ),
+                list(
+                    distinct software_signature.container_name
+                    order by software_signature.container_name
+                ) filter (where software_signature.asks_container),
                 []
             ) as names
         from software_signature

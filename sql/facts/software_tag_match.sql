@@ -5,6 +5,12 @@ select distinct software_signature.software_no, software_tag.data_no
 from software_signature
 inner join
     software_tag
-    on software_signature.platform = software_tag.cmtconfig
-    and software_signature.project = software_tag.project
+    on software_signature.project = software_tag.project
     and software_signature.version = software_tag.release
+left join
+    software_platform_match
+    on software_signature.platform = software_platform_match.platform
+    and software_tag.data_no = software_platform_match.data_no
+where
+    software_tag.cmtconfig
+    = coalesce(software_platform_match.compared, software_signature.platform)

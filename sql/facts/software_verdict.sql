@@ -14,40 +14,36 @@ select
         then '+hardware_only'
         when software_signature.asks_container
         then
-            case
-                when
-                    not software_signature.only_tags
-                    and software_config.has_cvmfs_container
-                then '+container_any'
-                when software_container_match.tag_test is not null
-                then software_container_match.tag_test
-                when software_signature.only_tags
-                then 'container'
-                else coalesce(software_container_match.prefix_test, 'container')
-            end
+            container_test(
+                software_signature.only_tags,
+                software_config.has_cvmfs_container,
+                software_container_match.tag_test,
+                software_container_match.prefix_test
+            )
         when software_signature.is_platform_only
         then '+platform_only'
-        when
-            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
-            and software_config.has_cvmfs_container
-        then '+cvmfs_container'
-        when
-            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
-            and not software_signature.needs_container
-            and list_contains(software_config.cmtconfigs, software_signature.platform)
-        then '+cvmfs_platform'
-        when
-            has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag)
-            and not cfg.cvmfs_fall_through
-        then 'cvmfs_platform'
-        when software_signature.needs_cvmfs
-        then 'no_cvmfs'
-        when
-            software_signature.needs_container and not software_config.has_any_container
-        then 'no_container'
-        when software_tag_match.data_no is not null
-        then '+tag'
-        else 'no_tag'
+        else
+            coalesce(
+                cvmfs_test(
+                    has_cvmfs(software_config.cvmfs, software_signature.cvmfs_tag),
+                    software_config.has_cvmfs_container,
+                    list_contains(
+                        software_config.cmtconfigs,
+                        coalesce(
+                            software_platform_match.compared,
+                            software_signature.platform
+                        )
+                    )
+                    and not software_signature.is_platform_barred,
+                    cfg.cvmfs_fall_through
+                ),
+                tags_test(
+                    software_signature.needs_cvmfs,
+                    software_signature.needs_container,
+                    software_config.has_any_container,
+                    software_tag_match.data_no is not null
+                )
+            )
     end as test
 from software_hardware
 inner join
@@ -58,6 +54,10 @@ left join
     software_container_match
     on software_signature.container_name = software_container_match.container_name
     and software_config.data_no = software_container_match.data_no
+left join
+    software_platform_match
+    on software_signature.platform = software_platform_match.platform
+    and software_config.data_no = software_platform_match.data_no
 left join
     software_tag_match
     on software_config.data_no = software_tag_match.data_no

@@ -8,9 +8,10 @@ with
     thresholds as (
         select
             coalesce(
-                list(distinct zero_share_rule.priority_value) filter (
-                    where zero_share_rule.priority_operator is not null
-                ),
+                list(
+                    distinct zero_share_rule.priority_value
+                    order by zero_share_rule.priority_value
+                ) filter (where zero_share_rule.priority_operator is not null),
                 []
             ) as priorities
         from zero_share_rule

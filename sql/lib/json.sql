@@ -46,3 +46,9 @@ create or replace macro is_json_list_of_objects(node) as
         ),
         false
     );
+
+-- a cell of a row as a text, whether its column is written in lower case or in upper
+create or replace macro json_cell(line, name) as
+    coalesce(
+        json_extract_string(line, name), json_extract_string(line, upper(name))
+    );

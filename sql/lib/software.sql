@@ -66,7 +66,3 @@ create or replace macro cpu_list_accepts(offered, asked, empty_is_any) as
             false
         )
     end;
-
-create or replace macro has_cvmfs(repositories, tag) as
-    list_contains(repositories, 'any')
-    or coalesce(list_contains(repositories, tag), false);

@@ -48,6 +48,14 @@ create or replace macro offered_set(listed, any_values, comparison) as
         else value_set(listed, comparison)
     end;
 
+-- whether what a resource sends, or sends not, is held to what jobs require
+create or replace macro is_condition(listed, any_values, is_strict) as
+    case
+        when any_values and coalesce(says_any(listed), false)
+        then false
+        else is_strict or value_set(listed, 'exact') is not null
+    end;
+
 -- the tags that stand for n processors
 create or replace macro processor_tags(n_processors) as
     list_transform(

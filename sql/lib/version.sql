@@ -28,6 +28,7 @@ create or replace macro requirement_value(requirement) as
     regexp_extract(requirement, '^([=><!]+)(.+)$', 2);
 
 -- takes the parts of both versions; any other operator is never fulfilled
+-- != excludes one version: what is unknown is not that one
 create or replace macro fulfils(have, operator, wanted, ne_supported) as
     coalesce(
         case operator
@@ -36,7 +37,8 @@ create or replace macro fulfils(have, operator, wanted, ne_supported) as
             when '<=' then have <= wanted
             when '>' then have > wanted
             when '<' then have < wanted
-            when '!=' then ne_supported and have <> wanted
+            when '!='
+            then ne_supported and wanted is not null and have is distinct from wanted
         end,
         false
     );

@@ -9,7 +9,7 @@ create or replace macro requirement_problem(attribute, operator, wanted) as
                 attribute,
                 wanted
             )
-        when operator in ('match', 'exclude', 'in') then null
+        when operator in ('match', 'exclude', 'in', 'not in') then null
         when
             version_parts(wanted) is null
             or operator not in ('==', '>=', '<=', '>', '<', '!=')

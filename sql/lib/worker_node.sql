@@ -24,7 +24,13 @@ create or replace macro gpu_detail(requirement, failure, offered, failing) as
         when len(offered) = 0
         then format('no worker-node GPU known, {} asked', requirement.attribute)
         when failure = 'gpu_excluded'
-        then format('GPU model {} excluded, has {}', requirement.wanted, shown(offered))
+        then
+            format(
+                'GPU {} {} excluded, has {}',
+                requirement.attribute,
+                requirement.wanted,
+                shown(offered)
+            )
         when requirement.operator in ('match', 'exclude', 'in')
         then
             format(

@@ -2,5 +2,5 @@
 reset threads
 ;
 
-reset disabled_optimizers
+set disabled_optimizers = getvariable('disabled_optimizers')
 ;

@@ -1,7 +1,6 @@
--- title: kinds of requests that some task queue fits which had jobs when priorities
--- were
--- title: calculated
+-- title: kinds of requests that a task queue fits which had jobs when it was said last
+-- title: what waits: who gets none of them came too late
 -- grain: class_id
 select distinct fitting.class_id
 from fitting
-where fitting.tq_id in (select job_class.tq_id from job_class)
+where fitting.tq_id in (select filled.tq_id from filled)

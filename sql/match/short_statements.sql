@@ -5,5 +5,6 @@ set threads = 1
 
 set
     disabled_optimizers
-    = 'expression_rewriter,join_order,statistics_propagation,common_subplan'
+    = getvariable('disabled_optimizers')
+    || ',expression_rewriter,join_order,statistics_propagation,common_subplan'
 ;

@@ -1,19 +1,18 @@
 -- title: tasks without a choice, by the criterion that took their last queue
 -- grain: criterion
--- source: design/screens.md 1; a gate decides before any queue, else the last check
--- source: does, and in it the criterion of most queues
+-- source: design/screens.md 1; a gate or loading decides before any queue, else the
+-- source: last check does, and in it the criterion of most queues
 with
     open_units as (
         select
             result.jedi_task_id,
             result.chunk_no,
             result.retry_after_s,
-            gate_hit.criterion
+            case
+                when result.criterion not in ('-no_candidates', '-nonpreassigned')
+                then result.criterion
+            end as criterion
         from result
-        left join
-            gate_hit
-            on result.jedi_task_id = gate_hit.jedi_task_id
-            and result.chunk_no = gate_hit.chunk_no
         where result.status <> 'assigned'
     ),
 

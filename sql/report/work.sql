@@ -1,19 +1,46 @@
 -- title: the work of each policy in a snapshot
 -- grain: policy
 -- source: design/interfaces.md, "Work of a policy"
+-- source: what loading refused is work all the same, spec/page-corrections.md V04
 with
+    tasks as (
+        select task.jedi_task_id, task.status, task.prod_source_label
+        from task
+        union all
+        select
+            try_cast(quarantine.row_key as bigint),
+            quarantine.row ->> 'status',
+            quarantine.row ->> 'prod_source_label'
+        from quarantine
+        where quarantine.table_name = 'task'
+    ),
+
+    chunk_tasks as (
+        select input_chunk.jedi_task_id
+        from input_chunk
+        union all
+        select try_cast(split_part(quarantine.row_key, ', ', 1) as bigint)
+        from quarantine
+        where
+            quarantine.table_name = 'input_chunk'
+            or (
+                quarantine.table_name = 'task'
+                and quarantine.row ->> 'status' = 'assigning'
+            )
+    ),
+
     chunks as (
         select
             case
-                when task.status = 'assigning'
+                when tasks.status = 'assigning'
                 then 'panda_task'
-                when task.prod_source_label in ('user', 'panda')
+                when tasks.prod_source_label in ('user', 'panda')
                 then 'panda_analysis'
                 else 'panda_job'
             end as policy,
-            input_chunk.jedi_task_id
-        from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+            chunk_tasks.jedi_task_id
+        from chunk_tasks
+        inner join tasks on chunk_tasks.jedi_task_id = tasks.jedi_task_id
     )
 
 select chunks.policy, count(distinct chunks.jedi_task_id) as n_units, 'task' as unit
@@ -25,6 +52,14 @@ from job
 having count(*) > 0
 union all
 select 'dirac' as policy, count(*) as n_units, 'DIRAC job' as unit
-from dirac_job
+from
+    (
+        select dirac_job.job_id::varchar as job
+        from dirac_job
+        union
+        select quarantine.row_key
+        from quarantine
+        where quarantine.table_name = 'dirac_job'
+    ) as jobs
 having count(*) > 0
 order by policy

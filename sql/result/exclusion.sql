@@ -1,8 +1,10 @@
--- title: the reported reason of every rejected pair: of a filter, or of the weights
+-- title: the reported reason of every rejected pair: of a filter, or of the weights;
+-- title: what loading refused is out of each round
 with
     told as (
         select
             reported.pair_no,
+            reported.unit_no,
             reported.jedi_task_id,
             reported.chunk_no,
             reported.queue_name,
@@ -18,6 +20,7 @@ with
         union all
         select
             weighed.pair_no,
+            weighed.unit_no,
             weighed.jedi_task_id,
             weighed.chunk_no,
             weighed.queue_name,
@@ -36,6 +39,9 @@ with
             and criterion.effect = 'drop'
         cross join (select max(criterion.step) + 1 as step from criterion) as ranking
         where not weighed.is_chosen
+        union all by name
+        select refused_pair.*
+        from refused_pair
     )
 
 select
@@ -50,4 +56,4 @@ select
     told.class,
     told.detail
 from told
-order by told.pair_no
+order by told.unit_no, told.pair_no nulls last, told.queue_name

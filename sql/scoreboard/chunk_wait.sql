@@ -21,8 +21,9 @@ select
     chosen.jedi_task_id,
     chosen.chunk_no,
     coalesce(
-        fsum(chosen.wait_s * chosen.weight) / nullif(fsum(chosen.weight), 0),
-        fsum(chosen.wait_s) / count(*)
+        fsum(chosen.wait_s * chosen.weight order by chosen.wait_s, chosen.weight)
+        / nullif(fsum(chosen.weight order by chosen.weight), 0),
+        fsum(chosen.wait_s order by chosen.wait_s) / count(*)
     ) as wait_s
 from chosen
 group by chosen.policy, chosen.jedi_task_id, chosen.chunk_no

@@ -39,7 +39,9 @@ select
     snapshot.snapshot_time,
     asked.policy,
     asked.name,
-    100 * asked.share / nullif(fsum(asked.share) over whole, 0) as target_percent,
+    100
+    * asked.share
+    / nullif(fsum(asked.share order by asked.share) over whole, 0) as target_percent,
     100.0::double
     * asked.n_matched
     / nullif(sum(asked.n_matched) over whole, 0) as used_percent,

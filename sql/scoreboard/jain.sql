@@ -7,9 +7,15 @@ select
     share_state.snapshot_time,
     count(*) as n_shares,
     steady(
-        fsum(share_state.used_ratio)
-        * fsum(share_state.used_ratio)
-        / nullif(count(*) * fsum(share_state.used_ratio * share_state.used_ratio), 0)
+        fsum(share_state.used_ratio order by share_state.used_ratio)
+        * fsum(share_state.used_ratio order by share_state.used_ratio)
+        / nullif(
+            count(*) * fsum(
+                share_state.used_ratio * share_state.used_ratio
+                order by share_state.used_ratio
+            ),
+            0
+        )
     ) as jain_index
 from share_state
 where share_state.is_wanted and share_state.used_ratio is not null

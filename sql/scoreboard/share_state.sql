@@ -11,7 +11,11 @@ select
     steady(
         100
         * share_usage.executing_hs06
-        / nullif(fsum(share_usage.executing_hs06) over (), 0)
+        / nullif(
+            fsum(share_usage.executing_hs06 order by share_usage.executing_hs06) over (
+            ),
+            0
+        )
     ) as used_percent,
     steady(
         share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0)

@@ -36,8 +36,10 @@ with
         select
             queue_state.policy,
             100
-            * fsum(queue_state.n_cores_held)
-            / nullif(fsum(queue_state.n_cores), 0) as cores_used_percent
+            * fsum(queue_state.n_cores_held order by queue_state.n_cores_held)
+            / nullif(
+                fsum(queue_state.n_cores order by queue_state.n_cores), 0
+            ) as cores_used_percent
         from queue_state
         where
             queue_state.snapshot_time

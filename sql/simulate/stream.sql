@@ -20,7 +20,10 @@ with
 
     able as (
         select
-            fsum(slot.n_milli * least(1, model.cycle_s / slot.runtime_s))
+            fsum(
+                slot.n_milli * least(1, model.cycle_s / slot.runtime_s)
+                order by slot.n_milli, slot.runtime_s
+            )
             * any_value(model.load) as milli_per_cycle
         from slot
         cross join model

@@ -23,7 +23,9 @@ with
 
 select
     ranked.policy,
-    fsum(ranked.waited_s * ranked.n_jobs) / sum(ranked.n_jobs) / 3600 as wait_mean_h,
+    fsum(ranked.waited_s * ranked.n_jobs order by ranked.waited_s, ranked.n_jobs)
+    / sum(ranked.n_jobs)
+    / 3600 as wait_mean_h,
     min(ranked.waited_s) filter (ranked.upto >= 0.5) / 3600.0::double as wait_p50_h,
     min(ranked.waited_s) filter (ranked.upto >= 0.95) / 3600.0::double as wait_p95_h,
     min(ranked.waited_s) filter (ranked.upto >= 0.99) / 3600.0::double as wait_p99_h

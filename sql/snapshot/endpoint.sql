@@ -6,10 +6,6 @@
 -- range: space_expired between 0 and 1e12
 -- range: space_min_free between 0 and 1e12
 -- range: space_unavailable between 0 and 1e12
--- range: read_lan in ('ON', 'OFF', 'TEST')
--- range: write_lan in ('ON', 'OFF', 'TEST')
--- range: read_wan in ('ON', 'OFF', 'TEST')
--- range: write_wan in ('ON', 'OFF', 'TEST')
 -- lever: space_free, read_lan, write_lan, read_wan, write_wan
 create table endpoint (
     ddm_endpoint_name VARCHAR,
@@ -25,8 +21,8 @@ create table endpoint (
     space_unavailable BIGINT,  -- GB
     space_timestamp   TIMESTAMP,
     blacklisted_read  BOOLEAN,
-    read_lan          VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
-    write_lan         VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
-    read_wan          VARCHAR,  -- ON OFF TEST, NULL = unknown; no other value
-    write_wan         VARCHAR  -- ON OFF TEST, NULL = unknown; no other value
+    read_lan          VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
+    write_lan         VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
+    read_wan          VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
+    write_wan         VARCHAR  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
 );

@@ -25,6 +25,8 @@ select
     result.chunk_no,
     result.status,
     case
+        when result.criterion = '-quarantined'
+        then result.criterion
         when result.status <> 'assigned'
         then coalesce(gates.criterion, last_fallen.criterion, '-not_candidate')
     end as waits_by,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from brokersql.cli.interrupt import INTERRUPTED
 from brokersql.cli.output import Choices, Output
-from brokersql.errors import BrokersqlError, UsageError
+from brokersql.errors import BrokersqlError, OutOfMemoryError, UsageError
 
 _UNEXPECTED = 1
 
@@ -74,7 +74,7 @@ def as_known(error: BaseException) -> BrokersqlError:
     if callable(said):  # the option parser
         return _usage(str(said()), error)
     if isinstance(error, MemoryError):
-        return BrokersqlError("out of memory", hint="--memory-limit 2GB spills to disk")
+        return OutOfMemoryError("out of memory")
     if isinstance(error, OSError) and error.filename:
         return UsageError(f"{error.filename}: {error.strerror}")
     text = " ".join(str(error).split()) or type(error).__name__

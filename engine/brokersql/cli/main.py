@@ -18,7 +18,7 @@ from brokersql.cli.explain import explain
 from brokersql.cli.export import export
 from brokersql.cli.faults import Reporter
 from brokersql.cli.interrupt import Interrupts
-from brokersql.cli.output import Choices
+from brokersql.cli.output import Choices, Output
 from brokersql.cli.replay import replay
 from brokersql.cli.report import report
 from brokersql.cli.run import run
@@ -29,8 +29,12 @@ from brokersql.cli.simulate import simulate
 from brokersql.cli.sql import sql
 from brokersql.cli.usual import read_usual
 from brokersql.cli.whatif import bisect, sensitivity
+from brokersql.errors import EngineError
+from brokersql.recovery import retried
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
+#: Commands that change what is kept, or serve: they mend themselves, or begin anew.
+_CHANGING = ("history", "match", "serve", "snapshot")
 
 
 _EPILOG = (
@@ -127,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reporter = Reporter(choices)
     with Interrupts() as interrupts:
         try:
-            _run(given, choices)
+            retried(lambda: _run(given, choices))
         except typer.Exit as done:
             return done.exit_code
         except (Exception, KeyboardInterrupt) as error:
@@ -146,8 +150,13 @@ def _run(given: list[str], choices: Choices) -> None:
     choices.begin(usual)
     tree = shared.tree_of(app, usual)
     with tree.make_context("brokersql", given, obj=choices) as context:
-        _log(choices.verbose)
-        tree.invoke(context)
+        _log(choices)
+        try:
+            tree.invoke(context)
+        except EngineError as error:
+            # what others have seen or what has been changed is not done again
+            error.is_final |= choices.has_written or given[0] in _CHANGING
+            raise
 
 
 def _asks_json(arguments: Sequence[str]) -> bool:
@@ -158,6 +167,20 @@ def _asks_json(arguments: Sequence[str]) -> bool:
     )
 
 
-def _log(verbose: int) -> None:
-    level = {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)
+class _Warnings(logging.Handler):
+    """Says what the engine warns of as news of the command."""
+
+    def __init__(self, choices: Choices) -> None:
+        super().__init__(logging.WARNING)
+        self._choices = choices
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say one warning."""
+        Output(self._choices).warn(record.getMessage())
+
+
+def _log(choices: Choices) -> None:
+    level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    own = logging.getLogger("brokersql.recovery")
+    own.handlers, own.propagate = [_Warnings(choices)], False

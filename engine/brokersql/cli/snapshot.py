@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -36,11 +37,13 @@ Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
 @app.command(epilog="Example: brokersql snapshot validate fixtures/demo")
 def validate(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """List everything that is wrong with a snapshot; exit code 3 on errors."""
+    from brokersql.policy import load_policy, setting_violations, shipped_policies
     from brokersql.report.violations import described, violation_lines, violation_rows
     from brokersql.snapshot import validate as check
 
     output = Output(cast(Choices, context.obj))
-    report = check(snapshot)
+    policies = [load_policy(name) for name in shipped_policies()]
+    report = check(snapshot, partial(setting_violations, policies))
     if output.format() == "table":
         output.lines(violation_lines(report, output.look))
     else:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from brokersql.cli.source import Source, deciding
+from brokersql.errors import EngineError
+from brokersql.recovery import retried
 
 if TYPE_CHECKING:
     from brokersql.cli.question import Question, Story
@@ -49,13 +51,22 @@ class Telling:
             tasks=(),
         )
 
+        return retried(lambda: self._told_once(source, question, options, task))
+
+    def _told_once(
+        self, source: Source, question: Question, options: Options, task: int | None
+    ) -> tuple[Story, Cycle, str]:
         def play(policy: str, fitting: Options) -> Cycle:
             self._told = self._decided(source, policy, fitting, task)
             return self._told
 
         plans = source.plans(question.ruling(source, self.policy), options, task)
-        cycle = deciding(plans, task, play)
-        return question.answer(cycle), cycle, source.changed_since(cycle)
+        try:
+            cycle = deciding(plans, task, play)
+            return question.answer(cycle), cycle, source.changed_since(cycle)
+        except EngineError:
+            self._made.clear()
+            raise
 
     def stop(self) -> None:
         """Stop what is told, and forget what it rests on."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
+from sqlglot import exp
+
 from brokersql.compiler.frames import frame
+from brokersql.compiler.lint import is_ordered, unordered
+from brokersql.compiler.parse import DIALECT, parse_file
 from brokersql.database import Database, SqlError, quote
 from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
 from brokersql.snapshot import contract
@@ -54,7 +58,29 @@ class Scratch:
     def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
         """Create a file's query as a table or view; return what DuckDB says."""
         made = frame("named", kind=kind, name=quote(name), body=file.text)
-        return self._run(file, made)
+        return self._run(file, made) or list(self._unordered_sums(file))
+
+    def _unordered_sums(self, file: SourceFile) -> Iterator[Finding]:
+        """Yield sums of doubles without an order: threads would change their digits.
+
+        A sum is one of doubles where DuckDB, asked for an aggregate of integers in its
+        place, says so.
+        """
+        if "sum(" not in file.text.lower():
+            return
+        parsed = parse_file(file)
+        for node in list(parsed.tree.find_all(exp.Sum)):
+            if is_ordered(node):
+                continue
+            instead = exp.Anonymous(this="bit_xor", expressions=[node.this.copy()])
+            node.replace(instead)
+            try:
+                text = parsed.tree.sql(dialect=DIALECT)
+                self.database.rows(f"describe {text}")
+            except SqlError as error:
+                if "bit_xor(DOUBLE" in str(error) or "bit_xor(FLOAT" in str(error):
+                    yield parsed.finding(node, *unordered("sum"))
+            instead.replace(node)
 
     def columns(self, name: str) -> dict[str, str]:
         """Return column names and types of a relation."""

@@ -86,7 +86,7 @@ def read_catalog(
 
 
 def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
-    """Return the snapshot tables and the settings as relations."""
+    """Return the snapshot tables, the quarantine and the settings as relations."""
     relations = {
         name: Relation(
             name,
@@ -95,6 +95,8 @@ def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
         )
         for name, table in contract.tables().items()
     }
+    refused = contract.QUARANTINE
+    relations[refused] = Relation(refused, None, scratch.columns(refused))
     for name in scratch.settings:
         columns = scratch.columns(name)
         grain = (next(iter(columns)),) if name in KEYED_SETTINGS else ()

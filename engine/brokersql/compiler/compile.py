@@ -16,6 +16,7 @@ from brokersql.compiler.flatten import Flattener
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.joins import Flat
 from brokersql.compiler.named import relation_of
+from brokersql.compiler.plain_values import with_plain_values
 from brokersql.compiler.program import PairProgram, Program
 from brokersql.compiler.reads import reads_of
 from brokersql.compiler.relations import Instances
@@ -46,7 +47,8 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     program = builder.run()
     if program is None or builder.findings:
         return None, builder.findings
-    return replace(program, reads=reads_of(program.statements)), []
+    plain = with_plain_values(program)
+    return replace(plain, reads=reads_of(plain.statements)), []
 
 
 def late_names(policy: Policy) -> list[str]:

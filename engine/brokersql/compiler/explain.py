@@ -12,11 +12,12 @@ from brokersql.compiler.compare import Comparison
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Bit, bigint
 from brokersql.compiler.reasons import BitSql, Reasons
-from brokersql.compiler.relations import text_of
+from brokersql.compiler.relations import Instances, text_of
 from brokersql.compiler.statements import Writer
 from brokersql.compiler.tables import Tables
 from brokersql.compiler.terms import Joined, Named
 from brokersql.compiler.weigh import PAIR_KEY
+from brokersql.database import SqlError, quote
 
 #: Where the cases of the bits stand in the query of the reasons.
 _CASES = "/* a case for each bit */"
@@ -58,6 +59,36 @@ class Rule:
     def detail(self) -> str:
         """Return the reference to its text."""
         return f"{self.relation}.detail"
+
+
+def of_one_type(
+    compared: Mapping[int, Comparison], instances: Instances, scratch: Scratch
+) -> dict[int, Comparison]:
+    """Leave out what compares numbers in one case and, say, times in another."""
+    return {
+        bit: each
+        for bit, each in compared.items()
+        if all(
+            _has_type(end, instances, scratch)
+            for end in (each.requested, each.offered)
+            if isinstance(end, exp.Case)
+        )
+    }
+
+
+def _has_type(node: exp.Expr, instances: Instances, scratch: Scratch) -> bool:
+    """Tell whether DuckDB finds a type for all branches of a case."""
+    names = {column.table for column in node.find_all(exp.Column)}
+    rows = [
+        {"relation": quote(each.relation.name), "alias": quote(each.name)}
+        for each in instances
+        if each.name in names
+    ]
+    try:
+        scratch.database.rows(frame("typed", value=text_of(node), rows=rows))
+    except SqlError:
+        return False
+    return True
 
 
 def explained_bits(

@@ -36,7 +36,6 @@ from brokersql.compiler.lift_scope import (
     is_shared,
     mark_shared,
     names_of,
-    ordered,
     own_nodes,
 )
 from brokersql.compiler.parse import DIALECT
@@ -92,7 +91,7 @@ def _statement(tree: exp.Expr) -> str:
         case exp.Create() if _is_for_all(tree):
             pass
         case exp.Set() | exp.Command():
-            return ordered(tree.sql(dialect=DIALECT))
+            pass
         case exp.Query():
             tree = _query(tree)
         case exp.Create(expression=exp.Query() as query):

@@ -21,12 +21,6 @@ CYCLE = "cycle_no"
 #: The relation that lists these numbers.
 CYCLES = "x_cycle"
 
-#: What makes DuckDB join lifted relations in the order in which they are written. Their
-#: many equal columns `cycle_no` else let it begin with pairs that share nothing else.
-AS_WRITTEN = "set disabled_optimizers = 'join_order'"
-_ORDERED = "set disabled_optimizers = '{}, join_order'"
-_SETTING = "disabled_optimizers"
-
 E = TypeVar("E", bound=exp.Expr)
 _SHARED = "is_shared"
 
@@ -157,11 +151,3 @@ def mark_shared(tree: exp.Expr, shared: frozenset[str]) -> bool:
 def is_shared(table: exp.Table) -> bool:
     """Tell whether a relation was marked as the same in all snapshots."""
     return _SHARED in table.meta
-
-
-def ordered(setting: str) -> str:
-    """Return a setting; whatever it says of optimizers, joins stay as written."""
-    if _SETTING not in setting:
-        return setting
-    parts = setting.split("'")
-    return _ORDERED.format(parts[1]) if len(parts) > 1 else AS_WRITTEN

@@ -35,7 +35,7 @@ _ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
 
 def lint(parsed: Parsed) -> list[Finding]:
     """Return every construct of the file that a policy file may not use."""
-    rules = (_functions, _literals, _stars, _joins, _limits, _divisions)
+    rules = (_functions, _literals, _stars, _joins, _limits, _divisions, _orders)
     return [found for rule in rules for found in rule(parsed)]
 
 
@@ -153,3 +153,44 @@ def _divisions(parsed: Parsed) -> Iterator[Finding]:
         if isinstance(divisor, exp.Column):
             hint = f"write nullif({divisor.sql()}, 0)"
             yield parsed.finding(divisor, "% by 0 stops the whole cycle", hint)
+
+
+#: Aggregates whose value depends on the order in which threads bring their rows.
+_ORDER_DEPENDENT = (exp.Avg, exp.ArrayAgg, exp.GroupConcat, exp.First, exp.Last)
+#: What they are called where a file is read, which may differ from sqlglot's names.
+_NAMES = {"arrayagg": "list", "groupconcat": "string_agg"}
+_SUMS_OF_DOUBLES = ("fsum", "kahan_sum", "sumkahan", "favg", "product", "geomean")
+
+
+def _orders(parsed: Parsed) -> Iterator[Finding]:
+    """Yield aggregates that give other values on another number of threads."""
+    for node in parsed.tree.find_all(*_ORDER_DEPENDENT, exp.Anonymous):
+        name = node.name.lower() if isinstance(node, exp.Anonymous) else node.key
+        if isinstance(node, exp.Anonymous) and name not in _SUMS_OF_DOUBLES:
+            continue
+        if not is_ordered(node):
+            yield parsed.finding(node, *unordered(_NAMES.get(name, name)))
+
+
+def unordered(name: str) -> tuple[str, str]:
+    """Return what is wrong with an aggregate without an order, and what to do."""
+    message = f"{name.lower()}() has no order: its value would differ between threads"
+    return message, "write order by … in its parentheses"
+
+
+def is_ordered(node: exp.Expr) -> bool:
+    """Tell whether an aggregate, or what stands around it, says in which order."""
+    if node.find(exp.Order) is not None:
+        return True
+    around = node.parent
+    while isinstance(around, exp.Filter):
+        around = around.parent
+    window = around if isinstance(around, exp.Window) else None
+    if isinstance(window.parent if window else around, exp.ArraySort):
+        return True
+    if window is None:
+        return False
+    select, name = window.find_ancestor(exp.Select), window.alias.lower()
+    named = cast(list[exp.Expr], (select.args.get("windows") if select else None) or [])
+    spans = [window, *(each for each in named if name and each.name.lower() == name)]
+    return any(each.args.get("order") for each in spans)

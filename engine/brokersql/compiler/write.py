@@ -10,7 +10,7 @@ from brokersql.compiler.capped import cap_numbers
 from brokersql.compiler.compare import Comparison, comparisons_of
 from brokersql.compiler.criteria import FileKey, Numbered, criteria_of, drop_bits
 from brokersql.compiler.emit import Emitter
-from brokersql.compiler.explain import Explainer, Rule, explained_bits
+from brokersql.compiler.explain import Explainer, Rule, explained_bits, of_one_type
 from brokersql.compiler.frames import frame
 from brokersql.compiler.fuse import Fused, fuse, grains_of
 from brokersql.compiler.kin import read_kin
@@ -44,7 +44,8 @@ def write_program(
     fused = fuse(parts.bits, parts.sides, parts.instances)
     macros = Macros(parts.macros)
     compared = comparisons_of(parts.bits, parts.sides, macros)
-    shown = explained_bits(parts.bits, compared, fused.tables)
+    typed = of_one_type(compared, parts.instances, scratch)
+    shown = explained_bits(parts.bits, typed, fused.tables)
     writer = _writer(parts, fused)
     rules = _rules(policy.set_rules, numbered)
     # 2. the tables that hold what was read, and the stages after them

@@ -13,7 +13,7 @@ from brokersql.cycle.pairs import PairStage
 from brokersql.cycle.run import Cycle, run_cycle
 from brokersql.cycle.stage import statement
 from brokersql.cycle.steps import DECISION, Step, affected, waits_of
-from brokersql.database import Database, SqlError, Statement
+from brokersql.database import Database, Statement
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
@@ -90,11 +90,9 @@ class TaskByTask:
     def _repeat(self, connection: Database, repeated: Repeated) -> None:
         """Make anew what a step makes; views stand as they are."""
         step, parsed = repeated
-        try:
+        with self._cycle.stage.placing(step.name):
             for each in parsed:
                 connection.rows(each, step.parameters)
-        except SqlError as error:
-            raise self._cycle.stage.fault(step.name, error) from error
 
 
 def _stays(step: Step, cycle: Cycle) -> bool:

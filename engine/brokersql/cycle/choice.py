@@ -63,8 +63,6 @@ class Choice:
         schemas: Sequence[str],
         priorities: Sequence[NamedSql] = (),
         limits: Sequence[NamedSql] = (),
-        *,
-        cleans_up: bool = False,
     ) -> None:
         """Begin where nothing is given away yet.
 
@@ -75,13 +73,11 @@ class Choice:
                 `job_class` has changed.
             limits: statements that tell anew what limits refuse, after `limit_state` or
                 the requests have changed.
-            cleans_up: task queues that are empty are forgotten with each calculation.
         """
         self.database = database
         self._schemas = tuple(schemas)
         self._priorities = priorities
         self._limits = limits
-        self._cleans_up = cleans_up
         self._recalculated = 0
         self._behind: list[tuple[int, int, int, int, int]] = []
         self._restrained: dict[int, bool] = {}
@@ -93,7 +89,8 @@ class Choice:
         for name in ("open_class", "queued_job"):
             self._make(name)
         self._make("choice", (_LEAST,))
-        self._make("offered")
+        for name in ("filled", "offered"):
+            self._make(name)
         #: Whether sites have limits or delays, which matches use up.
         self.is_restrained = bool(database.rows(match_sql("is_restrained"))[0][0])
         self._look_at_sites()
@@ -190,8 +187,6 @@ class Choice:
         self.recalculated = seq
         self.database.run("delete from drained")
         self._make("choice", (_LEAST,))
-        if self._cleans_up:
-            self._make("offered")
 
     @property
     def recalculated(self) -> int:
@@ -223,6 +218,11 @@ class Choice:
         if self.is_restrained:
             for name in ("block_token", "withheld"):
                 self._make(name)
+
+    def fill(self, query: str, parameters: Sequence[object]) -> None:
+        """Regard task queues as filled at the beginning that are empty by now."""
+        self.database.run(f"insert into filled {query}", parameters)
+        self._make("offered")
 
     def count(self, query: str) -> None:
         """Let jobs count for limits and delays that were given before; see `taken`."""

@@ -14,6 +14,7 @@ from threading import Condition
 from typing import Generic, TypeVar
 
 from brokersql.database import Database
+from brokersql.errors import EngineError
 
 #: More threads than these find no statement that is ready.
 MOST = 4
@@ -175,6 +176,11 @@ class _Queue(Generic[S]):
             self._changed.notify_all()
 
     def check(self) -> None:
-        """Raise the error of the first statement that failed."""
+        """Raise the error of the first statement that failed by itself."""
+
+        def key(number: int) -> tuple[bool, int]:
+            error = self._errors[number]
+            return isinstance(error, EngineError) and error.is_echo, number
+
         if self._errors:
-            raise self._errors[min(self._errors)]
+            raise self._errors[min(self._errors, key=key)]

@@ -20,7 +20,7 @@ from brokersql.resources import sql_root
 #: What is decided about -> the relations of sql/report that its cycles offer, readers
 #: last. The first holds a row per filter and is read many times: it is a table.
 _REPORTS = {
-    "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"),
+    "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel", "refused_pair"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
 }
 #: The view with a row for each failing criterion of a pair.
@@ -136,7 +136,9 @@ class PairStage(Stage[PairProgram]):
     def fill_verdict(self) -> None:
         """Compute the mask of every pair."""
         n_parts = parts(self.n_kins, self.n_pairs, self.crew.size)
-        fill(self.crew, self.program.verdict_fill.sql, ALL_UNITS, n_parts)
+        verdict_fill = self.program.verdict_fill
+        with self.placing(verdict_fill.name):
+            fill(self.crew, verdict_fill.sql, ALL_UNITS, n_parts)
 
     def _serve(self) -> None:
         policy = self.program.policy

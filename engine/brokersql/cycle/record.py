@@ -44,6 +44,14 @@ def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
             "python": platform.python_version(),
             **{name: version(name) for name in ("duckdb", "pyarrow", "sqlglot")},
         },
+        "engine_faults": [
+            {
+                "message": each.message,
+                "where": each.where or None,
+                "bundle": each.bundle or None,
+            }
+            for each in first.database.faults
+        ],
         "timings_s": {**clock.seconds},
     }
 

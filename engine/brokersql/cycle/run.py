@@ -22,6 +22,7 @@ from brokersql.policy import (
     load_policy,
     resolve_parameters,
 )
+from brokersql.recovery import retried
 from brokersql.snapshot import LoadReport, Snapshot
 
 
@@ -135,13 +136,23 @@ def run_cycle(
 
     `pairs` is how a policy about pairs is played.
 
+    A cycle in which DuckDB fails internally is run again, with safer settings.
+
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
         SnapshotError: the snapshot cannot be used.
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
+        EngineError: DuckDB failed internally with the safest settings, too.
+        OutOfMemoryError: the cycle needs more memory than it may have.
     """
-    chosen, clock = options or Options(), Clock()
+    return retried(lambda: _run_once(snapshot, policy, options or Options(), pairs))
+
+
+def _run_once(
+    snapshot: Snapshot, policy: str, chosen: Options, pairs: type[PairStage]
+) -> Cycle:
+    clock = Clock()
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
         plan = _plan(policy)
@@ -215,8 +226,6 @@ def _play(
         first = make_stage(database, plan.asked, stated)
     stage = make_stage(database, plan.program, parameters, first, pairs)
     stage.play(clock, chosen)
-    # 3. what its result tables say of themselves
-    database.set_variables({"policy": f"'{plan.program.policy}'"})
     found = (snapshot, loaded, plan.program, parameters, chosen, seed, clock, stage)
     return Cycle(*found, plan.source)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cache
 from typing import Generic, Self, TypeVar
@@ -16,10 +17,11 @@ from brokersql.cycle.options import Options
 from brokersql.cycle.steps import Step, read_step
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database, SqlError
-from brokersql.errors import CycleError, UsageError
+from brokersql.errors import CycleError, EngineError, OutOfMemoryError, UsageError
 from brokersql.policy import Parameters
 from brokersql.policy.faults import suggest
 from brokersql.resources import sql_root
+from brokersql.snapshot.statements import literal
 
 
 @cache
@@ -58,9 +60,14 @@ class Ground(Generic[P]):
         return other
 
     def prepare(self, connection: Database) -> None:
-        """Let a connection see the policy's relations and its parameters."""
-        connection.use_schemas((self.program.policy, "main"))
-        connection.set_variables(self.parameters.variables())
+        """Let a connection see the policy's relations, its parameters and its name."""
+        program = self.program
+        named = {"policy": program.policy, "chooses": program.chooses}
+        connection.use_schemas((program.policy, "main"))
+        connection.set_variables(
+            self.parameters.variables()
+            | {name: literal(value) for name, value in named.items()}
+        )
 
     def furnish(self) -> None:
         """Make the policy's name space with its settings."""
@@ -108,16 +115,27 @@ class Ground(Generic[P]):
         statement: NamedSql,
         parameters: Sequence[object] = (),
     ) -> None:
-        try:
+        with self.placing(statement.name):
             connection.run(statement.sql, parameters)
-        except SqlError as error:
-            raise self.fault(statement.name, error) from error
 
-    def fault(self, name: str, error: SqlError) -> CycleError:
-        """Return what to say of the statement of a relation that failed."""
+    @contextmanager
+    def placing(self, name: str) -> Generator[None]:
+        """Say of errors that they happened while a relation was made.
+
+        Raises:
+            CycleError: a rule failed on this data.
+        """
         where = f"{self.program.policy}.{name}"
-        hint = "a value of the snapshot is beyond what the rule expects"
-        return CycleError(str(error).splitlines()[0], where=where, hint=hint)
+        try:
+            yield
+        except SqlError as error:
+            hint = "a value of the snapshot is beyond what the rule expects"
+            raise CycleError(
+                str(error).splitlines()[0], where=where, hint=hint
+            ) from error
+        except (EngineError, OutOfMemoryError) as error:
+            error.where = error.where or where
+            raise
 
 
 class Stage(Ground[P], ABC):

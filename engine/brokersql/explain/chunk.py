@@ -20,6 +20,8 @@ _OWN = ("nucleus",)
 class Chunk:
     """The outcome of one chunk, and what its task is.
 
+    Of a task that loading refused nothing else is known.
+
     `own` are the columns of result that the policy adds: the nucleus where one is
     chosen. `units` are the first and the last number of its rounds, None without any.
     """
@@ -34,7 +36,7 @@ class Chunk:
     n_selected: int
     processing_type: str
     gshare: str
-    priority: int
+    priority: int | None
     waits_since: datetime | None
     given_up_after: timedelta | None
     has_parent: bool
@@ -70,7 +72,10 @@ class Chunk:
     def kind(self) -> str:
         """Return processing type, share and priority in a few words."""
         parts = [part for part in (self.processing_type, self.gshare) if part]
-        return ", ".join([*map(printable, parts), f"priority {self.priority:,}"])
+        told = [printable(part) for part in parts]
+        if self.priority is not None:
+            told.append(f"priority {self.priority:,}")
+        return ", ".join(told) or "refused while loading"
 
     def next_look(self, now: datetime) -> str:
         """Return when a task without a choice is looked at again; empty if never."""
@@ -96,13 +101,14 @@ def chunks_of(cycle: Cycle, task: int) -> list[Chunk]:
     """Return the chunks of a task that the cycle decided, in order."""
     days = next(
         (
-            timedelta(days=number(each.value))
+            each.value
             for each in cycle.parameters.values
             if each.parameter.column == "pending_timeout_days"
         ),
         None,
     )
-    return [_chunk(row, days) for row in rows(cycle, "explain", "chunks", (task,))]
+    end = None if days is None else timedelta(days=number(days))
+    return [_chunk(row, end) for row in rows(cycle, "explain", "chunks", (task,))]
 
 
 def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
@@ -118,7 +124,7 @@ def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
         number(row["n_selected"]),
         str(row["processing_type"] or ""),
         str(row["gshare"] or ""),
-        number(row["priority"]),
+        None if row["priority"] is None else number(row["priority"]),
         cast("datetime | None", row["frozen_time"]),
         given_up_after,
         bool(row["has_parent"]),

@@ -19,6 +19,7 @@ from brokersql.snapshot.overlay import common_values, read_value
 #: Facts made from other rows than those of the queue -> the query that finds these.
 _OF_CHUNK = {
     "nucleus": "nucleus_endpoint",
+    "nucleus_storage": "nucleus_storage",
     "nucleus_backlog": "nucleus_links",
     "input_completeness": "source_endpoint",
 }

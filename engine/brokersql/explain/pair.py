@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from brokersql.cycle import Cycle
+from brokersql.errors import UsageError
 from brokersql.explain.advice import Advice, Advices
 from brokersql.explain.age import dated
 from brokersql.explain.barrier import Blocked
@@ -243,7 +244,14 @@ def _chunk(cycle: Cycle, task: int, chunk: int | None) -> Chunk:
     chunks = chunks_of(cycle, task)
     if not chunks:
         raise no_decision(cycle, task)
-    return told_chunk(chunks, task, chunk)
+    told = told_chunk(chunks, task, chunk)
+    if told.units[0] is None:
+        why = ", ".join(filter(None, (told.criterion, told.reason)))
+        raise UsageError(
+            f"task {task} was compared with no {cycle.program.chooses}: {told.status}",
+            hint=printable(why),
+        )
+    return told
 
 
 def _against(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brokersql.cycle import Cycle
 from brokersql.explain.chunk import Chunk
-from brokersql.explain.unknown import no_queue
+from brokersql.explain.unknown import no_partner
 from brokersql.explain.weights import Weighed
 from brokersql.report.queries import number, rows
 
@@ -62,7 +62,7 @@ def found_pair(cycle: Cycle, pairs: Sequence[Pair], queue: str) -> Pair:
     folded = {each.queue_name.casefold(): each for each in pairs}
     found = by_name.get(queue) or folded.get(queue.casefold())
     if found is None:
-        raise no_queue(queue, by_name, cycle.program.chooses)
+        raise no_partner(cycle, queue, by_name)
     return found
 
 

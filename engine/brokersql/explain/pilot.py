@@ -232,6 +232,10 @@ def _seq_of(cycle: Cycle, pilot: str) -> int:
         hint = "--policy dirac has pilots"
         raise UsageError(f"{cycle.policy} decides about no pilots", hint=hint)
     known = rows(cycle, FOLDER, "pilots", [pilot])
+    for row in rows(cycle, FOLDER, "refused", [pilot]) if not known else ():
+        said = f"pilot {pilot} was refused while loading: {row['reason']}"
+        hint = "-quarantined: it asks for nothing until the snapshot is corrected"
+        raise UsageError(said, hint=hint)
     if not known:
         hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
         raise UsageError(f"no pilot {pilot}", hint=hint)

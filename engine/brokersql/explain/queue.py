@@ -12,7 +12,7 @@ from brokersql.explain.head import Policy, policy_of
 from brokersql.explain.inputs import Input, input_lines, queue_inputs
 from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
 from brokersql.explain.tag import Tag, tags_of
-from brokersql.explain.unknown import no_queue
+from brokersql.explain.unknown import no_partner
 from brokersql.report.absent import Absent, absent_of
 from brokersql.report.figures import clock, count, quantity, share
 from brokersql.report.html import Told
@@ -215,7 +215,7 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
     if not found:
         names = cycle.database.rows("select unified_name from numbered_partner")
         known = {str(row[0]) for row in names}
-        raise no_queue(queue, known, cycle.program.chooses)
+        raise no_partner(cycle, queue, known)
     name = str(found[0]["queue_name"])
     look_at(cycle, name)
     outcomes = {

@@ -33,6 +33,7 @@ def pair_remarks(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, ..
         said += tuple(f"fairshare policy: {row['remark']}" for row in found)
     if cycle.database.has("nucleus_link"):
         said += _stale_values(cycle, chunk, unified_name)
+        said += _hidden_link(cycle, chunk, unified_name)
         said += link_remarks(cycle, chunk, unified_name)
     return said
 
@@ -48,6 +49,17 @@ def _stale_values(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, .
     )
     limit = f"from {number(found[0]['limit_min'])} min on a network value"
     return (f"stale: {told}; {limit} counts as absent",)
+
+
+def _hidden_link(cycle: Cycle, chunk: Chunk, unified_name: str) -> tuple[str, ...]:
+    """Return that a link is blocked where a closed nucleus hides the rule about it."""
+    keys = (chunk.task, chunk.chunk, unified_name)
+    found = rows(cycle, "explain", "hidden_link", keys)
+    return tuple(
+        f"the link is blocked as well: {row['storage_site']} to {row['nucleus']}; "
+        "where the nucleus is unwritable or full, no rule looks at it"
+        for row in found
+    )
 
 
 def link_remarks(

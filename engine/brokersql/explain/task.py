@@ -111,6 +111,8 @@ class TaskStory(Told):
         if self.weighed:
             lines += ["", *weight_lines(self.weighed, look, self.noun)]
             lines += remark_lines(self.link_remarks, look)
+        if self.chunk.units[0] is None:
+            return lines
         return [*lines, "", *self.misses.lines(look)]
 
     def _title(self, look: Look) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from string import Template
 
 from brokersql.cycle import DECISION, Cycle, Rehearsal
-from brokersql.errors import CycleError, UsageError
+from brokersql.errors import CycleError, PolicyError, UsageError
 from brokersql.explain.knob import OWNERS, Knob, Move
 from brokersql.explain.search import Ends, Found, Number, Search
 from brokersql.report.queries import query
@@ -173,7 +173,7 @@ class Trials:
             try:
                 rehearsal = self._rehearsal.changed(changes, settings, wanted)
                 stack.enter_context(rehearsal)
-            except (CycleError, UsageError):
+            except (CycleError, PolicyError, UsageError):
                 yield False
             else:
                 yield True

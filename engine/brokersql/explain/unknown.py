@@ -24,6 +24,8 @@ def no_task(snapshot: Snapshot, task: int, where: str = "") -> UsageError | None
     try:
         snapshot.load_into(database)
         found = database.table(query("explain", "tasks")).to_pylist()
+        if refused := refusal(database, "task", str(task)):
+            return refused
     finally:
         database.close()
     by_id = {number(row["jedi_task_id"]): row for row in found}
@@ -64,6 +66,8 @@ def no_decision(cycle: Cycle, task: int) -> UsageError:
         number(row["jedi_task_id"]): row for row in rows(cycle, "explain", "tasks")
     }
     row = found.get(task)
+    if row is None and (refused := refusal(cycle.database, "task", str(task))):
+        return refused
     if row is None:
         near = ", ".join(str(each) for each in _near(task, found))
         return UsageError(f"no task {task} ({plural(len(found), 'task')})", hint=near)
@@ -80,6 +84,23 @@ def no_chunk(task: int, chunk: int, known: Sequence[int]) -> UsageError:
     """Return the error about a chunk that a task does not have."""
     listed = ", ".join(map(str, known))
     return UsageError(f"task {task} has no chunk {chunk}", hint=f"it has {listed}")
+
+
+def refusal(database: Database, table: str, key: str) -> UsageError | None:
+    """Return the error about a row that loading refused; None if it did not."""
+    found = database.records(query("explain", "refused"), (table, key))
+    for row in found:
+        return UsageError(
+            f"{table} {printable(key)} was refused while loading: {row['reason']}",
+            hint="-quarantined: it stands in no table until the snapshot is corrected",
+        )
+    return None
+
+
+def no_partner(cycle: Cycle, queue: str, known: Iterable[str]) -> UsageError:
+    """Return the error about a queue or nucleus that a cycle does not know."""
+    refused = refusal(cycle.database, "queue", queue)
+    return refused or no_queue(queue, known, cycle.program.chooses)
 
 
 def no_queue(queue: str, known: Iterable[str], noun: str = "queue") -> UsageError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +25,7 @@ _WEIGHT = "weight_"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One pair with its weight and factors, and what became of it."""
+    """One pair with its factors; a weight that is no finite number is NaN."""
 
     queue_name: str
     unified_name: str
@@ -132,7 +133,7 @@ def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
     Where one of several is drawn no weight is a cut.
     """
     own = next((each for each in weighed if each.queue_name == queue_name), None)
-    if own is None or own.is_chosen or _is_drawn(weighed):
+    if own is None or own.is_chosen or math.isnan(own.weight) or _is_drawn(weighed):
         return None
     chosen = [each.weight for each in weighed if each.is_chosen]
     least = min(chosen, default=None)
@@ -171,7 +172,7 @@ def _weighed(row: Row, names: Sequence[str], lots: Mapping[str, Lot]) -> Weighed
         bool(row["for_jumbo"]),
         bool(row["is_bootstrap"]),
         maybe("rank"),
-        float(str(row["weight"])),
+        math.nan if row["weight"] is None else float(str(row["weight"])),
         str(row["criterion"]),
         str(row["detail"]),
         maybe("n_queued"),

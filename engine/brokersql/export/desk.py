@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -13,6 +14,7 @@ import pyarrow as pa
 from brokersql.compiler import Named
 from brokersql.errors import UsageError
 from brokersql.export.shelf import Shelf
+from brokersql.recovery import retried
 from brokersql.report.adhoc import told
 from brokersql.report.queries import query as stored
 from brokersql.sandbox import Limits, OverLimit, Refused, Sandbox
@@ -33,8 +35,10 @@ class Desk:
         self._make = make
         self._sandbox = Sandbox(limits)
         self._folder = TemporaryDirectory(prefix="brokersql-")
+        #: How many copies were made: a file that the sandbox may hold is never reused.
         self._n_copies = 0
-        self._is_making = False
+        self._is_copied = False
+        self._is_broken = False
 
     def __enter__(self) -> Desk:
         self._sandbox.__enter__()
@@ -61,20 +65,29 @@ class Desk:
             hint = "brokersql sql without a query lists all, .tables in its shell"
             raise UsageError("tables are made when they are asked for", hint=hint)
         try:
-            if self._is_making:
-                self._renew()
-            named = self._sandbox.read(text)
-            self._is_making = True
-            if self.shelf.provide(named) or not self._n_copies:
-                self._copy()
-            self._is_making = False
-            return self._sandbox.ask(text)
+            return retried(lambda: self._answer(text))
         except OverLimit:
             raise
         except Refused as error:
             if error.said:
                 raise told(error.said, self.shelf.known_names()) from error
             raise UsageError(error.message, hint=error.hint) from error
+
+    def _answer(self, text: str) -> pa.Table:
+        named = self._sandbox.read(text)
+        with self._making():
+            if self.shelf.provide(named) or not self._is_copied:
+                self._copy()
+        return self._sandbox.ask(text)
+
+    @contextmanager
+    def _making(self) -> Generator[None]:
+        """Make relations; where that failed or was stopped, begin anew next time."""
+        if self._is_broken:
+            self.shelf, self._is_copied = self._make(), False
+        self._is_broken = True
+        yield
+        self._is_broken = False
 
     def describe(self, table: str) -> pa.Table:
         """Return the columns of a relation with types and comments.
@@ -83,24 +96,23 @@ class Desk:
             UsageError: there is no such relation.
         """
         schema, _, name = table.strip().rstrip(";").lower().rpartition(".")
-        self.shelf.provide(Named(((schema, name),), ()))
-        self.shelf.comment()
-        asked = (name, schema or self.shelf.first_schema(name))
-        found = self.shelf.database.table(stored("export", "columns"), asked)
+        found = retried(lambda: self._columns(schema, name))
         if not found.num_rows:
             raise told(f"{_MISSING} {name} does not exist", self.shelf.known_names())
         return found.drop_columns(["schema_name"])
+
+    def _columns(self, schema: str, name: str) -> pa.Table:
+        with self._making():
+            if self.shelf.provide(Named(((schema, name),), ())):
+                self._is_copied = False
+            self.shelf.comment()
+            asked = (name, schema or self.shelf.first_schema(name))
+            return self.shelf.database.table(stored("export", "columns"), asked)
 
     def stop(self) -> None:
         """Stop what runs, whichever side runs it; the next query starts afresh."""
         self.shelf.database.interrupt()
         self._sandbox.close()
-
-    def _renew(self) -> None:
-        """Forget everything that was made, since the making of it was stopped."""
-        self.shelf = self._make()
-        self._n_copies = 0
-        self._is_making = False
 
     def _copy(self) -> None:
         """Let the sandbox read a new copy of the shelf."""
@@ -110,5 +122,6 @@ class Desk:
         file = folder / f"copy{self._n_copies}.duckdb"
         self.shelf.write(file)
         self._sandbox.open(file, self.shelf.schemas)
+        self._is_copied = True
         for each in before:
             each.unlink()

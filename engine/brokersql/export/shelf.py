@@ -215,7 +215,6 @@ class Shelf:
     def _table(self, cycle: Cycle, name: str) -> pa.Table:
         """Return a result table of one of several cycles in the database."""
         cycle.stage.prepare(self.database)
-        self.database.set_variables({"policy": f"'{cycle.policy}'"})
         return cycle.reasons() if name in VIEWS else cycle.table(name)
 
     def _lacks_macros(self, functions: Sequence[str]) -> bool:

@@ -22,7 +22,9 @@ from urllib.parse import urlsplit
 
 from brokersql.errors import (
     BrokersqlError,
+    EngineError,
     LostStateError,
+    OutOfMemoryError,
     SnapshotError,
     StateError,
     UsageError,
@@ -46,6 +48,8 @@ _STATUS: Mapping[type[BrokersqlError], int] = {
     SnapshotError: 400,
     StateError: 503,
     LostStateError: 500,
+    EngineError: 503,
+    OutOfMemoryError: 503,
 }
 
 _log = logging.getLogger(__name__)

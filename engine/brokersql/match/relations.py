@@ -162,7 +162,7 @@ class Relations(PairStage):
         return again(self._groups.of_limit)
 
     def learn(self, pilots: pa.Table) -> int:
-        """Make the relation `asking` of requests, in classes known or new.
+        """Know the classes of requests that come.
 
         Args:
             pilots: rows of `dirac_pilot`.
@@ -177,9 +177,16 @@ class Relations(PairStage):
         first = int(str(database.rows(state_sql("first_class"))[0][0]))
         if first:
             database.run(state_sql("learn"))
-        database.run(f"create or replace table asking as {state_sql('asking')}")
         database.unregister("pilots")
         return first
+
+    def admit(self) -> None:
+        """Make the relation `asking` of the requests learned last, once all fit.
+
+        A new class is refused, if at all, when it is fitted.
+        """
+        query = f"create or replace table asking as {state_sql('asking')}"
+        self.database.run(query)
 
     def fit(self, *, first_class: int = 0, first_queue: int = 0) -> None:
         """Compare classes of requests with task queues, each from a number on."""

@@ -39,11 +39,12 @@ _NEVER = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A state as its ledger tells it."""
+    """A state as its ledger tells it; jobs came or came back before request `begun`."""
 
     relations: Relations
     choice: Choice
     n_requests: int
+    begun: int
 
 
 def replayed(view: View, *, whole: bool) -> Replayed:
@@ -64,6 +65,7 @@ def replayed(view: View, *, whole: bool) -> Replayed:
         steps.given = [tables["taken"]]
         steps.n_requests = int(str(kept.note["n_requests"]))
         steps.recalculated = int(str(kept.note["recalculated"]))
+        steps.begun = int(str(kept.note.get("begun", steps.recalculated)))
     for stored in view.records(1 if kept is None else kept.seq):
         steps.apply(stored)
     return steps.finish()
@@ -76,7 +78,7 @@ class _Steps:
         self.relations = relations
         self.given: list[pa.Table] = []
         self.n_requests = 0
-        self.recalculated = 1
+        self.recalculated = self.begun = 1
         self.is_recalculated = self.is_new = False
 
     def apply(self, stored: Stored) -> None:
@@ -97,6 +99,8 @@ class _Steps:
             self._settle_given()
             self.relations.come_back(stored.table("requeue"))
         recalculated = int(str(stored.note["recalculated"]))
+        if "match" not in names:
+            self.begun = recalculated
         if recalculated != self.recalculated or "match" not in names:
             self.recalculated, self.is_recalculated = recalculated, True
 
@@ -110,9 +114,9 @@ class _Steps:
             relations.wait()
         if self.is_new:
             relations.fit_all()
-        choice = begin_choice(relations, self.recalculated)
+        choice = begin_choice(relations, self.begun, self.recalculated)
         choice.give(given, self.recalculated)
-        return Replayed(relations, choice, self.n_requests)
+        return Replayed(relations, choice, self.n_requests, self.begun)
 
     def _settle_given(self) -> None:
         self.relations.leave(self._given(), _NEVER)
@@ -123,13 +127,21 @@ class _Steps:
         return pa.concat_tables(tables, promote_options="default")
 
 
-def begin_choice(relations: Relations, recalculated: int) -> Choice:
-    """Return the draw of what waits, priorities being as they are."""
+def begin_choice(relations: Relations, begun: int, recalculated: int) -> Choice:
+    """Return the draw of what waits, priorities being as they are.
+
+    Args:
+        relations: of a state.
+        begun: the request before which jobs came, or came back, last.
+        recalculated: the request before which priorities were calculated last.
+    """
     policy = relations.program.policy
     schemas = (_CHOICE, STATE, policy, "main")
     priorities = relations.priorities
     limits = relations.limits
-    choice = Choice(relations.database, schemas, priorities, limits, cleans_up=True)
+    choice = Choice(relations.database, schemas, priorities, limits)
+    if begun < recalculated:
+        choice.fill(state_sql("filled_before"), (begun,))
     if choice.is_restrained:
         choice.count(state_sql("given_before"))
     choice.recalculated = recalculated

@@ -19,7 +19,14 @@ import pyarrow as pa
 
 from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
-from brokersql.errors import LostStateError, StateError, UsageError
+from brokersql.database import SqlError
+from brokersql.errors import (
+    CycleError,
+    EngineError,
+    LostStateError,
+    StateError,
+    UsageError,
+)
 from brokersql.match.beginning import REFUSED, init_record
 from brokersql.match.classes import Classes
 from brokersql.match.faultpoint import reach
@@ -28,6 +35,7 @@ from brokersql.match.matcher import COLUMNS, MATCH
 from brokersql.match.record import Json, Record
 from brokersql.match.relations import state_sql
 from brokersql.match.replay import KEPT, arrived, begin_choice, replayed
+from brokersql.recovery import retried
 from brokersql.snapshot import Snapshot
 
 #: What the ledger keeps of an answer.
@@ -42,7 +50,12 @@ _log = logging.getLogger(__name__)
 
 
 class State:
-    """The state that this process holds; `create` or `open` make one."""
+    """The state that this process holds; `create` or `open` make one.
+
+    After an engine fault it is led out of its ledger anew, and what was asked is done.
+    """
+
+    _is_led_out = False
 
     def __init__(self, ledger: Ledger, *, whole: bool = False) -> None:
         """Lead the state out of its ledger, which is closed with the state.
@@ -52,15 +65,24 @@ class State:
             whole: from the first record on, whatever was kept meanwhile.
         """
         self.ledger = ledger
-        self._lead_out(whole=whole)
+        retried(lambda: self._lead_out(whole=whole))
+
+    def _restore(self) -> None:
+        """Lead the state out of its ledger anew where a fault took the copy."""
+        if not self._is_led_out or self.database.has_failed:
+            self._lead_out()
 
     def _lead_out(self, *, whole: bool = False) -> None:
+        if self._is_led_out:
+            self._is_led_out = False
+            self.database.close()
         found = replayed(self.ledger.view, whole=whole)
         self.relations, self._choice = found.relations, found.choice
-        self.n_requests = found.n_requests
+        self.n_requests, self._begun = found.n_requests, found.begun
         self.database = self.relations.database
         self._new_class = 0
         self._begin()
+        self._is_led_out = True
 
     def _begin(self) -> None:
         """Serve single requests from what is left now."""
@@ -126,6 +148,14 @@ class State:
         """
         if not pilots.num_rows:
             return MATCH.empty_table()
+        found = retried(lambda: self._match(pilots, note))
+        self._shorten()
+        return found.drop_columns(list(_MORE))
+
+    def _match(
+        self, pilots: pa.Table, note: Mapping[str, Json] | None = None
+    ) -> pa.Table:
+        self._restore()
         reach("before_begin")
         first, last = self.n_requests + 1, self.n_requests + pilots.num_rows
         with self._ahead():
@@ -142,8 +172,7 @@ class State:
             more = {**(note or {}), "recalculated": self._choice.recalculated}
             self.ledger.append(Record("match", more, tables))
         self.n_requests, self._new_class = last, 0
-        self._shorten()
-        return found.drop_columns(list(_MORE))
+        return found
 
     def _alone(self, pilots: pa.Table, seq: int) -> pa.Table | None:
         """Return the answer to one request, None if that takes many steps."""
@@ -178,6 +207,7 @@ class State:
         new_class = self.relations.learn(pilots)
         if new_class:
             self.relations.fit(first_class=new_class)
+        self.relations.admit()
         self._choice.enter()
         if new_class:
             self._choice.extend(new_class)
@@ -194,6 +224,10 @@ class State:
             UsageError: one of them is matched already.
             StateError: nothing was stored.
         """
+        return retried(lambda: self._add(jobs))
+
+    def _add(self, jobs: pa.Table) -> int:
+        self._restore()
         rows = self.relations.shaped("dirac_job", jobs)
         with self._changed() as note:
             self._refuse_matched(rows)
@@ -214,6 +248,10 @@ class State:
         """
         rows = [{"job_id": each} for each in job_ids]
         jobs = pa.Table.from_pylist(rows, schema=_JOB)
+        retried(lambda: self._requeue(jobs))
+
+    def _requeue(self, jobs: pa.Table) -> None:
+        self._restore()
         with self._changed() as note:
             self.relations.come_back(jobs)
             self.relations.prioritise()
@@ -221,19 +259,26 @@ class State:
 
     def checkpoint(self) -> None:
         """Keep the state as it is, so that it opens without what led to it."""
-        self._choice.enter()
-        tables = {
-            name: self.database.table(f"from {name}") for name in (*KEPT, "taken")
-        }
+        tables = retried(self._kept)
         note: dict[str, Json] = {
             "n_requests": self.n_requests,
             "recalculated": self._choice.recalculated,
+            "begun": self._begun,
         }
         self.ledger.checkpoint(tables, note)
+
+    def _kept(self) -> dict[str, pa.Table]:
+        self._restore()
+        self._choice.enter()
+        return {name: self.database.table(f"from {name}") for name in (*KEPT, "taken")}
 
     @property
     def n_waiting(self) -> tuple[int, int]:
         """Return how many jobs wait, and in how many task queues."""
+        return retried(self._n_waiting)
+
+    def _n_waiting(self) -> tuple[int, int]:
+        self._restore()
         self._choice.enter()
         n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
@@ -243,7 +288,10 @@ class State:
         if self.ledger.n_since_checkpoint >= FAR:
             try:
                 self.checkpoint()
-            except StateError as error:  # what was answered stays answered
+            except (
+                StateError,
+                EngineError,
+            ) as error:  # what was answered stays answered
                 _log.warning("no checkpoint was kept: %s", error)
 
     def close(self) -> None:
@@ -267,11 +315,15 @@ class State:
         """Work on the copy before the ledger; what it does not take is undone."""
         try:
             yield
-        except LostStateError:
+        except (LostStateError, EngineError):
             raise
-        except BaseException:
-            self.database.close()
+        except BaseException as error:
             self._lead_out()
+            if isinstance(error, SqlError):
+                hint = "a value is beyond what the rules expect; nothing was given away"
+                raise CycleError(
+                    str(error).splitlines()[0], where="dirac", hint=hint
+                ) from error
             raise
 
     @contextmanager
@@ -284,7 +336,7 @@ class State:
             self._choice.end()
             self.relations.leave(given, _NEVER)
             yield {"recalculated": seq}
-            self._choice = begin_choice(self.relations, seq)
+            self._choice, self._begun = begin_choice(self.relations, seq, seq), seq
             self._begin()
 
     def _refuse_matched(self, jobs: pa.Table) -> None:

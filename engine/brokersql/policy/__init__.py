@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brokersql.policy.begin import begin_policy
 from brokersql.policy.cases import Case, Expectation, read_cases
+from brokersql.policy.config import ConfigRow, setting_violations
 from brokersql.policy.faults import Finding, PolicyFault
 from brokersql.policy.folder import load_policy, read_policy
 from brokersql.policy.layer import (
@@ -13,11 +14,9 @@ from brokersql.policy.layer import (
     without,
 )
 from brokersql.policy.model import Policy, SourceFile
-from brokersql.policy.parameter import Parameter, Value
+from brokersql.policy.parameter import Parameter, Resolved, Value
 from brokersql.policy.resolve import (
-    ConfigRow,
     Parameters,
-    Resolved,
     known_settings,
     named_parameter,
     resolve_parameters,
@@ -42,6 +41,7 @@ __all__ = [
     "read_cases",
     "read_policy",
     "resolve_parameters",
+    "setting_violations",
     "shipped_policies",
     "split_file",
     "split_reference",

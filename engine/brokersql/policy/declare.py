@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from brokersql.policy.faults import suggest
 from brokersql.policy.parameter import KEYED, TYPES, Parameter, Value, convert
+from brokersql.policy.range import Range, read_range
 from brokersql.policy.toml import TomlTable
 
 _KEYS = (
     *("type", "unit", "default", "meaning", "profiles"),
-    *("app", "component", "key", "vo", "per"),
+    *("app", "component", "key", "vo", "per", "range"),
 )
 
 #: Every policy has this one: all draws and ties hash it.
@@ -79,7 +80,7 @@ def _read_parameter(
                 "profiles", f"no profile {profile}", suggest(profile, profiles)
             )
     defaults = [(profile, _default(own, profile, kind)) for profile in own.values]
-    return Parameter(
+    parameter = Parameter(
         name=name,
         type=kind,
         meaning=table.string("meaning") or "",
@@ -91,7 +92,33 @@ def _read_parameter(
         key=table.string("key") or name,
         vo=table.boolean("vo", True),
         per=per,
+        range=_range(table, kind),
     )
+    _check_range(parameter, table)
+    return parameter
+
+
+def _check_range(parameter: Parameter, table: TomlTable) -> None:
+    if fault := parameter.beyond(parameter.default):
+        table.report("default", fault)
+    for profile, value in parameter.defaults:
+        if fault := parameter.beyond(value):
+            table.table("profiles").report(profile, fault)
+
+
+def _range(table: TomlTable, kind: str) -> Range | None:
+    text = table.string("range")
+    if text is None:
+        return None
+    hint = 'bounds of a number, as "> 0, <= 1"'
+    if kind not in ("BIGINT", "DOUBLE"):
+        table.report("range", f"{kind} has no range", hint)
+        return None
+    try:
+        return read_range(text)
+    except ValueError as error:
+        table.report("range", str(error), hint)
+        return None
 
 
 def _default(table: TomlTable, key: str, kind: str) -> Value:

@@ -42,7 +42,8 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     own = chain[0]
     findings = [each for layer in chain for each in layer.findings]
     stages = {stage: _stage(chain, stage) for stage in STAGES}
-    _check_drops(chain)
+    for depth, layer in enumerate(chain):
+        _check_against(layer, chain[depth + 1 :])
     for layer in chain:
         _check_listed(layer, stages, findings)
     profiles = _inherited(chain, "profiles") or ("default",)
@@ -78,12 +79,15 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
 
 
 def _inherited(chain: Sequence[Layer], key: str) -> tuple[str, ...] | None:
-    """Return the list nearest to the policy, without what is dropped on the way."""
+    """Return the list nearest to the policy, without what is dropped on the way.
+
+    What is dropped is named, or the list as a whole is.
+    """
     dropped: set[str] = set()
     for layer in chain:
         names = layer.toml.strings(key)
         if names is not None:
-            return tuple(name for name in names if name not in dropped)
+            return tuple(name for name in names if not dropped & {key, name})
         dropped.update(layer.toml.strings("drop") or ())
     return None
 
@@ -130,15 +134,28 @@ def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:
     return tuple(files)
 
 
-def _check_drops(chain: Sequence[Layer]) -> None:
-    """Report drops that name nothing the policy inherits."""
-    for depth, layer in enumerate(chain):
-        below = chain[depth + 1 :]
-        known = {stem for stage in STAGES for stem in _inherited(below, stage) or ()}
-        for stem in layer.toml.strings("drop") or ():
-            if stem not in known:
-                hint = suggest(stem, known)
-                layer.toml.report("drop", f"drop names {stem}: no such file", hint)
+def _check_against(layer: Layer, below: Sequence[Layer]) -> None:
+    """Report drops of nothing, and what own lists leave out without a word.
+
+    A rule that a parent has and a child does not may decide where work goes: the child
+    lists it or drops it.
+    """
+    inherited = {stage: _inherited(below, stage) or () for stage in STAGES}
+    dropped = layer.toml.strings("drop") or ()
+    known = {stem for stems in inherited.values() for stem in stems}
+    known.update(stage for stage, stems in inherited.items() if stems)
+    for name in dropped:
+        if name not in known:
+            hint = suggest(name, known)
+            layer.toml.report("drop", f"drop names {name}: no such file", hint)
+    for stage, stems in inherited.items():
+        kept = layer.toml.strings(stage)
+        lost = [stem for stem in stems if stem not in (*(kept or ()), *dropped)]
+        if kept is not None and lost and stage not in dropped:
+            names = f"{len(lost)} of {below[0].name}: {', '.join(lost)}"
+            message = f"{stage} leaves out {names}"
+            hint = f'add them, or name them in drop; drop = ["{stage}"] drops all'
+            layer.toml.report(stage, message, hint)
 
 
 def _check_listed(

@@ -9,6 +9,8 @@ from typing import cast
 
 import pyarrow as pa
 
+from brokersql.policy.range import Range
+
 Scalar = bool | int | float | str
 Value = Scalar | tuple[Scalar, ...] | None
 
@@ -22,6 +24,9 @@ KEYED: Mapping[str, tuple[str, str]] = {
     "workflow": ("cfg_workflow", "workflow"),
     "working_group": ("cfg_group", "working_group"),
 }
+
+#: The largest whole number of the type BIGINT.
+_MOST = 2**63 - 1
 
 _ARROW: Mapping[str, pa.DataType] = {
     "BOOLEAN": pa.bool_(),
@@ -37,7 +42,8 @@ class Parameter:
 
     `defaults` holds the default of each profile that has one of its own. `per` names
     the kind of key of a parameter that has one value per share, label, workflow or
-    group. `vo` is false for keys that the running system asks without a vo.
+    group. `vo` is false for keys that the running system asks without a vo. Values
+    outside `range` are refused: those of parameters that divide.
     """
 
     name: str
@@ -51,6 +57,7 @@ class Parameter:
     key: str = ""
     vo: bool = True
     per: str | None = None
+    range: Range | None = None
 
     @property
     def column(self) -> str:
@@ -62,10 +69,26 @@ class Parameter:
         """Return the relation that holds it."""
         return "cfg" if self.per is None else KEYED[self.per][0]
 
+    def beyond(self, value: Value) -> str:
+        """Return what to say of a value outside the range; empty if it is inside."""
+        if self.range is None or self.range.admits(value):
+            return ""
+        return f"{value} is outside the range of {self.name}, {self.range.text}"
+
     def default_of(self, profile: str) -> tuple[Value, bool]:
         """Return the default under `profile`, and whether the profile set it."""
         own = dict(self.defaults)
         return (own[profile], True) if profile in own else (self.default, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """One value in force; `suffix` is the share, label … of a keyed parameter."""
+
+    parameter: Parameter
+    value: Value
+    origin: str
+    suffix: str | None = None
 
 
 def arrow_type(type_name: str) -> pa.DataType:
@@ -102,9 +125,9 @@ def _convert_scalar(type_name: str, value: object) -> Scalar:
             return value
         case (("BIGINT" | "DOUBLE"), bool()):
             pass
-        case "BIGINT", int():
+        case "BIGINT", int() if abs(value) <= _MOST:
             return value
-        case "BIGINT", float() if value.is_integer():
+        case "BIGINT", float() if value.is_integer() and abs(value) <= _MOST:
             return int(value)
         case "DOUBLE", int() | float():
             return float(value)
@@ -147,7 +170,7 @@ def _parse_scalar(type_name: str, text: str) -> Scalar:
                 raise ValueError(f"{text!r} is neither true nor false")
             return text.lower() == "true"
         case "BIGINT":
-            return _number(int, text, "a whole number")
+            return _convert_scalar(type_name, _number(int, text, "a whole number"))
         case "DOUBLE":
             return _number(float, text, "a number")
         case _:

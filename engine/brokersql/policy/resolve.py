@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import pyarrow as pa
 
-from brokersql.errors import UsageError
+from brokersql.errors import PolicyError, SnapshotError, UsageError
+from brokersql.policy.config import beyond, configured
 from brokersql.policy.faults import suggest
 from brokersql.policy.model import Policy
 from brokersql.policy.parameter import (
     KEYED,
     Parameter,
+    Resolved,
     Value,
     arrow_type,
-    convert,
     literal,
     parse_text,
 )
-
-
-class ConfigRow(NamedTuple):
-    """One row of the snapshot's gdp_config, in the order of its columns."""
-
-    app: str | None
-    component: str | None
-    key: str | None
-    vo: str | None
-    type: str | None
-    value: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """One value in force; `suffix` is the share, label … of a keyed parameter."""
-
-    parameter: Parameter
-    value: Value
-    origin: str
-    suffix: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +79,8 @@ def resolve_parameters(
 
     Raises:
         UsageError: an unknown profile or parameter, or a value of another type.
+        PolicyError: a value of `overrides` is outside the range of its parameter.
+        SnapshotError: a value of gdp_config is.
     """
     chosen = profile or policy.profiles[0]
     if chosen not in policy.profiles:
@@ -108,10 +88,13 @@ def resolve_parameters(
         hint = suggest(chosen, policy.profiles) or f"it has {known}"
         raise UsageError(f"policy {policy.name} has no profile {chosen}", hint=hint)
     warnings: list[str] = []
-    rows = [ConfigRow(*(_text(cell) for cell in row)) for row in gdp_config]
+    set_by_snapshot = list(configured(policy.parameters, gdp_config, vo, warnings))
+    if faults := [text for each in set_by_snapshot if (text := beyond(each))]:
+        hint = "correct these rows, or take them out"
+        raise SnapshotError(faults[0], items=faults[1:], hint=hint)
     layers = [
         *(_default(parameter, chosen) for parameter in policy.parameters),
-        *_configured(policy.parameters, rows, vo, warnings),
+        *set_by_snapshot,
         *_seeded(policy.parameters, seed),
         *(_override(policy, name, text) for name, text in (overrides or {}).items()),
     ]
@@ -132,10 +115,6 @@ def _seeded(parameters: Sequence[Parameter], seed: int | None) -> Iterable[Resol
     for parameter in parameters:
         if parameter.column == "seed" and seed is not None:
             yield Resolved(parameter, seed, "--seed")
-
-
-def _text(cell: object) -> str | None:
-    return None if cell is None else str(cell)
 
 
 def _plain(value: Value) -> object:
@@ -168,84 +147,6 @@ def _table(
     if key is not None:
         fields.insert(0, pa.field(key, pa.string()))
     return pa.Table.from_pylist(list(rows), schema=pa.schema(fields))
-
-
-def _configured(
-    parameters: Sequence[Parameter],
-    rows: Sequence[ConfigRow],
-    vo: str | None,
-    warnings: list[str],
-) -> Iterable[Resolved]:
-    """Yield what gdp_config sets; the more exact row of a key comes last."""
-    ordered = sorted(
-        rows, key=lambda row: (row.vo is not None, *(cell or "" for cell in row))
-    )
-    scalar_keys = {(each.component, each.key) for each in parameters if not each.per}
-    for parameter in parameters:
-        for row in ordered:
-            if (row.app, row.component) != (parameter.app, parameter.component):
-                continue
-            if row.vo is not None and (row.vo != vo or not parameter.vo):
-                continue
-            key = row.key or ""
-            keyed = (
-                parameter.per is not None and (row.component, key) not in scalar_keys
-            )
-            suffix = _suffix(parameters, parameter, key) if keyed else None
-            if suffix is None and (parameter.per is not None or key != parameter.key):
-                continue
-            try:
-                value = convert_config(parameter.type, row.type, row.value)
-            except ValueError as error:
-                warnings.append(
-                    f"gdp_config {row.component}.{key} counts as unset: {error}"
-                )
-                continue
-            if value is not None:
-                yield Resolved(parameter, value, "gdp_config", suffix)
-
-
-def _suffix(
-    parameters: Sequence[Parameter], parameter: Parameter, key: str
-) -> str | None:
-    """Return what follows ``KEY_`` if no longer key of the same component fits."""
-    rivals = [
-        each.key
-        for each in parameters
-        if each.per is not None
-        and each.component == parameter.component
-        and key.startswith(f"{each.key}_")
-    ]
-    if parameter.key not in rivals or max(rivals, key=len) != parameter.key:
-        return None
-    return key[len(parameter.key) + 1 :] or None
-
-
-def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
-    """Return a gdp_config value, read by its own type, as a parameter value.
-
-    Raises:
-        ValueError: it is not of its own type, or that does not fit the parameter.
-
-    >>> convert_config("DOUBLE", "int", "3")
-    3.0
-    """
-    if text is None:
-        return None
-    match (kind or "str").lower():
-        case "int" | "integer":
-            typed: object = int(text)
-        case "float" | "double":
-            typed = float(text)
-        case "bool" | "boolean":
-            typed = text.strip().lower() == "true"
-        case "json":
-            typed = json.loads(text)
-        case _ if type_name.startswith("VARCHAR"):
-            return parse_text(type_name, text)
-        case other:
-            raise ValueError(f"{other} {text!r} is no {type_name}")
-    return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
 
 
 def known_settings(policy: Policy, settings: Mapping[str, str]) -> Mapping[str, str]:
@@ -288,9 +189,12 @@ def _override(policy: Policy, name: str, text: str) -> Resolved:
 
 def _override_value(parameter: Parameter, name: str, text: str) -> Value:
     try:
-        return parse_text(parameter.type, text)
+        value = parse_text(parameter.type, text)
     except ValueError as error:
         kind = parameter.type
         raise UsageError(
             f"--set {name}: {error}", hint=f"{name} is a {kind}"
         ) from error
+    if fault := parameter.beyond(value):
+        raise PolicyError(f"--set {name}: {fault}")
+    return value

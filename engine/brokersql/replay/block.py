@@ -20,7 +20,13 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.cycle import Options, write_table
-from brokersql.errors import CycleError, PolicyError, UsageError
+from brokersql.errors import (
+    CycleError,
+    EngineError,
+    OutOfMemoryError,
+    PolicyError,
+    UsageError,
+)
 from brokersql.replay.decide import Played, decide_alone, decide_together
 from brokersql.replay.overlaid import Overlay, overlaid
 from brokersql.replay.plan import Block
@@ -141,7 +147,7 @@ def _decided(
         snapshots = overlaid(root, block.snapshots, overlay, spill / "overlaid")
         try:
             return decide_together(played, root, snapshots, options, spill), None
-        except CycleError as error:
+        except (CycleError, EngineError, OutOfMemoryError) as error:
             failed = f"{error.where}: {error.message}"
     return decide_alone(played, root, block.snapshots, options, overlay), failed
 

@@ -31,7 +31,6 @@ from brokersql.replay.settings import Group, groups
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
 from brokersql.snapshot.manifest import Manifest, stored_bytes
-from brokersql.snapshot.statements import literal
 
 #: What a stage asks for by itself.
 _ALWAYS = ("x_unit", "x_partner", "unit")
@@ -160,7 +159,6 @@ def _played(
             first = make_stage(database, played.asked, group.asked)
         stage = make_stage(database, played.program, group.parameters, first)
         stage.play(Clock(), replace(options, threads=1))
-        database.set_variables({"policy": literal(played.program.policy)})
         # 3. the results
         for name in played.tables(options):
             if name == "placement" and not _places_jobs(group):

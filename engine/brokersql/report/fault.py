@@ -8,7 +8,15 @@ from typing import Any
 from brokersql.errors import BrokersqlError
 from brokersql.report.machine import SCHEMA_VERSION, plain
 
-_KINDS = {2: "usage", 3: "snapshot", 4: "policy", 5: "cycle", 6: "state"}
+_KINDS = {
+    2: "usage",
+    3: "snapshot",
+    4: "policy",
+    5: "cycle",
+    6: "state",
+    7: "engine",
+    8: "memory",
+}
 _PLACE = re.compile(r"(?P<file>[^\s:]+\.\w+):(?P<line>\d+)(:(?P<column>\d+))?$")
 
 

@@ -44,7 +44,7 @@ def oddities(cycle: Cycle) -> list[Oddity]:
     """Return what is odd about the snapshot and settings of a cycle.
 
     Rows left out come first, then links that are too old, settings that count as
-    unset, and values that cannot be right.
+    unset, values that need a warning each, and values that cannot be right.
     """
     told = [_of_violation(each) for each in _loading(cycle)]
     told += _stale_links(cycle)
@@ -54,7 +54,11 @@ def oddities(cycle: Cycle) -> list[Oddity]:
     ]
     # with some tasks only, the chunks of all others are gone
     found = () if cycle.options.tasks else findings(cycle.database)
-    told += [_of_violation(each, True) for each in found if each.kind != _STALE]
+    told += [
+        _of_violation(each, each.severity == "note")
+        for each in found
+        if each.kind != _STALE
+    ]
     return told
 
 

@@ -17,7 +17,8 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.compiler import Named
-from brokersql.errors import UsageError
+from brokersql.errors import EngineError, UsageError
+from brokersql.recovery import faults_so_far
 from brokersql.sandbox import wire
 from brokersql.sandbox.limits import Limits
 
@@ -85,7 +86,7 @@ class Sandbox:
         """Read this file from now on; names are looked up in these schemas in turn."""
         request = {"do": "open", "file": str(file), "schemas": list(schemas)}
         self._opened = None
-        self._call(request, _OPENING)
+        self._call(_with_settings(request), _OPENING)
         self._opened = request
 
     def ask(self, text: str) -> pa.Table:
@@ -93,6 +94,7 @@ class Sandbox:
 
         Raises:
             Refused: it is not allowed, faulty, or needs more than the limits.
+            EngineError: DuckDB failed internally; the next query opens the file anew.
         """
         _, pieces = self._call({"do": "ask", "text": text})
         with pa.ipc.open_stream(pieces) as reader:
@@ -133,7 +135,7 @@ class Sandbox:
             wire.receive_json(child.stdout)
             self._is_ready = True
             if self._opened is not None:
-                self._exchange(child, self._opened, _OPENING)
+                self._exchange(child, _with_settings(self._opened), _OPENING)
         return child
 
     def _call(
@@ -149,6 +151,9 @@ class Sandbox:
             raise
         if "refused" in answer:
             raise Refused(str(answer["refused"]), hint=str(answer["hint"]))
+        if "broken" in answer:
+            self.close()
+            raise EngineError(str(answer["broken"]), hint="the query is not to blame")
         if "failed" in answer:
             said = str(answer["failed"])
             raise Refused(said.splitlines()[0], said=said)
@@ -202,6 +207,11 @@ class Sandbox:
             f"the query needs more than its {gigabytes:.1f} GB, or broke the reader",
             hint="ask for less at once, or give more: --memory-limit 4GB",
         )
+
+
+def _with_settings(request: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a request to open a file with the settings that are in force here."""
+    return {**request, "n_faults": len(faults_so_far())}
 
 
 def _send(child: subprocess.Popen[bytes], request: Mapping[str, object]) -> None:

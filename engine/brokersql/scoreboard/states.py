@@ -84,7 +84,7 @@ def history_states(
     """
     database = ManySnapshots.of(len(snapshots), scratch, 2, None)
     try:
-        load_many(database, root, snapshots, _READ)
+        load_many(database, root, snapshots, _READ, copied=("snapshot",))
         begin(database)
         if results is not None:
             for name in _TOLD:

@@ -66,6 +66,11 @@ _GROUP = (
 )
 
 
+#: What a single cycle cannot tell.
+_ONE_CYCLE = (
+    "One cycle: the course of time needs two, and so does a starved chunk whose task "
+    "records no failure."
+)
 #: Why a chunk is listed.
 _WHY = (("is_capped", "capped"), ("is_starved", "starved"))
 
@@ -89,6 +94,8 @@ class BoardStory(Told):
             lines += ["", *self._figures(whole, look)]
         if self.board.n_cycles > 1:
             lines += ["", *self._course(look)]
+        elif any(row["n_chunks"] for row in whole):
+            lines += ["", _ONE_CYCLE]
         if shares:
             lines += ["", *_listed(_name("share"), shares, _SHARE, look)]
         if self.board.stuck.num_rows:

@@ -17,6 +17,8 @@ from types import MappingProxyType
 
 from brokersql.resources import sql_root
 
+#: The table of the rows that loading refuses, beside those of the contract.
+QUARANTINE = "quarantine"
 _HEADER = re.compile(r"-- ([a-z ]+): (.+)")
 _UNIT = re.compile(r"(MB|GB|TB|s|jobs|files|cores|slots|kB/s|%)(?:[,; ]|$)")
 _UNIT_COLUMN = re.compile(r"in (\w+_unit)\b")
@@ -108,9 +110,16 @@ def ddl(table: str) -> str:
 
 
 @cache
+def quarantine_ddl() -> str:
+    """Return the ``create table`` statement of the rows that loading refuses."""
+    path = sql_root() / "validate" / f"{QUARANTINE}_table.sql"
+    return path.read_text(encoding="utf-8")
+
+
+@cache
 def schema() -> str:
-    """Return the statements that create all tables, in one text."""
-    return "\n".join(ddl(name) for name in tables())
+    """Return the statements that create all tables and the quarantine, in one text."""
+    return "\n".join((*(ddl(name) for name in tables()), quarantine_ddl()))
 
 
 def _read(file: Path) -> Table:

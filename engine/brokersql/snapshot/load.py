@@ -86,7 +86,7 @@ def load(
     """
     # 1. the rows
     database.run(contract.schema())
-    for name in ("tables", "convert"):
+    for name in ("fault_table", "convert"):
         database.run(statement(name))
     found = list(source.notes)
     loads: dict[str, TableLoad] = {}

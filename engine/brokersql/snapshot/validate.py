@@ -7,6 +7,7 @@ the references of the contract find what fits, but cannot be meant.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,8 @@ from brokersql.snapshot.snapshot import Snapshot
 from brokersql.snapshot.statements import key_text, statement
 from brokersql.snapshot.violation import Severity, Violation, counted, ordered
 
+#: Number of rows, their first keys, and the value that they share, if one is named.
+_Counts = tuple[int, tuple[str, ...], object]
 _HEADER = re.compile(r"^-- ([a-z]+): (.+)$", re.MULTILINE)
 
 
@@ -42,8 +45,11 @@ class ValidationReport:
         return tuple(one for one in self.violations if one.severity == severity)
 
 
-def validate(source: SnapshotSource | Snapshot) -> ValidationReport:
-    """Return all violations of a snapshot.
+def validate(
+    source: SnapshotSource | Snapshot,
+    check: Callable[[Database], Iterable[Violation]] = lambda database: (),
+) -> ValidationReport:
+    """Return all violations of a snapshot, and what `check` says of it when loaded.
 
     Raises:
         SnapshotError: nothing is there, or nothing that can be a snapshot.
@@ -55,6 +61,7 @@ def validate(source: SnapshotSource | Snapshot) -> ValidationReport:
         broken = frozenset(one.table for one in report.errors)
         found = [*report.violations, *findings(scratch, broken)]
         found += dangling(scratch, broken)
+        found += check(scratch)
         found += [_lacking(name) for name in report.lacking if name not in broken]
     finally:
         scratch.close()
@@ -72,16 +79,13 @@ def findings(
     for query in _findings():
         if broken.intersection(re.findall(r"\w+", query)):
             continue
-        count, keys = _count(database, query)
-        if count:
-            header = dict(_HEADER.findall(query))
-            severity = cast("Severity", header["severity"])
-            where = (header["table"], header["column"])
-            found.append(
-                _violation(
-                    severity, header["kind"], where, header["message"], count, keys
-                )
-            )
+        header = dict(_HEADER.findall(query))
+        severity = cast("Severity", header["severity"])
+        where = (header["table"], header["column"])
+        found += [
+            _violation(severity, header["kind"], where, header["message"], counts)
+            for counts in _counts(database, query)
+        ]
     return found
 
 
@@ -97,13 +101,12 @@ def dangling(
         for reference in table.references:
             if reference.table in broken:
                 continue
-            count, keys = _count(database, _dangling_query(table, reference))
-            if count:
-                where = (table.name, ", ".join(reference.columns))
-                text = f"has no row in {reference.table}"
-                found.append(
-                    _violation("note", "dangling_reference", where, text, count, keys)
-                )
+            where = (table.name, ", ".join(reference.columns))
+            text = f"has no row in {reference.table}"
+            found += [
+                _violation("note", "dangling_reference", where, text, counts)
+                for counts in _counts(database, _dangling_query(table, reference))
+            ]
     return found
 
 
@@ -119,11 +122,11 @@ def _violation(
     kind: str,
     where: tuple[str, str],
     text: str,
-    count: int,
-    keys: tuple[str, ...],
+    counts: _Counts,
 ) -> Violation:
     table, column = where
-    message = counted(f"{table}.{column} {text}", count, keys[0])
+    count, keys, value = counts
+    message = counted(f"{table}.{column} {text}", count, keys[0], value)
     return Violation(severity, kind, table, column, count, keys, message)
 
 
@@ -133,10 +136,11 @@ def _findings() -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*")))
 
 
-def _count(database: Database, query: str) -> tuple[int, tuple[str, ...]]:
-    (row,) = database.rows(statement("count_findings", query=query))
-    count, keys = cast("tuple[int, list[str]]", row)
-    return count, tuple(keys)
+def _counts(database: Database, query: str) -> Iterator[_Counts]:
+    """Yield how many rows a query finds, by value where it names values."""
+    for row in database.rows(statement("count_findings", query=query)):
+        count, keys, value = cast("tuple[int, list[str], object]", row)
+        yield count, tuple(keys), value
 
 
 def _dangling_query(table: Table, reference: Reference) -> str:

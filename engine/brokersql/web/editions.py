@@ -44,12 +44,13 @@ class Editions:
         self._places: dict[str, Path] = {}
         self._keys: dict[tuple[Path, str], str] = {}
         self._opened: OrderedDict[str, Opened] = OrderedDict()
+        self._first = ""
         self._noting = threading.Lock()
         self._opening = threading.Lock()
 
     def first(self, folder: Path) -> Site:
         """Return the pages of the run that the server is started for."""
-        key = self._key(folder, "")
+        key = self._first = self._key(folder, "")
         self._opened[key] = self._open_run(folder, key, self)
         return self._opened[key].site
 
@@ -68,6 +69,14 @@ class Editions:
                 self._opened[key] = self._open_run(self._places[key], key, self)
                 self._close_oldest()
             return self._opened[key].site
+
+    def forget(self, site: Site) -> None:
+        """Open a run anew when it is asked for again."""
+        with self._opening:
+            opened = self._opened.get(site.key)
+            if opened is not None and opened.site is site:
+                del self._opened[site.key]
+                opened.close()
 
     def newer(self, folder: Path, record: dict[str, Any]) -> Newer | None:
         """Return the newest run in place of one, or beside it, if there is any."""
@@ -92,7 +101,7 @@ class Editions:
 
     def _close_oldest(self) -> None:
         """Close what is more than may be open, but never the run of the start."""
-        later = list(self._opened)[1:]
+        later = [key for key in self._opened if key != self._first]
         for key in later[: max(0, len(later) - _OPEN)]:
             self._opened.pop(key).close()
 

@@ -9,7 +9,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from brokersql.errors import BrokersqlError, UsageError
+from brokersql.errors import BrokersqlError, EngineError, UsageError
+from brokersql.recovery import retried
 from brokersql.web.answers import Answer, refusal, status_of
 from brokersql.web.editions import Editions
 from brokersql.web.pages import dress
@@ -38,6 +39,27 @@ class Server(ThreadingHTTPServer):
             ) from error
         self.site = site
         self.editions = editions
+
+    def answer(self, host: str, path: str, query: Mapping[str, str]) -> Answer:
+        """Return what is said to a request; an engine fault makes the pages anew."""
+        try:
+            return retried(lambda: self._told(host, path, query))
+        except Stranger as error:
+            return refusal(HTTPStatus.FORBIDDEN, error)
+        except BrokersqlError as error:
+            return refusal(status_of(error), error)
+        except Exception as error:
+            told = BrokersqlError(f"{type(error).__name__}: {error}")
+            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
+
+    def _told(self, host: str, path: str, query: Mapping[str, str]) -> Answer:
+        site = _site(self, host, query)
+        try:
+            return site.answer(path, query)
+        except EngineError:
+            if self.editions is not None:
+                self.editions.forget(site)
+            raise
 
     def find(self, key: str) -> Site | None:
         """Return the pages that a key opens, None for a key that opens none."""
@@ -91,16 +113,7 @@ class Handler(BaseHTTPRequestHandler):
         assert isinstance(server, Server)
         place = urlsplit(self.path)
         query = dict(parse_qsl(place.query, keep_blank_values=True))
-        try:
-            site = _site(server, self.headers.get("Host", ""), query)
-            return site.answer(place.path, query)
-        except Stranger as error:
-            return refusal(HTTPStatus.FORBIDDEN, error)
-        except BrokersqlError as error:
-            return refusal(status_of(error), error)
-        except Exception as error:
-            told = BrokersqlError(f"{type(error).__name__}: {error}")
-            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
+        return server.answer(self.headers.get("Host", ""), place.path, query)
 
     def _send(self, answer: Answer, *, with_body: bool = True) -> None:
         self.send_response(answer.status)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pyarrow as pa
 
-from brokersql.errors import BrokersqlError
+from brokersql.errors import BrokersqlError, EngineError
 from brokersql.web.answers import (
     TYPES,
     Answer,
@@ -100,6 +100,8 @@ class Site:
                 case _:
                     self._twins.check(parts, wanted)
                     return html_answer(200, self._page(place, newer))
+        except EngineError:
+            raise
         except BrokersqlError as error:
             if suffix:
                 return refusal(status_of(error), error)

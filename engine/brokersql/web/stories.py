@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from brokersql import api
-from brokersql.errors import UsageError
+from brokersql.errors import EngineError, UsageError
 from brokersql.explain import Story, fix_document
 from brokersql.policy import load_policy
+from brokersql.recovery import retried
 from brokersql.web.book import Book
 
 #: What a story may be asked about, by the kind of its page.
@@ -74,13 +75,22 @@ class Stories:
         """
         if is_fix(kind, query):
             with self._searching:
-                return self._fix(policy, kind, name, query)
+                return retried(lambda: self._fix(policy, kind, name, query))
         with self._turn:
-            if policy not in self._cycles:
-                self._cycles[policy] = self._made(policy, self._book.record["tasks"])
-            cycle, remark = self._cycles[policy]
+            return retried(lambda: self._told(policy, kind, name, query))
+
+    def _told(
+        self, policy: str, kind: str, name: str, query: Mapping[str, str]
+    ) -> dict[str, Any]:
+        if policy not in self._cycles:
+            self._cycles[policy] = self._made(policy, self._book.record["tasks"])
+        cycle, remark = self._cycles[policy]
+        try:
             story = _asked(cycle, kind, name, query)
             return {**story.document(), **_beside(story, remark)}
+        except EngineError:
+            del self._cycles[policy]
+            raise
 
     def _fix(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]

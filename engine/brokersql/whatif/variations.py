@@ -43,12 +43,12 @@ def is_read(program: Program, resolved: Resolved) -> bool:
 def variations(policy: Policy, resolved: Resolved) -> Iterator[Variation]:
     """Yield other values of a parameter.
 
-    Numbers a tenth more and less, switches turned over, names and lists as other
-    profiles have them.
+    Numbers a tenth more and less, within their range; switches turned over; names and
+    lists as other profiles have them.
     """
     seen = [resolved.value]
     for other in _others(policy, resolved):
-        if other not in seen:
+        if other not in seen and not resolved.parameter.beyond(other):
             seen.append(other)
             yield Variation(full_name(resolved), resolved.value, other)
 

@@ -10,7 +10,7 @@ with
             string_split(scheduling_option.path, '/') as names,
             try_cast(scheduling_option.value as double) as amount
         from scheduling_option
-        where scheduling_option.value is not null
+        where scheduling_option.realm = '' and scheduling_option.value is not null
     )
 
 select

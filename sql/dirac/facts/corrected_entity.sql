@@ -1,13 +1,19 @@
 -- title: who is corrected against whom: groups, or the users of a group, by their share
--- grain: scope, entity
+-- grain: realm, scope, entity
 -- source: Job Priority Handling page, GroupsInstance and lhcb_userInstance
--- source: spec/dirac.md 6.4: groups that have task queues, users that have some there
+-- source: spec/dirac.md 6.4: groups that have task queues, users that have some there;
+-- source: each realm by itself
 -- nulls: scope is empty for the groups; a group that has JOB_SHARING has no users here
-select
-    '' as scope, group_setting.owner_group as entity, group_setting.job_share as value
-from group_setting
+select distinct
+    queue_realm.realm,
+    '' as scope,
+    group_setting.owner_group as entity,
+    group_setting.job_share as value
+from queue_realm
+inner join group_setting on queue_realm.owner_group = group_setting.owner_group
 union all
 select distinct
+    job_weight.realm,
     job_weight.owner_group as scope,
     job_weight.entity_owner as entity,
     group_setting.job_share as value

@@ -1,8 +1,9 @@
 -- title: all that a corrector knows of somebody whom it corrects, as one row
--- grain: corrector_no, scope, entity
+-- grain: realm, corrector_no, scope, entity
 -- source: spec/dirac.md 6.4
 -- differs: in the running system a time span without any data cancels all corrections
 select
+    corrector_instance.realm,
     corrector_instance.corrector_no,
     corrector_instance.scope,
     slice_usage.entity,
@@ -20,8 +21,13 @@ select
 from corrector_instance
 inner join
     slice_usage
-    on corrector_instance.corrector_no = slice_usage.corrector_no
+    on corrector_instance.realm = slice_usage.realm
+    and corrector_instance.corrector_no = slice_usage.corrector_no
     and corrector_instance.scope = slice_usage.scope
 cross join cfg
 where corrector_instance.is_first
-group by corrector_instance.corrector_no, corrector_instance.scope, slice_usage.entity
+group by
+    corrector_instance.realm,
+    corrector_instance.corrector_no,
+    corrector_instance.scope,
+    slice_usage.entity

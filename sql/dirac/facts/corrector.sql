@@ -1,5 +1,5 @@
 -- title: share correctors to start, in their order, and whether each is known
--- grain: corrector_no
+-- grain: realm, corrector_no
 -- source: Job Priority Handling page, ShareCorrectorsToStart
 -- source: spec/dirac.md 6.4; 7 D21
 -- nulls: no list starts none
@@ -7,6 +7,7 @@
 with
     listed as (
         select
+            scheduling_option.realm,
             generate_subscripts(cfg_list(scheduling_option.value), 1) as corrector_no,
             unnest(cfg_list(scheduling_option.value)) as name
         from scheduling_option
@@ -14,12 +15,18 @@ with
         where
             scheduling_option.path = 'ShareCorrections/ShareCorrectorsToStart'
             and cfg.enable_shares_correction
+            and (scheduling_option.realm = '') = (cfg.corrections_scope = 'all')
     )
 
 select
+    listed.realm,
     listed.corrector_no,
     listed.name,
     list_contains(cfg.known_correctors, listed.name) as is_known
 from listed
 cross join cfg
-qualify row_number() over (partition by listed.name order by listed.corrector_no) = 1
+qualify
+    row_number() over (
+        partition by listed.realm, listed.name order by listed.corrector_no
+    )
+    = 1

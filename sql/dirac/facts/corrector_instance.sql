@@ -1,5 +1,5 @@
 -- title: instances of the correctors: the scope of each, and what it may correct
--- grain: corrector_no, instance
+-- grain: realm, corrector_no, instance
 -- source: Job Priority Handling page, "The only difference between them"
 -- source: spec/dirac.md 6.4: a second instance of a scope is an error and ignored
 -- bounds: a correction of 1 corrects nothing; less is not valid
@@ -8,6 +8,7 @@
 with
     told as (
         select
+            corrector_option.realm,
             corrector_option.corrector_no,
             corrector_option.instance,
             min((corrector_option.text_no, corrector_option.line_no)) as place,
@@ -28,15 +29,21 @@ with
                     and corrector_option.key = 'MaxGlobalCorrection'
             ) as code_max
         from corrector_option
-        group by corrector_option.corrector_no, corrector_option.instance
+        group by
+            corrector_option.realm,
+            corrector_option.corrector_no,
+            corrector_option.instance
     )
 
 select
+    told.realm,
     told.corrector_no,
     told.instance,
     compared_name(told.scope, cfg.collation) as scope,
     coalesce(told.page_max, told.code_max, cfg.max_global_correction) as global_max,
-    row_number() over (partition by told.corrector_no, told.scope order by told.place)
+    row_number() over (
+        partition by told.realm, told.corrector_no, told.scope order by told.place
+    )
     = 1 as is_first
 from told
 cross join cfg

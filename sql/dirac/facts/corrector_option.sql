@@ -1,10 +1,11 @@
 -- title: what the instances of the correctors say, by instance and slice
--- grain: corrector_no, instance, slice, key
+-- grain: realm, corrector_no, instance, slice, key
 -- source: Job Priority Handling page, WMSHistory corrector
 -- nulls: slice is empty for an option of the instance, key for the section itself
 with
     parts as (
         select
+            corrector.realm,
             corrector.corrector_no,
             string_split(scheduling_option.path, '/')[3:] as names,
             scheduling_option.value,
@@ -13,13 +14,15 @@ with
         from scheduling_option
         inner join
             corrector
-            on starts_with(
+            on scheduling_option.realm = corrector.realm
+            and starts_with(
                 scheduling_option.path, 'ShareCorrections/' || corrector.name || '/'
             )
         where corrector.is_known
     )
 
 select
+    parts.realm,
     parts.corrector_no,
     parts.names[1] as instance,
     case

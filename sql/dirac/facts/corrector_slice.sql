@@ -1,5 +1,5 @@
 -- title: time spans of each correction with their part of the whole
--- grain: corrector_no, scope, slice
+-- grain: realm, corrector_no, scope, slice
 -- source: Job Priority Handling page, "Multiple time spans"; weights 80 and 20 are 80 %
 -- source: and 20 %
 -- source: spec/dirac.md 6.4: TimeSpan 604800, Weight 1, MaxCorrection 3 by default
@@ -8,6 +8,7 @@
 with
     told as (
         select
+            corrector_option.realm,
             corrector_option.corrector_no,
             corrector_option.instance,
             corrector_option.slice,
@@ -23,6 +24,7 @@ with
         from corrector_option
         where corrector_option.slice <> ''
         group by
+            corrector_option.realm,
             corrector_option.corrector_no,
             corrector_option.instance,
             corrector_option.slice
@@ -30,6 +32,7 @@ with
 
     valid as (
         select
+            told.realm,
             told.corrector_no,
             corrector_instance.scope,
             told.slice,
@@ -43,7 +46,8 @@ with
         from told
         inner join
             corrector_instance
-            on told.corrector_no = corrector_instance.corrector_no
+            on told.realm = corrector_instance.realm
+            and told.corrector_no = corrector_instance.corrector_no
             and told.instance = corrector_instance.instance
         cross join cfg
         where corrector_instance.is_first
@@ -51,6 +55,7 @@ with
 
 select
     valid.*,
-    valid.weight
-    / sum(valid.weight) over (partition by valid.corrector_no, valid.scope) as fraction
+    valid.weight / sum(valid.weight order by valid.weight) over (
+        partition by valid.realm, valid.corrector_no, valid.scope
+    ) as fraction
 from valid

@@ -13,7 +13,9 @@ with
                 end
             ) as segments
         from scheduling_option
-        where scheduling_option.path = 'taskQueueCPUTimeIntervals'
+        where
+            scheduling_option.realm = ''
+            and scheduling_option.path = 'taskQueueCPUTimeIntervals'
     )
 
 select

@@ -22,6 +22,7 @@ with
 
 select
     task_queue.tq_id,
+    queue_realm.realm,
     task_queue.owner_group,
     case when task_queue.is_sharing then '' else task_queue.owner end as entity_owner,
     task_queue.owner,
@@ -35,5 +36,6 @@ select
     and sums.sum_priority / sums.n_jobs <= cfg.background_weight as is_background
 from task_queue
 inner join sums on task_queue.tq_id = sums.tq_id
+inner join queue_realm on task_queue.tq_id = queue_realm.tq_id
 inner join group_setting on task_queue.owner_group = group_setting.owner_group
 cross join cfg

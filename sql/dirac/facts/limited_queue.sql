@@ -51,11 +51,11 @@ having
     case
         when cfg.limit_sites_compat and len(hits.sites) > 1
         then
-            list_has_all(list(hits.site), hits.limited_sites)
+            list_has_all(list(hits.site order by hits.site), hits.limited_sites)
             and coalesce(list_has_all(task_queue.sites, hits.limited_sites), false)
         else
             is_wholly_limited(
-                list(hits.site),
+                list(hits.site order by hits.site),
                 accepted_sites(hits.sites, task_queue.sites, task_queue.banned_sites)
             )
     end

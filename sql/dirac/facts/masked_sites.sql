@@ -4,8 +4,10 @@
 -- nulls: a site without a row in the mask is active
 select
     coalesce(
-        list(distinct compared_name(dirac_site_mask.site, cfg.collation)) filter (
-            where dirac_site_mask.status <> 'Active'
+        list_sort(
+            list(distinct compared_name(dirac_site_mask.site, cfg.collation)) filter (
+                where dirac_site_mask.status <> 'Active'
+            )
         ),
         []
     ) as sites

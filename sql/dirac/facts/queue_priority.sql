@@ -23,7 +23,8 @@ with
         from job_weight
         inner join
             share_entity
-            on job_weight.owner_group = share_entity.owner_group
+            on job_weight.realm = share_entity.realm
+            and job_weight.owner_group = share_entity.owner_group
             and job_weight.entity_owner = share_entity.entity_owner
     )
 

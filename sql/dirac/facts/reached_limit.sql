@@ -30,7 +30,7 @@ select
     ) as detail,
     count(distinct limit_state.attribute) over at_site as n_attributes,
     count(distinct limit_state.value) over of_attribute as n_values,
-    list(distinct limit_state.site) over of_stand as limited_sites
+    list_sort(list(distinct limit_state.site) over of_stand) as limited_sites
 from stands
 inner join
     limit_state

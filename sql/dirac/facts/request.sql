@@ -2,7 +2,8 @@
 -- grain: seq
 -- source: Task Queue Matching page, "a dictionary with the resource description"
 -- source: spec/dirac.md 1, pilots; 3
--- nulls: NULL was not sent, and is no condition
+-- nulls: NULL was not sent, and is no condition, but for CEs and platforms that are
+-- nulls: checked all the same; ANY lifts these
 select
     dirac_pilot.seq,
     dirac_pilot.pilot_id,
@@ -18,7 +19,11 @@ select
     request_site.is_masked,
     request_site.needs_ce,
     offered_set(dirac_pilot.grid_ce, cfg.any_values, cfg.collation) as grid_ces,
+    is_condition(dirac_pilot.grid_ce, cfg.any_values, cfg.ce_strict) as checks_grid_ces,
     request_platform.platforms,
+    is_condition(
+        dirac_pilot.platform, cfg.any_values, cfg.platform_strict
+    ) as checks_platforms,
     case
         when request_site.takes_tests_only
         then [cfg.test_job_type]
@@ -27,6 +32,8 @@ select
     request_tag.is_checked as checks_tags,
     request_tag.tags,
     request_tag.required_tags,
+    request_tag.sent_tags,
+    request_tag.sent_required_tags,
     dirac_pilot.max_ram,
     dirac_pilot.job_id,
     dirac_pilot.arrival_time

@@ -9,7 +9,10 @@ with
     vo_groups as (
         select
             dirac_group.vo,
-            value_set(list(dirac_group.group_name), any_value(cfg.collation)) as groups
+            value_set(
+                list(dirac_group.group_name order by dirac_group.group_name),
+                any_value(cfg.collation)
+            ) as groups
         from dirac_group
         cross join cfg
         where dirac_group.vo is not null

@@ -17,7 +17,11 @@ select
     sent.seq,
     list_sort(
         list_distinct(
-            flatten(list([sent.platform] || coalesce(platform_offer.platforms, [])))
+            flatten(
+                list_sort(
+                    list([sent.platform] || coalesce(platform_offer.platforms, []))
+                )
+            )
         )
     ) as platforms
 from sent

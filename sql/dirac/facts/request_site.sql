@@ -2,8 +2,9 @@
 -- grain: seq
 -- source: spec/dirac.md 3 rule 8b, 5.3: sites that are not active are dropped; with
 -- source: none left only what requires the CE fits, or the sites take tests only
--- nulls: no site sent is no condition; with a CE and no site the CE must be required
--- differs: the running system keeps the site and asks for tests (D18)
+-- nulls: no site sent is no condition
+-- differs: in the code of 2009 a CE sent without a site must be required as well; the
+-- differs: running system keeps the site and asks for tests (D18)
 with
     sent as (
         select
@@ -12,7 +13,8 @@ with
             value_set(dirac_pilot.site, cfg.collation) is not null as has_site,
             value_set(dirac_pilot.grid_ce, cfg.collation) is not null as has_ce,
             masked_sites.sites as masked_sites,
-            cfg.masked_site_mode = 'test' as takes_tests
+            cfg.masked_site_mode = 'test' as takes_tests,
+            cfg.masked_ce_only
         from dirac_pilot
         cross join masked_sites
         cross join cfg
@@ -39,5 +41,7 @@ select
     open.takes_tests and coalesce(len(open.open_sites) = 0, false) as takes_tests_only,
     not open.takes_tests
     and open.has_ce
-    and (not open.has_site or coalesce(len(open.open_sites) = 0, false)) as needs_ce
+    and coalesce(
+        len(open.open_sites) = 0, not open.has_site and not open.masked_ce_only
+    ) as needs_ce
 from open

@@ -1,5 +1,5 @@
 -- title: the factor by which the share of a group, or of a user in it, is corrected
--- grain: scope, entity
+-- grain: realm, scope, entity
 -- source: Job Priority Handling page, finalCorrection
 -- source: spec/dirac.md 6.4: correctors one after the other; not normalised afterwards
 -- bounds: between the global maximum and one by it
@@ -7,27 +7,27 @@
 with recursive
     corrected as (
         select
+            corrected_entity.realm,
             corrected_entity.scope,
             corrected_entity.entity,
-            0::bigint as corrector_no,
+            0::bigint as turn,
             corrected_entity.value,
             1::double as factor
         from corrected_entity
         union all
         select
-            steps.scope,
-            steps.entity,
-            steps.corrector_no + 1 as corrector_no,
-            steps.value * steps.step_factor as value,
-            steps.factor * steps.step_factor as factor
+            steps.* exclude (step_factor) replace (
+                steps.turn + 1 as turn,
+                steps.value * steps.step_factor as value,
+                steps.factor * steps.step_factor as factor
+            )
         from
             (
                 select
                     corrected.*,
                     case
                         when
-                            correction_step.entity is null
-                            or correction_step.is_cancelled
+                            coalesce(correction_step.is_cancelled, true)
                             or not sum(corrected.value) over scope > 0
                         then 1::double
                         else
@@ -42,16 +42,16 @@ with recursive
                 from corrected
                 left join
                     correction_step
-                    on corrected.corrector_no + 1 = correction_step.corrector_no
+                    on corrected.turn + 1 = correction_step.corrector_no
+                    and corrected.realm = correction_step.realm
                     and corrected.scope = correction_step.scope
                     and corrected.entity = correction_step.entity
                 cross join cfg
                 where
-                    corrected.corrector_no
-                    < (select max(corrector.corrector_no) from corrector)
+                    corrected.turn < (select max(corrector.corrector_no) from corrector)
                 window
                     scope as (
-                        partition by corrected.scope
+                        partition by corrected.realm, corrected.scope
                         order by corrected.entity
                         rows between unbounded preceding and unbounded following
                     )
@@ -59,8 +59,9 @@ with recursive
     )
 
 select
+    corrected.realm,
     corrected.scope,
     corrected.entity,
-    arg_max(corrected.factor, corrected.corrector_no) as factor
+    arg_max(corrected.factor, corrected.turn) as factor
 from corrected
-group by corrected.scope, corrected.entity
+group by corrected.realm, corrected.scope, corrected.entity

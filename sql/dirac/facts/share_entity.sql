@@ -1,7 +1,8 @@
 -- title: who shares: groups, or users in a group, with their part of its share
--- grain: owner_group, entity_owner
+-- grain: owner_group, entity_owner, realm
 -- source: Job Priority Handling page, JOB_SHARING: shared in the group, else divided
--- source: among its users with waiting jobs; both are corrected by what ran
+-- source: among its users with waiting jobs; both are corrected by what ran, in each
+-- source: realm apart
 -- source: spec/dirac.md 6, 6.4; sums in the order of task queues, the same anywhere
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
 with
@@ -16,6 +17,7 @@ with
         select
             job_weight.owner_group,
             job_weight.entity_owner,
+            list(distinct job_weight.realm order by job_weight.realm) as realms,
             count(*) as n_queues,
             list_sum(
                 list(job_weight.weight order by job_weight.tq_id) filter (
@@ -27,25 +29,28 @@ with
     )
 
 select
-    sums.owner_group,
-    sums.entity_owner,
+    placed.owner_group,
+    placed.entity_owner,
+    placed.realm,
     owners.n_owners,
-    sums.n_queues,
-    sums.sum_weight,
+    placed.n_queues,
+    placed.sum_weight,
     coalesce(of_group.factor, 1) as group_factor,
     coalesce(of_owner.factor, 1) as owner_factor,
     group_setting.job_share
     * coalesce(of_group.factor, 1)
     / case when group_setting.is_sharing then 1 else owners.n_owners end
     * coalesce(of_owner.factor, 1) as share
-from sums
-inner join owners on sums.owner_group = owners.owner_group
-inner join group_setting on sums.owner_group = group_setting.owner_group
+from (select sums.*, unnest(sums.realms) as realm from sums) as placed
+inner join owners on placed.owner_group = owners.owner_group
+inner join group_setting on placed.owner_group = group_setting.owner_group
 left join
     share_correction as of_group
-    on of_group.scope = ''
-    and sums.owner_group = of_group.entity
+    on placed.realm = of_group.realm
+    and of_group.scope = ''
+    and placed.owner_group = of_group.entity
 left join
     share_correction as of_owner
-    on sums.owner_group = of_owner.scope
-    and sums.entity_owner = of_owner.entity
+    on placed.realm = of_owner.realm
+    and placed.owner_group = of_owner.scope
+    and placed.entity_owner = of_owner.entity

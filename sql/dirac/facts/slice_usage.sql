@@ -1,5 +1,5 @@
 -- title: jobs that ran in each time span, for each of those that are corrected
--- grain: corrector_no, scope, slice, entity
+-- grain: realm, corrector_no, scope, slice, entity
 -- source: Job Priority Handling page, "looks the running jobs for each entity"
 -- source: spec/dirac.md 6.4: by the time in the span; only ratios matter, and only
 -- source: among those that are corrected
@@ -7,15 +7,21 @@
 with
     known as (
         select
+            span_usage.realm,
             span_usage.corrector_no,
             span_usage.scope,
             span_usage.slice,
             bool_or(span_usage.usage > 0) as has_data
         from span_usage
-        group by span_usage.corrector_no, span_usage.scope, span_usage.slice
+        group by
+            span_usage.realm,
+            span_usage.corrector_no,
+            span_usage.scope,
+            span_usage.slice
     )
 
 select
+    corrector_slice.realm,
     corrector_slice.corrector_no,
     corrector_slice.scope,
     corrector_slice.slice,
@@ -25,21 +31,29 @@ select
     coalesce(span_usage.usage, 0) as usage,
     sum(coalesce(span_usage.usage, 0)) over (
         partition by
-            corrector_slice.corrector_no, corrector_slice.scope, corrector_slice.slice
+            corrector_slice.realm,
+            corrector_slice.corrector_no,
+            corrector_slice.scope,
+            corrector_slice.slice
         order by corrected_entity.entity
         rows between unbounded preceding and unbounded following
     ) as total,
     coalesce(known.has_data, false) as has_data
 from corrector_slice
-inner join corrected_entity on corrector_slice.scope = corrected_entity.scope
+inner join
+    corrected_entity
+    on corrector_slice.realm = corrected_entity.realm
+    and corrector_slice.scope = corrected_entity.scope
 left join
     span_usage
-    on corrector_slice.corrector_no = span_usage.corrector_no
+    on corrector_slice.realm = span_usage.realm
+    and corrector_slice.corrector_no = span_usage.corrector_no
     and corrector_slice.scope = span_usage.scope
     and corrector_slice.slice = span_usage.slice
     and corrected_entity.entity = span_usage.entity
 left join
     known
-    on corrector_slice.corrector_no = known.corrector_no
+    on corrector_slice.realm = known.realm
+    and corrector_slice.corrector_no = known.corrector_no
     and corrector_slice.scope = known.scope
     and corrector_slice.slice = known.slice

@@ -1,9 +1,10 @@
 -- title: jobs that ran in each time span, by group, or by user of the group in question
--- grain: corrector_no, scope, slice, entity
+-- grain: realm, corrector_no, scope, slice, entity
 -- source: Job Priority Handling page, "looks the running jobs for each entity"
 -- source: spec/dirac.md 6.4: by the time in the span
 -- nulls: a sample without an end counts for a second
 select
+    corrector_slice.realm,
     corrector_slice.corrector_no,
     corrector_slice.scope,
     corrector_slice.slice,
@@ -18,6 +19,8 @@ select
             running_sample.last_age_s,
             corrector_slice.time_span_s
         )
+        order by
+            running_sample.n_jobs, running_sample.first_age_s, running_sample.last_age_s
     ) as usage
 from corrector_slice
 inner join

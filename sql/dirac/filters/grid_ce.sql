@@ -6,8 +6,9 @@
 -- source: Task Queue Matching page, "If Job requires a Grid CE, it must match"
 -- source: spec/dirac.md 3 rule 8
 -- bounds: one CE in common is enough
--- nulls: a resource that sends no CE is not restricted, unless ce_strict
--- differs: none in the profiles: the page read strictly is ce_strict (D6)
+-- nulls: no CE required is no condition; a resource that sends none has none, with ANY
+-- nulls: it has all
+-- differs: in the code a resource that sends no CE is not restricted (D6)
 select
     candidate.seq,
     candidate.tq_id,
@@ -21,8 +22,7 @@ inner join request on candidate.seq = request.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
 inner join
     pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
-cross join cfg
 where
-    task_queue.grid_ces is not null
+    request.checks_grid_ces
+    and task_queue.grid_ces is not null
     and pair_place.n_grid_ces = 0
-    and (request.grid_ces is not null or cfg.ce_strict)

@@ -1,12 +1,13 @@
 -- criterion: -masked_site
 -- label: masked site
--- title: without an active site only jobs that require the CE fit
+-- title: at a masked site only jobs that require the CE fit
 -- effect: drop
 -- class: policy
 -- source: spec/dirac.md 3 rule 8b; the page is silent: the code of that day
 -- bounds: one CE in common is enough
 -- nulls: a site without a row in the mask is active; no CE sent is no condition
--- differs: the running system takes test jobs at a masked site (D18)
+-- differs: in the code of 2009 a CE sent without a site must be required as well
+-- differs: (masked_ce_only); the running system takes test jobs at a masked site (D18)
 select
     candidate.seq,
     candidate.tq_id,

@@ -6,8 +6,10 @@
 -- source: Task Queue Matching page, "LHCbPlatform must match if required"
 -- source: spec/dirac.md 3 rule 9; 5.6
 -- bounds: one platform in common is enough
--- nulls: no platform sent is no condition; no platform asked accepts all
--- differs: the page compares them as they stand, which an empty table still does (D8)
+-- nulls: no platform required is no condition; a resource that sends none has none,
+-- nulls: with ANY it has all
+-- differs: in the code a resource that sends no platform is not restricted; the page
+-- differs: compares them as they stand, which an empty table still does (D8)
 select
     candidate.seq,
     candidate.tq_id,
@@ -22,6 +24,6 @@ inner join task_queue on candidate.tq_id = task_queue.tq_id
 inner join
     pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
 where
-    request.platforms is not null
+    request.checks_platforms
     and task_queue.platforms is not null
     and pair_kind.n_platforms = 0

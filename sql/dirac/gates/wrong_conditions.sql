@@ -4,19 +4,19 @@
 -- effect: fail
 -- class: misconfigured
 -- source: spec/dirac.md 3 rule 13
--- bounds: every required tag must be offered
+-- bounds: every required tag must be offered, in exact case whatever collation says
 -- nulls: no required tag is no condition; ANY in either list lifts it
 -- differs: modern only (D9)
 select
     request.seq,
     format(
         'Wrong conditions: requires {}, offers {}',
-        shown(request.required_tags),
-        shown(request.tags)
+        shown(request.sent_required_tags),
+        shown(request.sent_tags)
     ) as detail
 from request
 cross join cfg
 where
     list_contains(cfg.identity_fields, 'tags')
     and request.checks_tags
-    and not list_has_all(coalesce(request.tags, []), request.required_tags)
+    and not list_has_all(coalesce(request.sent_tags, []), request.sent_required_tags)

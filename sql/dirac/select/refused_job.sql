@@ -1,6 +1,19 @@
 -- title: jobs that stand in no task queue, with the reason
 -- grain: job_id
--- source: spec/dirac.md 2.1: bad data refuse the job, not the whole load
+-- source: spec/dirac.md 2.1: bad data refuse the job, not the whole load; V04: what
+-- source: loading refused stands here with the violation
+-- nulls: rows without a readable job_id are reported by loading alone
 select job_intake.job_id, job_intake.fault as reason
 from job_intake
 where job_intake.fault is not null
+union all
+select
+    try_cast(quarantine.row_key as bigint) as job_id,
+    string_agg(distinct quarantine.reason, '; ' order by quarantine.reason) as reason
+from quarantine
+left join dirac_job on quarantine.row_key = dirac_job.job_id::varchar
+where
+    quarantine.table_name = 'dirac_job'
+    and try_cast(quarantine.row_key as bigint) is not null
+    and dirac_job.job_id is null
+group by quarantine.row_key

@@ -1,6 +1,15 @@
 -- title: a job of the snapshot: its task queue and place there, or why it has none
 -- note: what requests before number $2 got is gone, unless $3 is false
 with
+    jobs as (
+        select dirac_job.job_id, dirac_job.owner_group, dirac_job.submit_time
+        from dirac_job
+        union all
+        select refused_job.job_id, null, null
+        from refused_job
+        anti join dirac_job on refused_job.job_id = dirac_job.job_id
+    ),
+
     left_jobs as (
         select waiting_job.job_id, waiting_job.tq_id, waiting_job.user_priority
         from waiting_job
@@ -27,9 +36,9 @@ with
     )
 
 select
-    dirac_job.job_id,
-    dirac_job.owner_group,
-    dirac_job.submit_time,
+    jobs.job_id,
+    jobs.owner_group,
+    jobs.submit_time,
     waiting_job.user_priority,
     refused_job.reason,
     task_queue.tq_id,
@@ -40,14 +49,14 @@ select
     job_chance.n_jobs as n_alike,
     job_chance.n_in_window,
     job_chance.chance
-from dirac_job
-left join waiting_job on dirac_job.job_id = waiting_job.job_id
-left join refused_job on dirac_job.job_id = refused_job.job_id
-left join places on dirac_job.job_id = places.job_id
+from jobs
+left join waiting_job on jobs.job_id = waiting_job.job_id
+left join refused_job on jobs.job_id = refused_job.job_id
+left join places on jobs.job_id = places.job_id
 left join task_queue on waiting_job.tq_id = task_queue.tq_id
 left join counts on waiting_job.tq_id = counts.tq_id
 left join
     job_chance
     on waiting_job.tq_id = job_chance.tq_id
     and waiting_job.user_priority = job_chance.user_priority
-where dirac_job.job_id = $1
+where jobs.job_id = $1

@@ -7,9 +7,10 @@
 -- source: too many queued jobs there"; "Analysis Stabilizer"
 -- source: spec/analysis-and-software.md 1.7, 1.9
 -- bounds: as many queued jobs as max_q_len pass
--- nulls: a user without jobs at the queue passes; a pre-assigned queue passes
--- differs: failed and closed jobs of the task, and no running job at an overloaded
--- differs: queue, are problems of this kind in the running system (9, row 4)
+-- nulls: a user without jobs at the queue passes
+-- differs: in the running system failed and closed jobs of the task are problems of
+-- this
+-- differs: kind (9, row 4), and a pre-assigned queue passes (V61)
 select
     survivor.pair_no,
     case
@@ -34,7 +35,10 @@ inner join pair_problem on survivor.pair_no = pair_problem.pair_no
 inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
 cross join cfg
 where
-    analysis_task.site_name is null
+    (
+        analysis_task.site_name is null
+        or not list_contains(cfg.preassign_single_exempts, '-badsite')
+    )
     and (
         pair_problem.has_long_queue
         or pair_problem.is_idle

@@ -3,23 +3,33 @@
 -- title: the queue takes local data only, and does not have all of it
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 1.9; the page is silent
+-- source: spec/analysis-and-software.md 1.9; spec/page-corrections.md V83; the page is
+-- source: silent
 -- bounds: a single missing file is one too many
--- nulls: a chunk without input passes
+-- nulls: a chunk without input passes; so does a dataset that is whole on no disk, or
+-- nulls: distributed where locality is asked
 -- differs: none
-select survivor.pair_no, 'use_only_local_data, some input is elsewhere' as detail
-from survivor
-inner join unified_queue on survivor.unified_name = unified_queue.queue_name
+select distinct
+    kept_pair.pair_no, 'use_only_local_data, some input is elsewhere' as detail
+from kept_pair
+inner join unified_queue on kept_pair.unified_name = unified_queue.queue_name
+inner join analysis_task on kept_pair.jedi_task_id = analysis_task.jedi_task_id
 inner join
-    analysis_chunk
-    on survivor.jedi_task_id = analysis_chunk.jedi_task_id
-    and survivor.chunk_no = analysis_chunk.chunk_no
+    input_state
+    on kept_pair.jedi_task_id = input_state.jedi_task_id
+    and kept_pair.chunk_no = input_state.chunk_no
 left join
-    local_queue
-    on survivor.jedi_task_id = local_queue.jedi_task_id
-    and survivor.chunk_no = local_queue.chunk_no
-    and survivor.unified_name = local_queue.queue_name
+    input_place
+    on input_state.jedi_task_id = input_place.jedi_task_id
+    and input_state.chunk_no = input_place.chunk_no
+    and input_state.dataset_name = input_place.dataset_name
+    and kept_pair.unified_name = input_place.queue_name
 where
     unified_queue.uses_only_local_data
-    and analysis_chunk.n_datasets > 0
-    and not coalesce(local_queue.is_whole, false)
+    and not coalesce(input_place.is_whole, false)
+    and not input_state.is_nowhere_whole
+    and not (
+        input_state.is_distributed
+        and kept_pair.round = 1
+        and not analysis_task.waives_locality
+    )

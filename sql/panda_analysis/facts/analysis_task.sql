@@ -2,6 +2,7 @@
 -- grain: jedi_task_id
 -- source: spec/analysis-and-software.md 1.0, 1.1; a task of a working group counts as
 -- source: that group
+-- differs: ioIntensity 0 counts as unset in the running system (V63)
 select
     task.jedi_task_id,
     task.prod_source_label,
@@ -23,12 +24,17 @@ select
     ) as is_by_class,
     nullif(task.cloud, '') as cloud,
     coalesce(task.task_priority, 0) >= cfg.no_locality_prio
-    or coalesce(task.io_intensity between 1 and cfg.io_intensity_cutoff_user, false)
+    or coalesce(
+        task.io_intensity
+        between cfg.locality_io_lower and cfg.io_intensity_cutoff_user,
+        false
+    )
     or coalesce(
         date_diff('second', task.frozen_time, snapshot.snapshot_time)
         > cfg.data_check_timeout_user * 3600,
         false
-    ) as ignores_locality
+    ) as ignores_locality,
+    ignores_locality and cfg.second_round_mode = 'persistent_failure' as waives_locality
 from task
 left join unified_queue on task.site = unified_queue.queue_name
 cross join snapshot

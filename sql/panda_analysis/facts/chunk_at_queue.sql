@@ -15,8 +15,6 @@ select
     bool_or(input_place.is_anywhere) as holds_some,
     bool_or(input_place.is_on_disk) as holds_some_on_disk,
     bool_or(input_place.is_real) as holds_some_really,
-    count(*) filter (input_place.is_whole)
-    = any_value(analysis_chunk.n_datasets) as is_whole,
     nullif(
         fsum(
             case
@@ -26,6 +24,8 @@ select
                 then input_place.n_lists
                 else input_place.n_lists * cfg.tape_data_weight
             end
+            order by
+                input_place.is_anywhere, input_place.is_on_disk, input_place.n_lists
         ),
         0
     ) as data_weight

@@ -1,7 +1,8 @@
 -- title: which list of queues the locality of a chunk leaves
 -- grain: jedi_task_id, chunk_no
 -- source: spec/analysis-and-software.md 1.5, 9.1: all data on disk, else all data, else
--- source: some of it; a pre-assigned queue takes the list that it is in
+-- source: some of it; a pre-assigned queue takes the list that it is in, all or some,
+-- source: and some is no union then
 with
 
     lists as (
@@ -33,16 +34,20 @@ select
     case
         when lists.has_site and lists.is_all_at_site
         then 'all'
-        when lists.has_site and not lists.is_some_at_site
+        when lists.has_site and lists.is_some_at_site
+        then 'some'
+        when lists.has_site
         then 'none'
-        when not lists.has_site and lists.is_all_on_disk
+        when lists.is_all_on_disk
         then 'all_on_disk'
-        when not lists.has_site and lists.is_all
+        when lists.is_all
         then 'all'
         when lists.is_some_on_disk
         then 'some_on_disk'
         when lists.is_some
         then 'some'
         else 'none'
-    end as locality
+    end as locality,
+    lists.is_some
+    and not (lists.has_site or lists.is_all_on_disk or lists.is_all) as is_union
 from lists

@@ -2,16 +2,21 @@
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "The disk usage for a job is
 -- source: estimated as"
--- source: spec/analysis-and-software.md 7.2; a merge reads and writes its input
--- differs: the running system adds work_margin_mb to the work space
+-- source: spec/analysis-and-software.md 7.2
+-- differs: the running system adds work_margin_mb to the work space, and gives jobs of
+-- differs: several cores all of the disk (spec/page-corrections.md V13); jobs need
+-- differs: nGBPerJob at least there, and merges copy and write their input (V66)
 with
     parts as (
         select
             input_chunk.jedi_task_id,
             input_chunk.chunk_no,
-            coalesce(input_chunk.is_merging, false) as is_merging,
+            coalesce(input_chunk.is_merging, false)
+            and cfg.disk_floor as is_input_twice,
             coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
-            analysis_task.n_gb_per_job,
+            case when cfg.disk_floor then analysis_task.n_gb_per_job end as n_gb,
+            cfg.maxwdir_divide = 'always'
+            or coalesce(task.core_count, 0) <= 1 as is_shared,
             bytes_of(task.out_disk_count, task.out_disk_unit) as output_bytes_per_mb,
             case
                 when task.out_disk_unit like '%PerEvent%'
@@ -24,7 +29,8 @@ with
                 else
                     bytes_of(task.work_disk_count, task.work_disk_unit)
                     + cfg.work_margin_mb * 1048576::double
-            end as work_bytes
+            end as work_bytes,
+            output_bytes_per_mb * n_output_units + work_bytes as direct_bytes
         from input_chunk
         inner join task on input_chunk.jedi_task_id = task.jedi_task_id
         inner join
@@ -36,32 +42,26 @@ select
     parts.jedi_task_id,
     parts.chunk_no,
     case
-        when parts.is_merging
+        when parts.is_input_twice
         then whole_mb(parts.input_bytes + parts.input_bytes)
         else
             greatest(
-                whole_mb(
-                    parts.output_bytes_per_mb * parts.n_output_units
-                    + parts.work_bytes
-                    + parts.input_bytes
-                ),
-                parts.n_gb_per_job * 1024
+                whole_mb(parts.direct_bytes + parts.input_bytes), parts.n_gb * 1024
             )
     end as copy_mb,
     greatest(
-        whole_mb(parts.output_bytes_per_mb * parts.n_output_units + parts.work_bytes),
+        whole_mb(parts.direct_bytes),
         case
             when not task_rule.uses_local_io
             then
                 whole_mb(
-                    parts.output_bytes_per_mb * parts.n_gb_per_job * 1024
-                    + parts.work_bytes
+                    parts.output_bytes_per_mb * parts.n_gb * 1024 + parts.work_bytes
                 )
         end
     ) as direct_mb,
-    coalesce(task.core_count, 0) <= 1 as is_single_core,
+    parts.is_shared,
+    parts.is_input_twice as is_copied,
     task_rule.allow_input_lan is not null
     and not task_rule.uses_local_io as may_read_directly
 from parts
-inner join task on parts.jedi_task_id = task.jedi_task_id
 inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id

@@ -1,6 +1,6 @@
 -- title: copies on disk that a queue finds of the datasets behind an input name
 -- grain: dataset_name, element_name, queue_name
--- source: spec/analysis-and-software.md 1.8, 9.1; whole ones, and those regarded so
+-- source: spec/analysis-and-software.md 1.8, 9.1; spec/page-corrections.md V87
 select
     element_copy.dataset_name,
     element_copy.element_name,
@@ -8,19 +8,15 @@ select
     count(*) filter (
         element_copy.n_files_found = element_copy.n_files_total
     ) as n_whole,
-    count(*) filter (
-        input_copy.is_complete or input_copy.is_regarded_complete
-    ) as n_regarded,
-    list(distinct queue_endpoint_use.ddm_endpoint_name) as endpoints
+    count(*) filter (not element_copy.is_vp) as n_copies,
+    list(
+        distinct queue_endpoint_use.ddm_endpoint_name
+        order by queue_endpoint_use.ddm_endpoint_name
+    ) as endpoints
 from element_copy
 inner join
     queue_endpoint_use
     on element_copy.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
-left join
-    input_copy
-    on element_copy.dataset_name = input_copy.dataset_name
-    and element_copy.ddm_endpoint_name = input_copy.ddm_endpoint_name
-    and element_copy.is_vp = input_copy.is_vp
 where queue_endpoint_use.is_input and not queue_endpoint_use.is_tape
 group by
     element_copy.dataset_name, element_copy.element_name, queue_endpoint_use.queue_name

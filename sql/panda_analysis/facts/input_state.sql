@@ -1,7 +1,7 @@
 -- title: what is known of each input dataset of a chunk over all queues of the frame
 -- grain: jedi_task_id, chunk_no, dataset_name
 -- source: spec/analysis-and-software.md 1.2, 9.1: a name with "/" at its end counts as
--- source: distributed
+-- source: distributed; what no queue of the frame holds does not (V81)
 with
 
     seen as (
@@ -38,10 +38,10 @@ select
     inputs.chunk_no,
     inputs.dataset_name,
     coalesce(dataset.is_distributed, false) as is_spread,
-    ends_with(inputs.dataset_name, '/')
-    or (
-        coalesce(dataset.is_distributed, false)
-        and not coalesce(seen.is_complete, false)
+    seen.dataset_name is not null
+    and (
+        ends_with(inputs.dataset_name, '/')
+        or (coalesce(dataset.is_distributed, false) and not seen.is_complete)
     ) as is_distributed,
     coalesce(seen.is_on_disk, false) as is_at_some_disk,
     not coalesce(input_source.is_truly_on_disk, false) as is_nowhere_whole,

@@ -1,12 +1,14 @@
 -- title: queues that a task's lists of included and excluded sites name
 -- grain: jedi_task_id, queue_name
 -- source: spec/analysis-and-software.md 1.0 steps 2 and 4, 1.4 row 17
+-- source: spec/page-corrections.md V84, V85
 -- differs: exact names wherever they are given, on the page; the running system reads
 -- differs: them with the split rule LS only, "*" makes an item a pattern (9, row 41)
 select
     site_list.jedi_task_id,
     unified_queue.queue_name,
-    bool_or(not site_list.is_exclusion) as is_included,
+    bool_or(not site_list.is_exclusion and site_list.is_binding) as is_included,
+    bool_or(not site_list.is_exclusion and site_list.is_named) as is_named,
     bool_or(site_list.is_exclusion) as is_excluded
 from site_list
 inner join

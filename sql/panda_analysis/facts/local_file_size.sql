@@ -2,7 +2,9 @@
 -- grain: jedi_task_id, chunk_no, queue_name
 -- source: spec/analysis-and-software.md 1.8, 9.1: a whole copy counts at each endpoint,
 -- source: a partial one with the files that are there, once for all endpoints; of a
--- source: container count whole constituents
+-- source: container count whole constituents; at merges a partial copy is not looked
+-- into
+-- source: spec/page-corrections.md V87
 with
 
     sizes as (
@@ -30,7 +32,7 @@ with
                 when sizes.is_constituent
                 then 1
                 when analysis_chunk.is_merging
-                then element_at_queue.n_regarded
+                then element_at_queue.n_copies
                 else element_at_queue.n_whole
             end as n_bytes
         from sizes

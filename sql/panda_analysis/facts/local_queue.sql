@@ -18,15 +18,11 @@ select
         else false
     end as is_local,
     case
-        when chunk_locality.locality in ('some', 'some_on_disk')
+        when chunk_locality.is_union
         then chunk_at_queue.holds_some_really
         else chunk_at_queue.holds_all_really
     end as is_real,
-    chunk_at_queue.is_whole,
-    case
-        when chunk_locality.locality not in ('some', 'some_on_disk')
-        then chunk_at_queue.data_weight
-    end as data_weight
+    chunk_at_queue.data_weight
 from chunk_at_queue
 inner join
     chunk_locality

@@ -2,59 +2,55 @@
 -- grain: pair_no
 -- source: spec/analysis-and-software.md 1.4 row 21, 9.1: queued jobs per running one
 -- source: against the whole grid; merge chunks are not checked
+-- differs: real are queues without virtual placement on the page, with the data beside
+-- differs: it in the running system (V64)
 with
 
-    loads as (
+    judged as (
         select
             passed.pair_no,
             passed.unit_no,
-            coalesce(work_queue_jobs.n_running, 0) as n_running,
-            coalesce(
-                work_queue_jobs.n_defined
-                + work_queue_jobs.n_assigned
-                + work_queue_jobs.n_activated
-                + work_queue_jobs.n_starting,
-                0
-            ) as n_queued,
+            user_pair.n_running,
+            user_pair.n_queued,
             coalesce(share_load.n_queued_per_running, 0) as grid_load,
-            analysis_chunk.is_merging,
-            passed.round = 2
-            or analysis_chunk.n_datasets = 0
-            or coalesce(local_queue.is_real, false) as is_real
+            case
+                when cfg.overloaded_vp_mode = 'queue'
+                then not analysis_queue.sees_vp
+                else
+                    passed.round = 2
+                    or analysis_chunk.n_datasets = 0
+                    or coalesce(local_queue.is_real, false)
+            end as is_real,
+            not analysis_chunk.is_merging
+            and user_pair.n_queued > cfg.overload_min_queue
+            and (
+                user_pair.n_running = 0
+                or user_pair.n_queued::double / user_pair.n_running
+                > grid_load * cfg.overload_ratio_offset
+            ) as is_overloaded
         from passed
         left join
             set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
+        left join set_rule_non_preassigned as other on passed.pair_no = other.pair_no
         left join set_rule_hospital as hospital on passed.pair_no = hospital.pair_no
+        inner join analysis_queue on passed.unified_name = analysis_queue.queue_name
         inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
         inner join
             analysis_chunk
             on passed.jedi_task_id = analysis_chunk.jedi_task_id
             and passed.chunk_no = analysis_chunk.chunk_no
         left join share_load on analysis_task.gshare = share_load.gshare
-        left join
-            work_queue_jobs
-            on analysis_task.gshare = work_queue_jobs.load_tag
-            and passed.unified_name = work_queue_jobs.queue_name
+        inner join user_pair on passed.pair_no = user_pair.pair_no
         left join
             local_queue
             on passed.jedi_task_id = local_queue.jedi_task_id
             and passed.chunk_no = local_queue.chunk_no
             and passed.unified_name = local_queue.queue_name
-        where unlisted.pair_no is null and hospital.pair_no is null
-    ),
-
-    judged as (
-        select
-            loads.*,
-            not loads.is_merging
-            and loads.n_queued > cfg.overload_min_queue
-            and (
-                loads.n_running = 0
-                or loads.n_queued::double / loads.n_running
-                > loads.grid_load * cfg.overload_ratio_offset
-            ) as is_overloaded
-        from loads
         cross join cfg
+        where
+            unlisted.pair_no is null
+            and other.pair_no is null
+            and hospital.pair_no is null
     )
 
 select

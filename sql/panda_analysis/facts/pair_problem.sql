@@ -1,7 +1,7 @@
--- title: what makes a queue problematic for the user or the task
+-- title: temporary problems of a queue, for all, for the user or for the task
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.7, 1.4 rows 21 and 22; merge chunks are not
--- source: checked
+-- source: spec/analysis-and-software.md 1.7, 1.4 rows 20 to 22, 9.2; merge chunks are
+-- source: not checked for the user
 -- differs: failed and closed jobs count everywhere on the page, in the running system
 -- differs: only where the stabilizer is reached (9, row 4)
 with
@@ -11,6 +11,8 @@ with
             passed.pair_no,
             analysis_chunk.is_merging,
             pair_user.is_long_enough and pair_user.is_user_known as is_checked,
+            pair_user.n_queued,
+            pair_user.n_running,
             pair_user.n_user_queued,
             pair_user.max_user_queue,
             coalesce(task_result.n_failed + task_result.n_closed, 0) as n_bad,
@@ -40,6 +42,11 @@ select
     judged.n_bad,
     judged.max_bad,
     judged.is_idle,
+    judged.n_queued,
+    judged.n_running,
+    cfg.enforce_cap_rt
+    and judged.n_queued
+    > cfg.cap_per_running * greatest(cfg.worker_cutoff, judged.n_running) as is_full,
     not judged.is_merging
     and judged.is_checked
     and judged.n_user_queued > judged.max_user_queue as has_long_queue,

@@ -19,7 +19,6 @@ where
     not input_file.is_constituent
     and not analysis_chunk.is_merging
     and element_at_queue.n_whole = 0
-    and element_at_queue.n_regarded > 0
     and exists (
         select file_replica.lfn
         from file_replica

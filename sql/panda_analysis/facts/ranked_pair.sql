@@ -1,18 +1,29 @@
 -- title: pairs that are weighed, with what ranks them
 -- grain: pair_no
 -- source: spec/analysis-and-software.md 1.9
+-- differs: the running system puts queues that the task uses first, and does not cut
+-- differs: distributed input where its place is asked, or a pre-assigned queue (V60)
 select
     pair_weight.pair_no,
     pair_weight.unit_no,
     pair_weight.partner_no,
     pair_weight.weight,
     cap_hit.criterion as lost_by,
-    coalesce(cap_hit.criterion not in ('-badsite', '-closed'), true) as is_open,
-    used_queue.queue_name is not null as is_used,
-    kept_pair.unified_name is not distinct from analysis_task.site_name as is_site,
+    coalesce(
+        cap_hit.criterion not in ('-bad_weight', '-badsite', '-cap_rt', '-closed'), true
+    ) as is_open,
+    cfg.ranking = 'used_first' and used_queue.queue_name is not null as is_used,
     kept_pair.pool_no,
     kept_pair.n_best,
-    chunk_source.is_spread and not kept_pair.uses_job_cloning as is_uncut,
+    cfg.ranking = 'used_first'
+    and (
+        (
+            chunk_source.is_spread
+            and kept_pair.round = 1
+            and not kept_pair.uses_job_cloning
+        )
+        or kept_pair.unified_name is not distinct from analysis_task.site_name
+    ) as is_uncut,
     pseudo_queue.queue_order,
     xor(weighed_chunk.draw_key, pseudo_queue.draw_key) as tie
 from pair_weight
@@ -29,3 +40,4 @@ left join
     on kept_pair.jedi_task_id = used_queue.jedi_task_id
     and kept_pair.unified_name = used_queue.queue_name
 left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
+cross join cfg

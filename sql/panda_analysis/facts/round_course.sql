@@ -4,7 +4,8 @@
 -- source: last; with job cloning one with as many as a job goes to, and the candidates
 -- source: of the first round are kept
 -- differs: the page begins the second round only where all queues have fallen to
--- differs: persistent reasons (9, row 5)
+-- differs: persistent reasons (9, row 5), and takes the best ten for job cloning too
+-- (V60)
 select
     round_state.unit_no,
     round_state.round = 2
@@ -24,7 +25,7 @@ select
         else round_state.unit_no
     end as pool_no,
     case
-        when round_state.uses_job_cloning
+        when round_state.uses_job_cloning and cfg.ranking = 'used_first'
         then greatest(round_state.n_first, round_state.n_sites_per_job)
         else cfg.max_candidates
     end as n_best,

@@ -17,7 +17,6 @@ select
         numbered_unit.round = 1
         and (
             gate_hit.jedi_task_id is not null
-            or (round_postponed.unit_no is not null and round_left.unit_no is null)
             or round_left.n_left >= case
                 when task_rule.uses_job_cloning
                 then analysis_task.n_sites_per_job
@@ -29,7 +28,6 @@ from numbered_unit
 inner join task_rule on numbered_unit.jedi_task_id = task_rule.jedi_task_id
 inner join analysis_task on numbered_unit.jedi_task_id = analysis_task.jedi_task_id
 left join round_left on numbered_unit.unit_no = round_left.unit_no
-left join round_postponed on numbered_unit.unit_no = round_postponed.unit_no
 left join
     gate_hit
     on numbered_unit.jedi_task_id = gate_hit.jedi_task_id

@@ -1,7 +1,7 @@
 -- title: items of the lists of included and excluded sites of a task
--- grain: jedi_task_id, is_exclusion, name
+-- grain: jedi_task_id, is_exclusion, is_named, name
 -- source: spec/analysis-and-software.md 1.0 steps 2 and 4; a task.site that is no queue
--- source: may be an endpoint, whose queues are included
+-- source: may be an endpoint: its queues stand for the list, which binds no more (V84)
 -- differs: see listed_queue; a pseudo queue stands for its family (9.2)
 with
 
@@ -9,6 +9,7 @@ with
         select
             analysis_task.jedi_task_id,
             false as is_exclusion,
+            false as is_named,
             queue_endpoint_use.queue_name as item
         from analysis_task
         inner join task on analysis_task.jedi_task_id = task.jedi_task_id
@@ -25,6 +26,9 @@ with
 select distinct
     listed.jedi_task_id,
     listed.is_exclusion,
+    listed.is_named,
+    not listed.is_named
+    or bool_and(listed.is_named) over (partition by listed.jedi_task_id) as is_binding,
     case
         when cfg.site_list_mode = 'exact'
         then split_part(listed.item, '/', 1)
@@ -36,10 +40,18 @@ select distinct
     end as pattern
 from
     (
-        select site_item.jedi_task_id, site_item.is_exclusion, site_item.item
+        select
+            site_item.jedi_task_id,
+            site_item.is_exclusion,
+            true as is_named,
+            site_item.item
         from site_item
         union all
-        select endpoints.jedi_task_id, endpoints.is_exclusion, endpoints.item
+        select
+            endpoints.jedi_task_id,
+            endpoints.is_exclusion,
+            endpoints.is_named,
+            endpoints.item
         from endpoints
     ) as listed
 cross join cfg

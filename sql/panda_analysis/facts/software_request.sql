@@ -1,11 +1,16 @@
 -- title: the requirement signature of each task; NULL where the check does not apply
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 1.4 row 10; a pre-assigned task is not checked
+-- source: spec/analysis-and-software.md 1.4 row 10
+-- differs: a pre-assigned task is not checked in the running system (V61)
 select
     task.jedi_task_id,
     case
-        when analysis_task.site_name is null then software_number.software_no
+        when
+            analysis_task.site_name is null
+            or not list_contains(cfg.preassign_single_exempts, '-cache')
+        then software_number.software_no
     end as software_no
 from task
 left join analysis_task on task.jedi_task_id = analysis_task.jedi_task_id
 left join software_number on task.jedi_task_id = software_number.jedi_task_id
+cross join cfg

@@ -3,6 +3,7 @@
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
 -- source: Exceeds its Target and the Task is in Lower Class"
 -- source: spec/analysis-and-software.md 1.1 T3; classes 2 S, 1 A, 0 B, -1 C
+-- nulls: without a fresh use of the share itself, that of the first level says nothing
 -- differs: the running system takes the use of the first-level share where it is
 -- differs: smaller, and halves that of a user without evaluation (9, row 44)
 with
@@ -22,8 +23,10 @@ select
     analysis_task.jedi_task_id,
     class.value::bigint as class,
     100 * case
-        when cfg.share_usage_mode = 'eqiv_min'
-        then least(leaf.usage_perc, branch.eqiv_usage_perc)
+        when
+            cfg.share_usage_mode = 'eqiv_min'
+            and branch.eqiv_usage_perc < leaf.usage_perc
+        then branch.eqiv_usage_perc
         else leaf.usage_perc
     end as usage_percent,
     case

@@ -7,16 +7,25 @@ select
     count(*) filter (unit_queue.site_class = 1) as n_hi,
     count(*) filter (unit_queue.site_class = 0) as n_mid,
     count(*) filter (unit_queue.site_class = -1) as n_lo,
-    fsum(unit_queue.room) as room,
-    fsum(greatest(unit_queue.room, 0)) as room_all,
+    fsum(unit_queue.room order by unit_queue.room) as room,
+    fsum(greatest(unit_queue.room, 0) order by unit_queue.room) as room_all,
     coalesce(
-        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = 1), 0
+        fsum(greatest(unit_queue.room, 0) order by unit_queue.room) filter (
+            unit_queue.site_class = 1
+        ),
+        0
     ) as room_hi,
     coalesce(
-        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = 0), 0
+        fsum(greatest(unit_queue.room, 0) order by unit_queue.room) filter (
+            unit_queue.site_class = 0
+        ),
+        0
     ) as room_mid,
     coalesce(
-        fsum(greatest(unit_queue.room, 0)) filter (unit_queue.site_class = -1), 0
+        fsum(greatest(unit_queue.room, 0) order by unit_queue.room) filter (
+            unit_queue.site_class = -1
+        ),
+        0
     ) as room_lo
 from unit_queue
 where unit_queue.is_pooled

@@ -10,7 +10,12 @@ select
     any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
     bool_and(
         cfg.wq_pool = 'class'
-        or not (pair_problem.has_long_queue or pair_problem.has_bad_jobs)
+        or not (
+            pair_problem.has_long_queue
+            or pair_problem.is_idle
+            or pair_problem.has_bad_jobs
+            or pair_problem.is_full
+        )
     ) as is_pooled
 from kept_pair
 inner join pair_user on kept_pair.pair_no = pair_user.pair_no

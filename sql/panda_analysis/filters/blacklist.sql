@@ -6,7 +6,8 @@
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip blacklisted storage
 -- source: endpoints"
 -- source: spec/analysis-and-software.md 1.6
--- bounds: one usable endpoint is enough
+-- bounds: one usable endpoint is enough; queues with the input need no WAN where
+-- bounds: locality is asked
 -- nulls: an unknown status passes; no endpoint at all fails
 -- differs: none
 select
@@ -25,6 +26,7 @@ select
         else 'the input cannot leave the place where it is'
     end as detail
 from candidate
+inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
 inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
 inner join
     chunk_source
@@ -39,7 +41,11 @@ where
     not analysis_queue.reads_lan
     or not analysis_queue.writes_lan
     or (
-        not (candidate.round = 1 and coalesce(local_queue.is_local, false))
+        not (
+            candidate.round = 1
+            and not analysis_task.waives_locality
+            and coalesce(local_queue.is_local, false)
+        )
         and not (
             analysis_queue.receives_wan
             and analysis_queue.sends_wan

@@ -29,5 +29,8 @@ cross join cfg
 where
     cfg.bad_jobs_mode = 'stabilizer'
     and task_result.n_closed > 0
-    and analysis_task.site_name is null
+    and (
+        analysis_task.site_name is null
+        or not list_contains(cfg.preassign_single_exempts, '-closed')
+    )
     and not analysis_chunk.is_merging

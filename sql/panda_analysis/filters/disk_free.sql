@@ -14,13 +14,15 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        '{} GB at {}, {} GB asked',
+        '{}: {} GB {}, {} {} GB asked',
+        default_output.ddm_endpoint_name,
         case
             when cfg.storage_free_model = 'free'
             then coalesce(default_output.space_free, 0)
             else default_output.space_usable
         end,
-        default_output.ddm_endpoint_name,
+        cfg.storage_free_model,
+        asked_words(cfg.storage_free_op),
         cfg.storage_min_free_size_output
     ) as detail
 from candidate

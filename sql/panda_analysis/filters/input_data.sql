@@ -25,11 +25,8 @@ left join
     on candidate.jedi_task_id = local_queue.jedi_task_id
     and candidate.chunk_no = local_queue.chunk_no
     and candidate.unified_name = local_queue.queue_name
-cross join cfg
 where
     candidate.round = 1
     and analysis_chunk.n_datasets > 0
-    and not (
-        cfg.second_round_mode = 'persistent_failure' and analysis_task.ignores_locality
-    )
+    and not analysis_task.waives_locality
     and not coalesce(local_queue.is_local, false)

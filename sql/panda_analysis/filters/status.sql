@@ -10,6 +10,7 @@
 -- nulls: an unknown status fails on the page, passes in the running system
 -- differs: all but online fail on the page, only offline, brokeroff and test in the
 -- differs: running system, where pre-assignment does not lift offline (9, row 10)
+-- differs: a list pre-assigns the queues that it names, in the running system all (V62)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -19,6 +20,10 @@ from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
 inner join task_sites on candidate.jedi_task_id = task_sites.jedi_task_id
+left join
+    listed_queue
+    on candidate.jedi_task_id = listed_queue.jedi_task_id
+    and candidate.unified_name = listed_queue.queue_name
 cross join cfg
 where
     case
@@ -28,7 +33,8 @@ where
     end
     and not (
         (
-            task_sites.has_included
+            coalesce(listed_queue.is_named, false)
+            or (task_sites.has_named and cfg.auto_names_all)
             or candidate.unified_name is not distinct from analysis_task.site_name
         )
         and (

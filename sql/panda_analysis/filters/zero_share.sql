@@ -23,4 +23,10 @@ inner join
     zero_share
     on zero_share_request.zero_share_no = zero_share.zero_share_no
     and candidate.unified_name = zero_share.queue_name
-where zero_share.is_refused and analysis_task.site_name is null
+cross join cfg
+where
+    zero_share.is_refused
+    and (
+        analysis_task.site_name is null
+        or not list_contains(cfg.preassign_single_exempts, '-zeroshare')
+    )

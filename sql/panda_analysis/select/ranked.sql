@@ -3,8 +3,10 @@
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the remaining candidates are
 -- source: sorted by weight, and the best 10 candidates are taken"
--- source: spec/analysis-and-software.md 1.9: queues that the task uses already first,
--- source: then by weight, ties by seeded hash; what is cut is -low_weight
+-- source: spec/analysis-and-software.md 1.9: ties by seeded hash; what is cut is
+-- source: -low_weight
+-- differs: in the running system queues that the task uses come first, and some lists
+-- differs: are not cut (V60)
 with
 
     placed as (
@@ -27,9 +29,7 @@ with
         select
             placed.*,
             placed.is_open
-            and (
-                placed.place <= placed.n_best or placed.is_uncut or placed.is_site
-            ) as is_within
+            and (placed.place <= placed.n_best or placed.is_uncut) as is_within
         from placed
     )
 

@@ -1,5 +1,6 @@
 -- title: the outcome of each chunk: assigned, throttled, or pending with retry time
 -- tells: -no_candidates no candidate is left after the checks
+-- tells: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the task is pending for 20
 -- source: min"
@@ -60,3 +61,6 @@ left join
     gate_hit
     on selected.jedi_task_id = gate_hit.jedi_task_id
     and selected.chunk_no = gate_hit.chunk_no
+union all by name
+select refused_result.*
+from refused_result

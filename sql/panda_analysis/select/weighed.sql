@@ -18,7 +18,7 @@ select
     software_match.platform,
     nullif(
         unified_queue.max_wdir::double
-        / case when chunk_scratch.is_single_core then unified_queue.n_cores else 1 end,
+        / if(chunk_scratch.is_shared, unified_queue.n_cores, 1),
         0
     ) as max_wdir,
     ranked.criterion,

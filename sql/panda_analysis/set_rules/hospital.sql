@@ -19,7 +19,8 @@ with
         from passed
         left join
             set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
-        where unlisted.pair_no is null
+        left join set_rule_non_preassigned as other on passed.pair_no = other.pair_no
+        where unlisted.pair_no is null and other.pair_no is null
     )
 
 select open.pair_no, 'a queue that is no hospital is left' as detail

@@ -6,7 +6,7 @@
 -- source: spec/analysis-and-software.md 1.4 row 21; the page names overload for virtual
 -- source: placements only
 -- bounds: exactly the ratio of the grid with its offset passes
--- nulls: no jobs pass; where all queues are overloaded those with the data stay
+-- nulls: no jobs pass; where all queues are overloaded those that are no VP queues stay
 -- differs: none
 select
     pair_overload.pair_no,

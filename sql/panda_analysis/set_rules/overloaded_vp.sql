@@ -1,6 +1,6 @@
 -- criterion: -overloaded_vp
 -- label: overload check
--- title: an overloaded queue sees the data through a virtual placement only
+-- title: an overloaded queue has a virtual placement, or sees the data only there
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
@@ -8,7 +8,8 @@
 -- source: spec/analysis-and-software.md 1.4 row 21, 9.1
 -- bounds: exactly the ratio of the grid with its offset passes
 -- nulls: no jobs pass
--- differs: none
+-- differs: every VP queue on the page, in the running system those that hold no data
+-- differs: themselves, in the first round (V64)
 select
     pair_overload.pair_no,
     format(

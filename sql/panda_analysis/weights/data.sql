@@ -1,6 +1,6 @@
 -- title: input that is at the queue
--- source: spec/analysis-and-software.md 1.8: datasets on disk in round 1, else 10 GB
--- source: on disk count as one more
+-- source: spec/analysis-and-software.md 1.8: where locality is asked and a queue holds
+-- source: all, datasets on disk count; else 10 GB on disk count as one more
 -- nulls: no input leaves the weight as it is
 -- differs: the page has no such factor (9, row 43)
 select
@@ -8,13 +8,21 @@ select
     case
         when not cfg.data_weight
         then 1
-        when kept_pair.round = 1 and local_queue.data_weight is not null
-        then local_queue.data_weight
+        when
+            kept_pair.round = 1
+            and not analysis_task.waives_locality
+            and not coalesce(chunk_locality.is_union, false)
+        then coalesce(local_queue.data_weight, 1)
         when chunk_size.total_bytes >= cfg.least_input_bytes
         then 1 + coalesce(whole_gb(local_file_size.disk_bytes), 0) / cfg.disk_gb_norm
         else 1
     end::double as data
 from kept_pair
+inner join analysis_task on kept_pair.jedi_task_id = analysis_task.jedi_task_id
+left join
+    chunk_locality
+    on kept_pair.jedi_task_id = chunk_locality.jedi_task_id
+    and kept_pair.chunk_no = chunk_locality.chunk_no
 left join
     local_queue
     on kept_pair.jedi_task_id = local_queue.jedi_task_id

@@ -3,10 +3,10 @@
 -- title: an empty queue gets its first jobs
 -- effect: use
 -- class: policy
--- source: spec/production.md 6.5 C6; the page is silent
+-- source: spec/production.md 6.5 C6
 -- bounds: priority 150 may start a queue
 -- nulls: none
--- differs: none
+-- differs: only in the running system (spec/page-corrections.md V19)
 select pair_load.pair_no, 'bootstrap: no jobs at the queue' as detail
 from pair_load
 inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no

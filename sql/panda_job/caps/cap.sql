@@ -8,13 +8,13 @@
 -- source: spec/production.md 6.5 C3
 -- bounds: as many queued jobs as the cap pass
 -- nulls: none
--- differs: unified queues are capped by resource type in the running system (D29);
--- differs: express work is exempt in both
+-- differs: unified queues are capped by resource type in the running system (D29), and
+-- differs: express work is exempt there (spec/page-corrections.md V17)
 select
     pair_cap.pair_no,
     format('queued {} > cap {}', pair_cap.n_queued, pair_cap.cap) as detail
 from pair_cap
 where
-    not pair_cap.is_express
+    not pair_cap.is_uncapped
     and not pair_cap.is_by_type
     and pair_cap.n_queued > pair_cap.cap

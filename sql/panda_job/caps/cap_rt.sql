@@ -6,13 +6,13 @@
 -- source: spec/production.md 6.5 C5
 -- bounds: as many queued jobs as the cap pass
 -- nulls: a queue without jobs of the types passes
--- differs: only in the running system (D29)
+-- differs: only in the running system (D29), where express work is exempt
 select
     pair_cap.pair_no,
     format('queued {} > cap {}', pair_cap.n_queued_rt, pair_cap.cap_rt) as detail
 from pair_cap
 cross join cfg
 where
-    not pair_cap.is_express
+    not pair_cap.is_uncapped
     and cfg.cap_mode = 'resource_type'
     and pair_cap.n_queued_rt > pair_cap.cap_rt

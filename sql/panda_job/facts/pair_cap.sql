@@ -9,7 +9,7 @@ with
     counted as (
         select
             pair_load.pair_no,
-            weighed_chunk.is_express,
+            weighed_chunk.is_uncapped,
             weighed_chunk.cutoff,
             case when pair_load.is_local then 0 else 1 end as assigned_factor,
             pair_load.n_running,
@@ -26,7 +26,7 @@ with
 
 select
     counted.pair_no,
-    counted.is_express,
+    counted.is_uncapped,
     counted.is_by_type,
     counted.n_ready
     + counted.n_defined

@@ -18,7 +18,8 @@ select
         when weighed_chunk.is_without_pilots then 0 else weighed_queue.n_pilots
     end as n_pilots,
     weighed_queue.n_workers,
-    trunc(queue_slot.num_slots::double / weighed_queue.n_cores)::bigint as num_slots,
+    queue_slot.num_slots,
+    trunc(queue_slot.num_slots::double / weighed_queue.n_cores)::bigint as n_promised,
     weighed_queue.is_ucore,
     weighed_queue.is_pull_ups,
     weighed_queue.uses_only_local_data

@@ -3,7 +3,8 @@
 -- kind: view
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The brokerage uses the
 -- source: largest one"
--- source: spec/production.md 6.2
+-- source: spec/production.md 6.2; slots fewer than the cores of the queue promise no
+-- source: job, and are not zero slots
 -- differs: the largest of four numbers on the page; the running system replaces or adds
 -- differs: them in turn, workers only at pull_ups queues and low priority (D27)
 with
@@ -40,14 +41,14 @@ select
                 case
                     when started.num_slots = 0
                     then started.n_starting
-                    else started.num_slots
+                    else started.n_promised
                 end
             )
         when started.num_slots is null or not started.is_low_prio
         then started.n_real
         when started.num_slots = 0
         then started.n_real + started.n_starting
-        else greatest(started.num_slots, started.n_real)
+        else greatest(started.n_promised, started.n_real)
     end as n_running
 from started
 cross join cfg

@@ -12,10 +12,23 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'maxtime {} s gives {} {}, 24 h asked',
+        'maxtime {} s{}, at least {:.12g} {} asked',
         unified_queue.max_time,
-        walltime.longest,
-        chunk_walltime.unit
+        case
+            when cfg.walltime24_mode <> 'wall_clock'
+            then format(' gives {:.12g} {}', walltime.longest, chunk_walltime.unit)
+            else ''
+        end,
+        day_of_work(
+            cfg.walltime24_s,
+            pseudo_queue.core_count,
+            cfg.walltime24_core_power,
+            cfg.walltime24_mode,
+            chunk_walltime.is_hs06
+        ),
+        case
+            when cfg.walltime24_mode = 'wall_clock' then 's' else chunk_walltime.unit
+        end
     ) as detail
 from candidate
 inner join
@@ -36,17 +49,17 @@ inner join
 cross join cfg
 where
     (cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging)
-    and case
-        when cfg.walltime24_mode = 'wall_clock'
-        then unified_queue.max_time <> 0 and unified_queue.max_time < cfg.walltime24_s
-        else
-            walltime.longest <> 0
-            and walltime.longest
-            < cfg.walltime24_s
-            * greatest(pseudo_queue.core_count, 1)
-            * case
-                when cfg.walltime24_mode = 'unit_aware' and not chunk_walltime.is_hs06
-                then 1
-                else cfg.walltime24_core_power
-            end
-    end
+    and day_of_work(
+        cfg.walltime24_s,
+        pseudo_queue.core_count,
+        cfg.walltime24_core_power,
+        cfg.walltime24_mode,
+        chunk_walltime.is_hs06
+    ) > nullif(
+        case
+            when cfg.walltime24_mode = 'wall_clock'
+            then unified_queue.max_time
+            else walltime.longest
+        end,
+        0
+    )

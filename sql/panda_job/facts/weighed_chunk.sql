@@ -21,14 +21,15 @@ select
     chunk.is_es_pure and chunk.is_scout_or_top as is_top_es,
     chunk.is_merging,
     chunk.is_express,
+    chunk.is_express and list_contains(cfg.cap_exempts, 'express') as is_uncapped,
     chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
     chunk.is_preassigned
     and list_contains(cfg.preassign_exempts, '-nopilot') as is_without_pilots,
     chunk.is_scout_or_top and not chunk.is_es and not chunk.is_preassigned as is_urgent,
     chunk.io_intensity > cfg.nucleus_io_intensity as is_io_intensive,
     chunk.io_intensity > cfg.io_intensity_cutoff
-    and not chunk.is_merging
-    and not chunk.is_es_pure
+    and not (chunk.is_merging and list_contains(cfg.io_exempts, 'merging'))
+    and not (chunk.is_es_pure and list_contains(cfg.io_exempts, 'event_service'))
     and not (
         chunk.is_single_preassigned
         and list_contains(cfg.preassign_single_exempts, '-io')

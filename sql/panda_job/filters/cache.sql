@@ -8,8 +8,8 @@
 -- source: Brokerage page, Release/cache Availability Check for releases=AUTO
 -- source: spec/production.md 4.4 JB-45, 4.7
 -- bounds: see the software facts
--- nulls: a task without transHome is not checked
--- differs: D15, D16, D50: see the software facts
+-- nulls: without transHome no release is looked for
+-- differs: D15, D16, D50, V20 to V24: see the software facts
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -16,7 +16,7 @@ select
     candidate.queue_name,
     format(
         'queue has {}, task asks for ipConnectivity {}',
-        coalesce(unified_queue.network_connectivity, 'none'),
+        coalesce(unified_queue.network_connectivity, 'unknown'),
         task_rule.ip_connectivity
     ) as detail
 from candidate

@@ -16,11 +16,16 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        '{}: {} GB usable, {} GB free, at least {} GB asked',
+        '{}: {} GB {}, {} {} GB asked',
         default_output.ddm_endpoint_name,
-        default_output.space_usable,
-        coalesce(default_output.space_free, 0),
-        cfg.storage_min_free_size
+        case
+            when cfg.storage_free_model = 'free'
+            then coalesce(default_output.space_free, 0)
+            else default_output.space_usable
+        end,
+        cfg.storage_free_model,
+        asked_words(cfg.storage_free_op),
+        coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default)
     ) as detail
 from candidate
 inner join default_output on candidate.unified_name = default_output.queue_name

@@ -7,8 +7,10 @@
 -- source: size per core"
 -- source: spec/production.md 4.4 JB-51
 -- bounds: a need equal to the limit passes
--- nulls: no limit (NULL or 0) and no request (NULL or 0) pass
--- differs: the estimate itself (D17), see the fact memory
+-- nulls: no limit (NULL or 0) and no request pass
+-- differs: the estimate itself (D17); a base without ramCount asks for nothing in the
+-- differs: running system (spec/page-corrections.md V12): see the facts memory and
+-- differs: chunk_memory
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -27,6 +29,5 @@ inner join
     and candidate.queue_name = memory.queue_name
 where
     pseudo_queue.min_rss > 0
-    and memory.ram_mb <> 0
     and memory.need_mb > 0
     and memory.need_mb < pseudo_queue.min_rss

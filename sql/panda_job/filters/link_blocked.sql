@@ -6,7 +6,8 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their links
 -- source: to the nucleus are blocked"
 -- source: spec/production.md 4.4 JB-22; not looked at where the nucleus itself is
--- source: unwritable or full
+-- source: unwritable or full (spec/page-corrections.md V06): the one rule that others
+-- source: hide; explain remarks then that the link is blocked as well
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
 -- differs: none
@@ -32,9 +33,6 @@ where
     nucleus_link.is_blocked
     and not nucleus_link.is_unwritable
     and not coalesce(
-        not nucleus_link.is_spared
-        and exceeds(
-            nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op
-        ),
+        exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op),
         false
     )

@@ -6,9 +6,10 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "NQUEUED_NUC_CAP_FOR_JOBS"
 -- source: spec/production.md 4.4 JB-21; stands before -dest_blacklisted, which hides it
 -- bounds: a total equal to the cap passes on the page, fails in the running system
--- nulls: a nucleus without queued files passes; a queue without storage site passes
--- differs: the cap itself (D4); the running system spares queues whose ATLAS site is
--- differs: the nucleus, the page closes them too
+-- nulls: a nucleus without queued files passes
+-- differs: the cap itself (D4); the running system spares queues with storage at the
+-- differs: nucleus (D4) and those without a default output endpoint, the page none
+-- differs: (spec/page-corrections.md V10)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

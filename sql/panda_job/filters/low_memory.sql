@@ -7,8 +7,10 @@
 -- source: size per core"
 -- source: spec/production.md 4.4 JB-50
 -- bounds: a need equal to the limit passes
--- nulls: no limit (NULL or 0) and no request (NULL or 0) pass
--- differs: the estimate itself (D17), see the fact memory
+-- nulls: no limit (NULL or 0) and no request pass
+-- differs: the estimate itself (D17); a base without ramCount asks for nothing in the
+-- differs: running system (spec/page-corrections.md V12): see the facts memory and
+-- differs: chunk_memory
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -25,7 +27,4 @@ inner join
     on candidate.jedi_task_id = memory.jedi_task_id
     and candidate.chunk_no = memory.chunk_no
     and candidate.queue_name = memory.queue_name
-where
-    pseudo_queue.max_rss > 0
-    and memory.ram_mb <> 0
-    and memory.need_mb > pseudo_queue.max_rss
+where pseudo_queue.max_rss > 0 and memory.need_mb > pseudo_queue.max_rss

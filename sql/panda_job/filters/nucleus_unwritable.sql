@@ -6,21 +6,18 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The nucleus storage
 -- source: endpoints must allow receivng and sending files over WAN"
 -- source: spec/production.md 4.4 JB-20
--- bounds: none
+-- bounds: one endpoint of the nucleus that may do both is enough
 -- nulls: an unknown status passes; a queue without storage site passes; an unknown
 -- nulls: endpoint passes
--- differs: the page asks for read_wan too (D5) and for ON (D46); the running system
--- differs: only for a write_wan that is not down
+-- differs: the page looks at all endpoints of the nucleus, the running system at the
+-- differs: default output of its first queue (spec/page-corrections.md V14); the page
+-- differs: asks for read_wan too (D5) and for ON (D46), the running system only for a
+-- differs: write_wan that is not down
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        '{} write_wan {}, read_wan {}',
-        nucleus_link.output_endpoint,
-        coalesce(nucleus_link.write_wan, 'unknown'),
-        coalesce(nucleus_link.read_wan, 'unknown')
-    ) as detail
+    nucleus_link.storage_detail as detail
 from candidate
 inner join
     chunk

@@ -7,7 +7,8 @@
 -- source: spec/production.md 4.4 JB-73
 -- bounds: as many cores as pledged pass
 -- nulls: a pledge of 0 is not tested; no statistics count as no cores
--- differs: the running system counts starting cores too (D26); D47
+-- differs: the running system counts starting cores too (D26), but only those of the
+-- differs: task's label (spec/page-corrections.md V16); D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -23,11 +24,12 @@ inner join
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+cross join cfg
 inner join
     queue_pledge
-    on chunk.prod_source_label = queue_pledge.prod_source_label
-    and candidate.unified_name = queue_pledge.queue_name
-cross join cfg
+    on candidate.unified_name = queue_pledge.queue_name
+    and queue_pledge.label
+    = case when cfg.pledge_scope = 'label' then chunk.prod_source_label else '' end
 where
     cfg.work_shortage
     and unified_queue.pledged_cpu > 0

@@ -8,7 +8,9 @@
 -- source: spec/production.md 4.4 JB-54, 4.8
 -- bounds: a need equal to the limit fails on the page, passes in the running system
 -- nulls: maxwdir NULL or 0 is no limit
--- differs: D18 for the need, D45 for the bound
+-- differs: D18 for the need, D45 for the bound; in the running system maxwdir is
+-- differs: divided by coreCount for single-core tasks only
+-- differs: (spec/page-corrections.md V13)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

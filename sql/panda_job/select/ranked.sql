@@ -3,9 +3,9 @@
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "sorted by weight"; "the best
 -- source: 10 candidates are taken"
--- source: spec/production.md 6.6: empty queues first, then by weight; ties by seeded
--- source: hash; jumbo queues that stand apart have a list of their own, which is empty
--- source: where nothing else is chosen
+-- source: spec/production.md 6.6: ties by seeded hash; jumbo queues that stand apart
+-- source: have a list of their own, which is empty where nothing else is chosen
+-- differs: empty queues come first in the running system (spec/page-corrections.md V19)
 with
 
     listed as (

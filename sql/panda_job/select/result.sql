@@ -1,5 +1,6 @@
 -- title: the outcome of each chunk: assigned, pending with a retry time, or exhausted
 -- tells: -no_candidates no candidate is left after the checks
+-- tells: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
 -- source: hour"
@@ -11,11 +12,9 @@ select
     case
         when selected.is_served
         then 'assigned'
-        when gate_hit.effect = 'fail'
-        then 'failed'
         when gate_hit.effect = 'throttle'
         then 'throttled'
-        when exhausted.jedi_task_id is not null
+        when gate_hit.effect = 'fail' or exhausted.jedi_task_id is not null
         then 'failed'
         else 'pending'
     end as status,
@@ -64,3 +63,6 @@ left join
     gate_hit
     on selected.jedi_task_id = gate_hit.jedi_task_id
     and selected.chunk_no = gate_hit.chunk_no
+union all by name
+select refused_result.*
+from refused_result

@@ -2,9 +2,8 @@
 -- grain: pair_no
 -- kind: view
 -- source: design/interfaces.md, result tables candidate and weighed
--- nulls: no cap for express work; no platform unless a pattern was resolved; no
--- nulls: max_wdir
--- nulls: where the queue has no limit
+-- nulls: no cap for work that caps do not hold for; no platform unless a pattern was
+-- nulls: resolved; no max_wdir where the queue has no limit
 select
     survivor.pair_no,
     ranked.unit_no,
@@ -15,7 +14,7 @@ select
     pair_weight.* exclude (pair_no, unit_no, partner_no, weight),
     ranked.* exclude (pair_no, unit_no, partner_no, criterion),
     case
-        when pair_cap.is_express
+        when pair_cap.is_uncapped
         then null
         when pair_cap.is_by_type
         then pair_cap.cap_rt
@@ -29,7 +28,7 @@ select
     software_match.platform,
     nullif(
         unified_queue.max_wdir::double
-        / case when chunk_scratch.is_single_core then unified_queue.n_cores else 1 end,
+        / if(chunk_scratch.is_shared, unified_queue.n_cores, 1),
         0
     ) as max_wdir,
     ranked.criterion,

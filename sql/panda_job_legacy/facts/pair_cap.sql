@@ -4,17 +4,26 @@
 -- source: Older brokerage page, ATLAS Production, "Skip site if activated + starting >
 -- source: 2 x running", "Skip site if defined+activated+assigned+starting > 2 x
 -- running"
--- source: spec/production.md 7 L24: the first where the input is local, else the second
+-- source: spec/production.md 7 L24: the second holds the first; no queue is capped by
+-- source: resource type
 -- nulls: no statistics count as no jobs
--- differs: none; no queue is capped by resource type
+-- differs: where the input is local, assigned jobs do not count on the page, nor do
+-- differs: defined ones in the running system (cap_local_ignores)
 select
     pair_load.pair_no,
-    weighed_chunk.is_express,
+    weighed_chunk.is_uncapped,
     false as is_by_type,
     pair_load.n_activated
     + pair_load.n_starting
     + case
-        when pair_load.is_local then 0 else pair_load.n_defined + pair_load.n_assigned
+        when pair_load.is_local and list_contains(cfg.cap_local_ignores, 'defined')
+        then 0
+        else pair_load.n_defined
+    end
+    + case
+        when pair_load.is_local and list_contains(cfg.cap_local_ignores, 'assigned')
+        then 0
+        else pair_load.n_assigned
     end as n_queued,
     greatest(weighed_chunk.cutoff, cfg.cap_per_running * pair_load.n_running) as cap,
     null::bigint as n_queued_rt,

@@ -5,11 +5,11 @@
 -- class: policy
 -- source: Older brokerage page, ATLAS Production, "Skip queues if their links to the
 -- source: nucleus are blocked"
--- source: spec/production.md 7 L4: links of pre-assigned chunks are not looked at, nor
--- source: is the storage of the nucleus
+-- source: spec/production.md 7 L4: the storage of the nucleus is not looked at
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
--- differs: none
+-- differs: the running system looks at no links of pre-assigned chunks
+-- differs: (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -27,4 +27,6 @@ inner join
     on chunk.nucleus = nucleus_link.nucleus
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
-where nucleus_link.is_blocked and not chunk.is_preassigned
+cross join cfg
+where
+    nucleus_link.is_blocked and not (cfg.l4_spares_preassigned and chunk.is_preassigned)

@@ -5,10 +5,11 @@
 -- class: capacity
 -- source: Older brokerage page, ATLAS Production, "Skip queues if over the
 -- source: NQUEUED_SAT_CAP files queued on their links to the nucleus"
--- source: spec/production.md 7 L4: links of pre-assigned chunks are not looked at
+-- source: spec/production.md 7 L4
 -- bounds: a count equal to the cap passes, in the running system it fails
 -- nulls: a missing link or count passes; a queue without storage site passes
--- differs: the cap itself (link_cap_op)
+-- differs: the cap itself (link_cap_op); the running system looks at no links of
+-- differs: pre-assigned chunks (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -32,4 +33,4 @@ cross join cfg
 where
     not nucleus_link.is_at_nucleus
     and exceeds(nucleus_link.n_queued, cfg.nqueued_sat_cap, cfg.link_cap_op)
-    and not chunk.is_preassigned
+    and not (cfg.l4_spares_preassigned and chunk.is_preassigned)

@@ -6,11 +6,12 @@
 -- source: Older brokerage page, ATLAS Production, "Skip all queues if the number of
 -- source: files to be aggregated to the nucleus is larger than
 -- source: NQUEUED_NUC_CAP_FOR_JOBS"
--- source: spec/production.md 7 L4: links of pre-assigned chunks are not looked at
+-- source: spec/production.md 7 L4
 -- bounds: a total equal to the cap passes, in the running system it fails
--- nulls: a nucleus without queued files passes; a queue without storage site passes
--- differs: the cap itself (link_cap_op), and whether the nucleus closes its own queues
--- differs: (nuc_cap_spares_nucleus)
+-- nulls: a nucleus without queued files passes
+-- differs: the cap itself (link_cap_op); the running system spares queues of the
+-- differs: nucleus (nuc_cap_spares_nucleus), those without a default output endpoint
+-- differs: (nuc_cap_unmapped) and pre-assigned chunks (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -34,4 +35,4 @@ cross join cfg
 where
     not nucleus_link.is_spared
     and exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op)
-    and not chunk.is_preassigned
+    and not (cfg.l4_spares_preassigned and chunk.is_preassigned)

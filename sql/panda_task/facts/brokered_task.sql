@@ -1,7 +1,8 @@
 -- title: what a task that is due asks of nuclei; a known nucleus is kept
 -- grain: jedi_task_id, chunk_no
 -- source: spec/production.md 2.1, 2.4
--- differs: which priority drops the locality check (D53)
+-- differs: which priority drops the locality check (D53); a task that waits for long is
+-- differs: no longer checked in the running system (V55)
 select
     task.jedi_task_id,
     0::bigint as chunk_no,
@@ -12,6 +13,11 @@ select
     task.gshare,
     task_work_queue.resource_queue_id,
     task_work_queue.work_queue_name,
+    case
+        when cfg.threshold_key = 'gshare'
+        then task.gshare
+        else task_work_queue.work_queue_name
+    end as threshold_key,
     coalesce(task.current_priority, 0) as priority,
     coalesce(
         case

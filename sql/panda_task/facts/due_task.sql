@@ -15,11 +15,16 @@ with
 
 select task.jedi_task_id
 from task
+left join
+    refused_work
+    on task.jedi_task_id = refused_work.jedi_task_id
+    and refused_work.chunk_no = 0
 left join placed on task.jedi_task_id = placed.jedi_task_id
 cross join snapshot
 cross join cfg
 where
     task.status = 'assigning'
+    and refused_work.jedi_task_id is null
     and task.vo = snapshot.vo
     and coalesce(task.cloud, 'WORLD') = 'WORLD'
     and (task.nucleus is null or placed.jedi_task_id is null)

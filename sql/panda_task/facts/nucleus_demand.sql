@@ -6,7 +6,7 @@ select
     nucleus_rw.nucleus,
     nucleus_rw.prod_source_label,
     trunc(
-        fsum(nucleus_rw.rw)
+        fsum(nucleus_rw.rw order by nucleus_rw.rw)
         / any_value(cfg.rw_core_power)
         / 86400
         * any_value(cfg.rw_output_gb)

@@ -5,11 +5,11 @@ with
     told as (
         select
             asked_pair.jedi_task_id,
-            unified_queue.atlas_site as nucleus,
+            nucleus_member.nucleus,
             asked_pair.criterion,
             count(*) as n_queues
         from asked_pair
-        inner join unified_queue on asked_pair.unified_name = unified_queue.queue_name
+        inner join nucleus_member on asked_pair.unified_name = nucleus_member.queue_name
         group by all
     )
 
@@ -23,5 +23,5 @@ select
         order by told.n_queues desc, told.criterion
     ) as reasons
 from told
-where told.nucleus is not null and told.criterion is distinct from '-not_candidate'
+where told.criterion is distinct from '-not_candidate'
 group by told.jedi_task_id, told.nucleus

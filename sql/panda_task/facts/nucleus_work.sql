@@ -1,32 +1,42 @@
 -- title: remaining work of a nucleus as a task counts it
 -- grain: request_no, nucleus
--- source: spec/production.md 2.2: of the task's work queue, from its priority on
+-- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
+-- source: spec/production.md 2.2
+-- differs: all work of the label on the page; of the task's work queue, from its
+-- differs: priority on, in the running system (V51)
 with
     requests as (
         select distinct
             work_request.request_no,
             work_request.prod_source_label,
+            work_request.is_by_share,
             work_request.resource_queue_id,
             work_request.work_queue_name,
             work_request.priority
         from work_request
     )
 
-select requests.request_no, nucleus_rw.nucleus, fsum(nucleus_rw.rw) as rw
+select
+    requests.request_no,
+    nucleus_rw.nucleus,
+    fsum(nucleus_rw.rw order by nucleus_rw.rw) as rw
 from requests
-inner join
-    nucleus_rw
-    on requests.prod_source_label = nucleus_rw.prod_source_label
-    and requests.priority <= nucleus_rw.current_priority
+inner join nucleus_rw on requests.prod_source_label = nucleus_rw.prod_source_label
 left join
     work_queue
     on nucleus_rw.workqueue_id = work_queue.queue_id
     and work_queue.queue_function = 'Resource'
 where
-    requests.resource_queue_id = nucleus_rw.workqueue_id
+    not requests.is_by_share
     or (
-        requests.resource_queue_id is null
-        and work_queue.queue_id is null
-        and requests.work_queue_name = nucleus_rw.gshare
+        requests.priority <= nucleus_rw.current_priority
+        and (
+            requests.resource_queue_id = nucleus_rw.workqueue_id
+            or (
+                requests.resource_queue_id is null
+                and work_queue.queue_id is null
+                and requests.work_queue_name = nucleus_rw.gshare
+            )
+        )
     )
 group by requests.request_no, nucleus_rw.nucleus

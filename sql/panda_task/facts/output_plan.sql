@@ -6,10 +6,8 @@ with
         select
             brokered_task.jedi_task_id,
             coalesce(
-                list_sort(
-                    list(distinct task_output.wanted) filter (
-                        task_output.wanted is not null
-                    )
+                list(distinct task_output.wanted order by task_output.wanted) filter (
+                    task_output.wanted is not null
                 ),
                 []
             ) as wanted,

@@ -15,6 +15,7 @@ select
                 then task.cpu_time::double / 1000
                 else task.cpu_time
             end::double
+            order by task_dataset.n_events, task_dataset.n_events_used
         ),
         0
     ) as work

@@ -1,17 +1,51 @@
--- title: tasks that count the same remaining work of nuclei
+-- title: which work of nuclei a task counts, and the tasks that see each other's
 -- grain: jedi_task_id
--- source: spec/production.md 2.2: by label, work queue and priority
+-- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
+-- source: spec/production.md 2.2; spec/page-corrections.md V51
+-- differs: all work of the label on the page; in the running system that of the work
+-- differs: queue and of at least the priority (V51)
+-- differs: with rw_feedback batch no task sees another
+with
+    requests as (
+        select
+            brokered_task.jedi_task_id,
+            brokered_task.prod_source_label,
+            cfg.weight_rw = 'share' as is_by_share,
+            case
+                when is_by_share then brokered_task.resource_queue_id
+            end as resource_queue_id,
+            case
+                when is_by_share then brokered_task.work_queue_name
+            end as work_queue_name,
+            case when is_by_share then brokered_task.priority end as priority,
+            case when is_by_share then brokered_task.workqueue_id end as workqueue_id,
+            case when is_by_share then brokered_task.gshare end as gshare,
+            case
+                when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id
+            end as batch_no
+        from brokered_task
+        cross join cfg
+    )
+
 select
-    brokered_task.jedi_task_id,
-    brokered_task.prod_source_label,
-    brokered_task.resource_queue_id,
-    brokered_task.work_queue_name,
-    brokered_task.priority,
+    requests.jedi_task_id,
+    requests.prod_source_label,
+    requests.is_by_share,
+    requests.resource_queue_id,
+    requests.work_queue_name,
+    requests.priority,
     dense_rank() over (
         order by
-            brokered_task.prod_source_label,
-            brokered_task.resource_queue_id,
-            brokered_task.work_queue_name,
-            brokered_task.priority
-    ) as request_no
-from brokered_task
+            requests.prod_source_label,
+            requests.resource_queue_id,
+            requests.work_queue_name,
+            requests.priority
+    ) as request_no,
+    dense_rank() over (
+        order by
+            requests.workqueue_id,
+            requests.gshare,
+            requests.prod_source_label,
+            requests.batch_no
+    ) as group_no
+from requests

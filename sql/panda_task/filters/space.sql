@@ -7,7 +7,8 @@
 -- source: spec/production.md 2.4 TB-40d
 -- bounds: exactly the threshold fails on the page, passes in the running system (D44)
 -- nulls: unknown parts of the space count as 0; no work asks for no space
--- differs: min_free and unavailable space count in the running system only (D6)
+-- differs: min_free and unavailable space count in the running system only (D6), which
+-- differs: takes the threshold of the work queue, not that of the global share (V53)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
@@ -23,8 +24,11 @@ inner join
     plan_nucleus
     on output_plan.plan_no = plan_nucleus.plan_no
     and candidate.queue_name = plan_nucleus.nucleus
-inner join task_work_queue on candidate.jedi_task_id = task_work_queue.jedi_task_id
-left join cfg_share on task_work_queue.work_queue_name = cfg_share.gshare
+inner join
+    brokered_task
+    on candidate.jedi_task_id = brokered_task.jedi_task_id
+    and candidate.chunk_no = brokered_task.chunk_no
+left join cfg_share on brokered_task.threshold_key = cfg_share.gshare
 cross join cfg
 where
     not exceeds(

@@ -1,10 +1,11 @@
 -- title: the decisions of a cycle, each with its turn among those that see each other
 -- grain: jedi_task_id
 -- source: spec/production.md 2.2: work given away earlier in the cycle counts for tasks
--- source: of the same work queue, share and label
--- differs: turns go by priority on the page, by task in the recorded running system;
--- differs: with rw_feedback batch no decision sees another; in turns by priority one
--- differs: level will do, as all that follow have a lower one
+-- source: of the same label, in the running system also of the same work queue and
+-- share
+-- differs: turns go by priority on the page, by task in the recorded running system,
+-- differs: where work of one priority counts for those up to it (V51); in turns by
+-- differs: priority one level will do, as all that follow have a lower one
 select
     brokered_task.jedi_task_id,
     numbered_unit.unit_no,
@@ -20,32 +21,19 @@ select
         then 1
         else
             dense_rank() over (
-                partition by
-                    brokered_task.workqueue_id,
-                    brokered_task.gshare,
-                    brokered_task.prod_source_label
-                order by brokered_task.priority
+                partition by work_request.group_no order by work_request.priority
             )
     end as level,
-    dense_rank() over (
-        order by
-            brokered_task.workqueue_id,
-            brokered_task.gshare,
-            brokered_task.prod_source_label,
-            case when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id end
-    ) as group_no,
+    work_request.group_no,
     row_number() over (
-        partition by
-            brokered_task.workqueue_id,
-            brokered_task.gshare,
-            brokered_task.prod_source_label,
-            case when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id end
+        partition by work_request.group_no
         order by
             case when cfg.task_order = 'priority' then - brokered_task.priority end,
             brokered_task.jedi_task_id
     ) as turn
 from brokered_task
 inner join task_work on brokered_task.jedi_task_id = task_work.jedi_task_id
+inner join work_request on brokered_task.jedi_task_id = work_request.jedi_task_id
 left join numbered_unit on brokered_task.jedi_task_id = numbered_unit.jedi_task_id
 left join listed on numbered_unit.unit_no = listed.unit_no
 left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name

@@ -1,4 +1,4 @@
--- title: the surviving nuclei of a task as lists, in the order of their names
+-- title: the nuclei of a task that have a weight as lists, in the order of their names
 -- grain: unit_no
 -- source: spec/production.md 2.6; weights without the remaining work
 select
@@ -15,4 +15,6 @@ left join
     nucleus_work
     on work_request.request_no = nucleus_work.request_no
     and survivor.queue_name = nucleus_work.nucleus
+left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
+where cap_hit.pair_no is null
 group by pair_weight.unit_no

@@ -19,20 +19,30 @@ select
     pair_weight.partner_no,
     weights.weight,
     case
-        when pair_weight.weight = 0
+        when coalesce(pair_weight.weight, 0) = 0
         then pair_weight.work
         else weights.weight / (pair_weight.weight / pair_weight.work)
     end as work,
-    weights.chosen_no = weights.partner_no as is_chosen,
-    row_number() over (
-        partition by pair_weight.unit_no
-        order by weights.weight desc, pair_weight.partner_no
-    )::integer as rank,
+    coalesce(weights.chosen_no = weights.partner_no, false) as is_chosen,
     case
-        when weights.chosen_no = weights.partner_no then '+set' else '+use'
+        when cap_hit.pair_no is null
+        then
+            row_number() over (
+                partition by pair_weight.unit_no, cap_hit.pair_no is null
+                order by weights.weight desc, pair_weight.partner_no
+            )
+    end::integer as rank,
+    case
+        when cap_hit.pair_no is not null
+        then cap_hit.criterion
+        when weights.chosen_no = weights.partner_no
+        then '+set'
+        else '+use'
     end as criterion
 from pair_weight
-inner join
+left join
     weights
     on pair_weight.unit_no = weights.unit_no
     and pair_weight.partner_no = weights.partner_no
+left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
+where weights.unit_no is not null or cap_hit.pair_no is not null

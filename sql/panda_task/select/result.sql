@@ -1,5 +1,6 @@
 -- title: the outcome of each task: its nucleus, or pending with reason and retry time
 -- tells: -no_candidates no candidate is left after the checks
+-- tells: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Task Brokerage, "the task is pending for 30
 -- source: min"
@@ -36,3 +37,6 @@ left join decision on brokered_task.jedi_task_id = decision.jedi_task_id
 left join numbered_partner on choice.partner_no = numbered_partner.partner_no
 left join gate_hit on brokered_task.jedi_task_id = gate_hit.jedi_task_id
 left join last_check on brokered_task.jedi_task_id = last_check.jedi_task_id
+union all by name
+select refused_result.*
+from refused_result

@@ -21,7 +21,8 @@ select
     null::varchar as platform,
     null::double as max_wdir,
     ranked.criterion,
-    format('weight {:.4g}', ranked.weight) as detail
+    coalesce(cap_hit.detail, format('weight {:.4g}', ranked.weight)) as detail
 from ranked
 inner join survivor on ranked.pair_no = survivor.pair_no
 inner join pair_weight on ranked.pair_no = pair_weight.pair_no
+left join cap_hit on ranked.pair_no = cap_hit.pair_no

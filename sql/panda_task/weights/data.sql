@@ -2,13 +2,14 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "localInputSize"
 -- source: spec/production.md 2.6
 -- nulls: no input to look at is 1; an unknown ioIntensity counts as high
--- differs: none
+-- differs: where the locality check is dropped the input does not count in the running
+-- differs: system (V52)
 select
     survivor.pair_no,
     case
         when
             pair_data.n_bytes > 0
-            and not pair_data.is_dropped
+            and (cfg.factors_without_check or not pair_data.is_dropped)
             and coalesce(
                 pair_data.io_intensity > cfg.min_io_intensity_with_local_data, true
             )

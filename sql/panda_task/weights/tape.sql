@@ -2,13 +2,14 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "tapeWeight"
 -- source: spec/production.md 2.6
 -- nulls: no input to look at is 1
--- differs: none
+-- differs: where the locality check is dropped tape does not count in the running
+-- differs: system (V52)
 select
     survivor.pair_no,
     case
         when
             pair_data.n_bytes > 0
-            and not pair_data.is_dropped
+            and (cfg.factors_without_check or not pair_data.is_dropped)
             and pair_data.any_bytes > pair_data.disk_bytes
         then cfg.tape_weight
         else 1

@@ -1,10 +1,11 @@
 -- title: hours without heartbeat that a job is allowed
 -- grain: panda_id
--- source: spec/production.md 8.1 TO-13; without a key of its own a workflow has the
--- source: limit of production
--- nulls: no workflow, no queue: the limit of production
+-- source: spec/production.md 8.1 TO-13, TO-14; without a key of its own a workflow has
+-- source: the limit of production, or of analysis in the rule of analysis jobs
+-- nulls: no workflow, no queue: the limit of production, or of analysis
 -- differs: on the page the workflow of the job counts, in the running system that of
--- differs: the queue, and only if a queue of the workflow is online (D56)
+-- differs: the queue, and only if a queue of the workflow is online (D56); there the
+-- differs: limit of analysis holds whatever the workflow (V05)
 with
     online as (
         select distinct queue_state.workflow
@@ -20,7 +21,12 @@ select
         when online.workflow is not null
         then coalesce(of_queue.heartbeat_timeout, heartbeat_limit.production_hours)
         else heartbeat_limit.production_hours
-    end as limit_hours
+    end as limit_hours,
+    case
+        when cfg.heartbeat_workflow = 'job'
+        then coalesce(of_job.heartbeat_timeout, heartbeat_limit.analysis_hours)
+        else heartbeat_limit.analysis_hours
+    end as analysis_limit_hours
 from job
 left join queue_state on job.queue_name = queue_state.queue_name
 left join online on queue_state.workflow = online.workflow

@@ -1,20 +1,23 @@
--- title: urgent jobs that do not start, and the oldest of their queue
+-- title: urgent jobs that do not start, and since when they and their queue wait
 -- grain: panda_id
--- source: spec/production.md 8.1 TO-10: a queue is looked at once the clock of the
--- source: status of one of its jobs is over, then either clock counts for each job
+-- source: Brokerage page, Timeout Rules, "4 hours for activated or starting jobs"
+-- source: spec/production.md 8.1 TO-10
 -- nulls: a priority of NULL is not urgent; a relocation flag of NULL is not "not 2"
--- differs: the page asks for status and priority only (D55)
+-- differs: the page asks for status and priority only (D55), and the clock is the last
+-- differs: change of the job (V41); the running system looks at a queue once one job of
+-- differs: it has been in its status for too long, then either clock counts for each
 with
     urgent as (
         select
             job.panda_id,
             job.queue_name,
-            least(job.modification_time, job.state_change_time) as clock_time,
+            job.modification_time,
+            least(job.modification_time, job.state_change_time) as either_time,
             case
                 when job.job_status = 'activated'
                 then job.modification_time
                 else job.state_change_time
-            end as status_clock_time
+            end as status_time
         from job
         cross join cfg
         where
@@ -35,8 +38,15 @@ with
 select
     urgent.panda_id,
     urgent.queue_name,
-    urgent.clock_time,
-    min(urgent.status_clock_time) over (
-        partition by urgent.queue_name
-    ) as queue_clock_time
+    case
+        when cfg.urgent_clock = 'job'
+        then urgent.modification_time
+        else urgent.either_time
+    end as clock_time,
+    case
+        when cfg.urgent_clock = 'job'
+        then urgent.modification_time
+        else min(urgent.status_time) over (partition by urgent.queue_name)
+    end as queue_clock_time
 from urgent
+cross join cfg

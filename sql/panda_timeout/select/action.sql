@@ -1,43 +1,19 @@
 -- title: what is done to which job, by which rule; the strongest action is marked
 -- grain: panda_id, step
 -- source: design/interfaces.md, table action: fail, then kill, then reassign
-with
-    due as (
-        select
-            timer.panda_id,
-            timer.step,
-            timer.rule_id,
-            timer.action,
-            timer.code,
-            timer.clock_time
-        from timer
-        cross join snapshot
-        where timer.due_time < snapshot.snapshot_time
-        union all
-        select
-            picked.panda_id,
-            picked.step,
-            picked.rule_id,
-            picked.action,
-            picked.code,
-            picked.clock_time
-        from picked
-    )
-
 select
-    due.panda_id,
-    due.step,
-    due.rule_id,
-    due.action,
-    due.code,
-    seconds_between(due.clock_time, snapshot.snapshot_time) as age_s,
+    in_force.panda_id,
+    in_force.step,
+    in_force.rule_id,
+    in_force.action,
+    in_force.code,
+    seconds_between(in_force.clock_time, snapshot.snapshot_time) as age_s,
     row_number() over (
-        partition by due.panda_id
-        order by list_position(['fail', 'kill', 'reassign'], due.action), due.step
+        partition by in_force.panda_id
+        order by
+            list_position(['fail', 'kill', 'reassign'], in_force.action), in_force.step
     )
     = 1 as is_strongest
-from due
-inner join unit on due.panda_id = unit.panda_id
-left join exempt on due.panda_id = exempt.panda_id
+from in_force
 cross join snapshot
-where exempt.panda_id is null
+where in_force.is_picked or in_force.due_time < snapshot.snapshot_time

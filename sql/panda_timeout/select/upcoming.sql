@@ -4,21 +4,18 @@
 with hit_jobs as (select distinct action.panda_id from action)
 
 select
-    timer.panda_id,
-    timer.step,
-    timer.rule_id,
-    timer.action,
-    timer.code,
-    timer.due_time,
-    seconds_between(snapshot.snapshot_time, timer.due_time) as due_in_s,
+    in_force.panda_id,
+    in_force.step,
+    in_force.rule_id,
+    in_force.action,
+    in_force.code,
+    in_force.due_time,
+    seconds_between(snapshot.snapshot_time, in_force.due_time) as due_in_s,
     hit_jobs.panda_id is not null as is_hit_already
-from timer
-inner join unit on timer.panda_id = unit.panda_id
-left join exempt on timer.panda_id = exempt.panda_id
-left join hit_jobs on timer.panda_id = hit_jobs.panda_id
+from in_force
+left join hit_jobs on in_force.panda_id = hit_jobs.panda_id
 cross join snapshot
 cross join cfg
 where
-    exempt.panda_id is null
-    and timer.due_time >= snapshot.snapshot_time
-    and timer.due_time < hours_after(snapshot.snapshot_time, cfg.forecast_hours)
+    in_force.due_time >= snapshot.snapshot_time
+    and in_force.due_time < hours_after(snapshot.snapshot_time, cfg.forecast_hours)

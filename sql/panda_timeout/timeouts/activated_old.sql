@@ -6,7 +6,7 @@
 -- source: spec/production.md 8.1 TO-09
 -- bounds: exactly seven days after its creation a job stays
 -- nulls: a job without a creation time stays
--- differs: none
+-- differs: off on the page: activated jobs have the two days of TO-07 alone (V40)
 select
     job.panda_id,
     job.creation_time as clock_time,

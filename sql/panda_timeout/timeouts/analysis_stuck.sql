@@ -8,7 +8,7 @@
 -- bounds: counts; no limit is below three hours, which are those of closed queues
 -- nulls: a job without a modification time stays; without a definition no other job
 -- nulls: counts as progress; a group without a limit of its own has the common one
--- differs: none
+-- differs: off on the page: 2 days for activated and starting jobs (V42)
 with
     stuck as (
         select

@@ -8,7 +8,7 @@
 -- bounds: enough, merge jobs need none
 -- nulls: a job without a state change time stays; a job without a priority is not
 -- nulls: urgent
--- differs: none
+-- differs: off on the page: 2 days for starting, 21 days for running jobs (V42)
 select
     job.panda_id,
     job.state_change_time as clock_time,

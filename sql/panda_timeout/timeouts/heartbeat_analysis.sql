@@ -5,14 +5,15 @@
 -- source: Brokerage page, Timeout Rules, "2 hours for heartbeats from running or"
 -- source: spec/production.md 8.1 TO-14
 -- bounds: exactly at the limit a job stays
--- nulls: a job without a modification time or label stays
--- differs: the running system takes jobs in stagein and stageout too (D56)
+-- nulls: a job without a modification time or label stays; the limit: see job_heartbeat
+-- differs: the running system takes jobs in stagein and stageout too (D56), and knows
+-- differs: no limits of workflows here (V05)
 select
     job.panda_id,
     job.modification_time as clock_time,
-    hours_after(job.modification_time, heartbeat_limit.analysis_hours) as due_time
+    hours_after(job.modification_time, job_heartbeat.analysis_limit_hours) as due_time
 from job
-cross join heartbeat_limit
+inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
 cross join cfg
 where
     job.table_name = 'active4'

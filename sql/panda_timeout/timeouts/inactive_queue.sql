@@ -9,7 +9,8 @@
 -- bounds: priority 800 is urgent
 -- nulls: a queue without a start on record is active; of a queue that is not known no
 -- nulls: job goes; see urgent_job
--- differs: the running system asks for more, see urgent_job (D55)
+-- differs: the running system asks for more, and for the clocks of other jobs of the
+-- differs: queue: see urgent_job (D55, V41)
 with
     waiting as (
         select

@@ -5,25 +5,34 @@
 -- source: Brokerage page, Timeout Rules, "transtimehi days for transferring jobs"
 -- source: spec/production.md 8.1 TO-19
 -- bounds: exactly at either limit a job stays; priority 800 is urgent
--- nulls: outputs of which nothing is known are missing; a job without a modification
--- nulls: time, or without both end and start, stays; one without a priority is not
--- nulls: urgent
+-- nulls: outputs of which nothing is known are missing; a job without both end and
+-- nulls: start stays, and so does one without a modification time where changes count;
+-- nulls: one without a priority is not urgent
 -- differs: the page takes the days of the queue, where it has some; the running system
--- differs: 2 and 6 days everywhere (D38)
+-- differs: 2 and 6 days everywhere (D38), and only managed and test jobs that nobody
+-- differs: has changed for two hours, or for one if they are urgent (V44)
 with
     moving as (
         select
             job.panda_id,
-            job.queue_name,
-            job.modification_time,
+            job.prod_source_label,
             coalesce(job.end_time, job.start_time) as clock_time,
-            coalesce(job.current_priority >= cfg.high_prio, false) as is_urgent
+            case
+                when job.current_priority >= cfg.high_prio
+                then coalesce(queue_transfer.hi_days, cfg.transtime_hi_days)
+                else coalesce(queue_transfer.lo_days, cfg.transtime_lo_days)
+            end as limit_days,
+            case
+                when job.current_priority >= cfg.high_prio
+                then hours_after(job.modification_time, cfg.transferring_urgent_hours)
+                else hours_after(job.modification_time, cfg.transferring_hours)
+            end as scan_time
         from job
+        left join queue_transfer on job.queue_name = queue_transfer.queue_name
         cross join cfg
         where
             job.table_name = 'active4'
             and job.job_status = 'transferring'
-            and job.prod_source_label in ('managed', 'test')
             and coalesce(job.has_missing_outputs, true)
     )
 
@@ -31,24 +40,10 @@ select
     moving.panda_id,
     moving.clock_time,
     case
-        when moving.is_urgent
-        then
-            later(
-                hours_after(moving.modification_time, cfg.transferring_urgent_hours),
-                days_after(
-                    moving.clock_time,
-                    coalesce(queue_transfer.hi_days, cfg.transtime_hi_days)
-                )
-            )
-        else
-            later(
-                hours_after(moving.modification_time, cfg.transferring_hours),
-                days_after(
-                    moving.clock_time,
-                    coalesce(queue_transfer.lo_days, cfg.transtime_lo_days)
-                )
-            )
+        when cfg.transferring_scan
+        then later(moving.scan_time, days_after(moving.clock_time, moving.limit_days))
+        else days_after(moving.clock_time, moving.limit_days)
     end as due_time
 from moving
-left join queue_transfer on moving.queue_name = queue_transfer.queue_name
 cross join cfg
+where not cfg.transferring_scan or moving.prod_source_label in ('managed', 'test')

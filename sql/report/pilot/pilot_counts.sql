@@ -1,7 +1,7 @@
 -- title: pilots by what they find, and the jobs that wait for them
 -- grain: one row
 select
-    (select count(*) from standing) as n_pilots,
+    (select count(*) from standing) + (select count(*) from refused_pilot) as n_pilots,
     (select count(*) from standing where standing.criterion is null) as n_served,
     (
         select count(*)
@@ -9,7 +9,8 @@ select
         anti join gate_hit on standing.seq = gate_hit.seq
         where standing.criterion is not null
     ) as n_unserved,
-    (select count(distinct gate_hit.seq) from gate_hit) as n_refused,
+    (select count(distinct gate_hit.seq) from gate_hit)
+    + (select count(*) from refused_pilot) as n_refused,
     (select count(*) from task_queue) as n_queues,
     (select count(*) from waiting_job) as n_jobs,
     (select count(*) from refused_job) as n_refused_jobs,

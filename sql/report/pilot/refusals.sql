@@ -5,6 +5,10 @@ from standing
 semi join gate_hit on standing.seq = gate_hit.seq
 group by standing.reason
 union all
+select 'pilot' as kind, refused_pilot.reason, count(*) as n_rows
+from refused_pilot
+group by refused_pilot.reason
+union all
 select 'job' as kind, refused_job.reason, count(*) as n_rows
 from refused_job
 group by refused_job.reason

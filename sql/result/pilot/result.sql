@@ -35,4 +35,16 @@ inner join match on standing.seq = match.seq
 inner join request on standing.seq = request.seq
 left join match as given on request.job_id = given.job_id and given.seq < standing.seq
 left join gate_hit on standing.seq = gate_hit.seq
-order by standing.seq
+union all
+select
+    getvariable('policy') as policy,
+    refused_pilot.seq,
+    refused_pilot.pilot_id,
+    'failed' as status,
+    '-quarantined' as criterion,
+    refused_pilot.reason,
+    null::bigint as retry_after_s,
+    0::integer as n_candidates,
+    0::integer as n_selected
+from refused_pilot
+order by seq

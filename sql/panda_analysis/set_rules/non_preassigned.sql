@@ -5,17 +5,17 @@
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Pre-assigned queues are
 -- source: specified in includedSite or site"
--- source: spec/analysis-and-software.md 1.4 row 18
+-- source: spec/analysis-and-software.md 1.4 row 18; behind the lists of sites (V86)
 -- bounds: none
 -- nulls: no pre-assignment passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    passed.pair_no,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail
-from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+from passed
+inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
+left join set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
 where
-    analysis_task.site_name is not null
-    and candidate.unified_name <> analysis_task.site_name
+    unlisted.pair_no is null
+    and analysis_task.site_name is not null
+    and passed.unified_name <> analysis_task.site_name

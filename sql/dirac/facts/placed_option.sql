@@ -1,0 +1,36 @@
+-- title: options of JobScheduling with the vo and the setup that they are said of
+-- grain: text_no, line_no
+-- source: Job Priority Handling page,
+-- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
+-- source: spec/dirac.md 6.4; a text may repeat the name of the section it belongs to
+-- nulls: vo and setup are empty where the path names none, vo also for Defaults; a vo
+-- nulls: that the snapshot does not know has no say
+with
+    placed as (
+        select
+            cfg_option.text_no,
+            cfg_option.line_no,
+            scheduling_path(cfg_option.path) as path,
+            cfg_option.value,
+            regexp_replace(
+                regexp_extract(cfg_option.path, '(?:^|/)Operations/([^/]+)', 1),
+                '^Defaults$',
+                ''
+            ) as vo,
+            regexp_extract(
+                cfg_option.path, '(?:^|/)Operations/[^/]+/([^/]+)/JobScheduling', 1
+            ) as setup
+        from cfg_option
+    )
+
+select
+    placed.text_no,
+    placed.line_no,
+    placed.path,
+    placed.value,
+    placed.vo,
+    compared_name(placed.setup, cfg.collation) as setup
+from placed
+inner join known_vo on placed.vo = known_vo.vo
+cross join cfg
+where placed.path <> ''

@@ -1,0 +1,17 @@
+-- title: vos and setups that may have options of their own, and all of them together
+-- grain: realm
+-- source: Job Priority Handling page, "/Operations/<vo>/<setup>/JobScheduling"
+-- nulls: the empty realm is for all together, its setup the one that is preferred; an
+-- nulls: empty vo or setup is for all that have none of their own
+select '' as realm, '' as vo, compared_name(cfg.default_setup, cfg.collation) as setup
+from cfg
+union all
+select concat_ws('/', known_vo.vo, named.setup) as realm, known_vo.vo, named.setup
+from known_vo
+cross join
+    (
+        select '' as setup
+        union
+        select placed_option.setup
+        from placed_option
+    ) as named

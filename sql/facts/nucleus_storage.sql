@@ -1,0 +1,29 @@
+-- title: may files go over WAN to the storage of a nucleus, and from there?
+-- grain: nucleus
+-- source: spec/production.md 4.4 JB-20; one endpoint that does both is enough
+-- nulls: an unknown status is fine; no row for a nucleus without endpoints
+-- differs: the page asks for read_wan too (D5), and for ON (D46); the running system
+-- differs: for a write_wan that is not down
+select
+    nucleus_endpoint.nucleus,
+    bool_or(
+        is_usable(endpoint.write_wan, cfg.endpoint_status_mode)
+        and (
+            not cfg.nucleus_needs_read_wan
+            or is_usable(endpoint.read_wan, cfg.endpoint_status_mode)
+        )
+    ) as is_open,
+    string_agg(
+        format(
+            '{} write_wan {}, read_wan {}',
+            endpoint.ddm_endpoint_name,
+            coalesce(endpoint.write_wan, 'unknown'),
+            coalesce(endpoint.read_wan, 'unknown')
+        ),
+        '; '
+        order by endpoint.ddm_endpoint_name
+    ) as detail
+from nucleus_endpoint
+inner join endpoint on nucleus_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+cross join cfg
+group by nucleus_endpoint.nucleus

@@ -1,0 +1,19 @@
+-- title: statements that give another connection the settings and variables of this one
+select format('set {} = ''{}'';', name, value) as statement
+from duckdb_settings()
+where name in ('threads', 'disabled_optimizers', 'enable_optimizer')
+union all
+select
+    format(
+        'set variable "{}" = ''{}''::{};', name, replace(value, '''', ''''''), type
+    ) as statement
+from duckdb_variables()
+where value is not null
+union all
+select distinct format('create schema if not exists "{}";', schema_name) as statement
+from duckdb_tables()
+where not temporary
+union all
+select format('set search_path = ''{}'';', value) as statement
+from duckdb_settings()
+where name = 'search_path' and value <> ''

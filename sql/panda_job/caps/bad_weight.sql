@@ -1,0 +1,14 @@
+-- criterion: -bad_weight
+-- label: final check
+-- title: the weight is no finite number: a defect of a rule or of the data
+-- effect: drop
+-- class: misconfigured
+-- source: spec/page-corrections.md V03; the page is silent
+-- bounds: none
+-- nulls: a weight that is NULL is as bad as one that is NaN or infinite
+-- differs: none; the running system would choose such a queue
+select
+    pair_weight.pair_no,
+    'a factor is NULL, NaN or infinite: a defect of a rule or of the data' as detail
+from pair_weight
+where pair_weight.weight is null

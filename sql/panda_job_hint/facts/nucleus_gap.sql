@@ -1,0 +1,34 @@
+-- title: queues of any nucleus that lack the whole input of the chunk
+-- grain: jedi_task_id, chunk_no, queue_name
+-- source: spec/production.md 4.5, 4.9; rows only for chunks whose input is complete
+-- somewhere
+-- differs: only in the running system such a queue must receive over WAN (D52)
+with
+    sourced as (
+        select distinct
+            chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no
+        from chunk_complete_endpoint
+        cross join cfg
+        where cfg.nucleus_incomplete_needs_wan
+    )
+
+select
+    sourced.jedi_task_id,
+    sourced.chunk_no,
+    any_nucleus_queue.queue_name,
+    bool_or(is_usable(uses.write_wan, cfg.endpoint_status_mode)) as receives_wan
+from sourced
+cross join any_nucleus_queue
+inner join
+    queue_endpoint_use as uses
+    on any_nucleus_queue.queue_name = uses.queue_name
+    and uses.is_input
+    and uses.is_datadisk
+cross join cfg
+left join
+    chunk_complete_endpoint
+    on sourced.jedi_task_id = chunk_complete_endpoint.jedi_task_id
+    and sourced.chunk_no = chunk_complete_endpoint.chunk_no
+    and uses.ddm_endpoint_name = chunk_complete_endpoint.ddm_endpoint_name
+group by sourced.jedi_task_id, sourced.chunk_no, any_nucleus_queue.queue_name
+having count(chunk_complete_endpoint.ddm_endpoint_name) = 0

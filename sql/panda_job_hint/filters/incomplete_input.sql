@@ -1,0 +1,23 @@
+-- criterion: -incomplete_input
+-- label: input completeness check
+-- title: some input dataset is complete at no endpoint that can be read
+-- effect: drop
+-- class: capacity
+-- source: spec/production.md 4.3 JB-05, 4.5; the page is silent
+-- bounds: ten missing files, or 90 % of the files there, still count as complete
+-- nulls: an unknown number of files found is not complete
+-- differs: none
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    format(
+        '{} is incomplete at any online storage', chunk_input.incomplete_dataset
+    ) as detail
+from candidate
+inner join
+    chunk_input
+    on candidate.jedi_task_id = chunk_input.jedi_task_id
+    and candidate.chunk_no = chunk_input.chunk_no
+inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+where chunk_input.incomplete_dataset is not null and not task_rule.is_input_pre_staging

@@ -1,0 +1,26 @@
+-- criterion: -read_wan_blacklist
+-- label: temporary problem check
+-- title: no output endpoint can send over WAN
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.5, 4.9: queues of all nuclei need no WAN (V80)
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
+-- nulls: -read_lan_blacklist, which is the one reported
+-- differs: D46: which status counts as bad
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no output endpoint with usable read_wan' as detail
+from candidate
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+left join any_nucleus_queue on candidate.unified_name = any_nucleus_queue.queue_name
+where
+    not case
+        when any_nucleus_queue.queue_name is not null
+        then queue_storage.has_output
+        else queue_storage.sends_wan
+    end

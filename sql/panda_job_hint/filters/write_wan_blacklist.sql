@@ -1,0 +1,33 @@
+-- criterion: -write_wan_blacklist
+-- label: temporary problem check
+-- title: no input endpoint can receive over WAN
+-- effect: defer
+-- class: capacity
+-- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
+-- source: endpoints are blacklisted"
+-- source: spec/production.md 4.5, 4.9: queues of all nuclei need no WAN (V80)
+-- bounds: one usable endpoint is enough
+-- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
+-- nulls: -read_lan_blacklist, which is the one reported
+-- differs: D46; a nucleus queue without the input must receive over WAN too in the
+-- differs: running system (D52)
+select
+    candidate.jedi_task_id,
+    candidate.chunk_no,
+    candidate.queue_name,
+    'no input endpoint with usable write_wan' as detail
+from candidate
+inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+left join any_nucleus_queue on candidate.unified_name = any_nucleus_queue.queue_name
+left join
+    nucleus_gap
+    on candidate.jedi_task_id = nucleus_gap.jedi_task_id
+    and candidate.chunk_no = nucleus_gap.chunk_no
+    and candidate.unified_name = nucleus_gap.queue_name
+where
+    not case
+        when any_nucleus_queue.queue_name is not null
+        then queue_storage.has_input
+        else queue_storage.receives_wan
+    end
+    or (nucleus_gap.queue_name is not null and not nucleus_gap.receives_wan)

@@ -1,0 +1,15 @@
+-- title: the outcome of chunks that loading refused: not tried again until corrected
+-- grain: jedi_task_id, chunk_no
+-- source: design/interfaces.md, "-quarantined"
+select
+    refused_work.jedi_task_id,
+    refused_work.chunk_no,
+    'failed' as status,
+    '-quarantined' as criterion,
+    refused_work.reason,
+    null::bigint as retry_after_s,
+    0::integer as n_candidates,
+    0::integer as n_selected,
+    null::varchar as nucleus
+from refused_work
+where refused_work.work = 'task' and refused_work.chunk_no = 0

@@ -1,0 +1,45 @@
+-- title: what each rule that is on does to which job, and when; exempt jobs are left
+-- out
+-- grain: panda_id, step
+-- kind: view
+-- source: spec/page-corrections.md V40, V42, V43: rules_off
+-- nulls: a clock that is not known never comes
+with
+    said as (
+        select
+            timer.panda_id,
+            timer.step,
+            timer.rule_id,
+            timer.action,
+            timer.code,
+            timer.clock_time,
+            timer.due_time,
+            false as is_picked
+        from timer
+        union all
+        select
+            picked.panda_id,
+            picked.step,
+            picked.rule_id,
+            picked.action,
+            picked.code,
+            picked.clock_time,
+            null as due_time,
+            true as is_picked
+        from picked
+    )
+
+select
+    said.panda_id,
+    said.step,
+    said.rule_id,
+    said.action,
+    said.code,
+    said.clock_time,
+    said.due_time,
+    said.is_picked
+from said
+inner join unit on said.panda_id = unit.panda_id
+left join exempt on said.panda_id = exempt.panda_id
+cross join cfg
+where exempt.panda_id is null and not list_contains(cfg.rules_off, said.rule_id)
