@@ -114,7 +114,7 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
         (folder / stage).mkdir(parents=True)
     (folder / "policy.toml").write_text(
         'title = "mine"\nextends = "panda_job"\nfilters = ["status", "odd"]\n'
-        "set_rules = []\n"
+        'drop = ["filters", "set_rules"]\n'
         '[parameters.UNUSED]\ntype = "BIGINT"\ndefault = 1\nmeaning = "nothing"\n',
         encoding="utf-8",
     )

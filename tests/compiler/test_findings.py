@@ -272,7 +272,9 @@ def test_a_mask_holds_63_rules_and_not_one_more(tmp_path: Path) -> None:
     def with_stems(names: list[str]) -> Path:
         listed = str(names).replace("'", '"')
         path = tmp_path / "policy.toml"
-        path.write_text(f'extends = "{SMALL}"\nfilters = {listed}\n')
+        path.write_text(
+            f'extends = "{SMALL}"\ndrop = ["filters"]\nfilters = {listed}\n'
+        )
         return tmp_path
 
     program = compile_policy(load_policy(str(with_stems(stems))))
@@ -285,7 +287,52 @@ def test_a_mask_holds_63_rules_and_not_one_more(tmp_path: Path) -> None:
 
 
 def test_a_policy_without_filters_decides_nothing(tmp_path: Path) -> None:
-    toml = f'extends = "{SMALL}"\nfilters = []\nset_rules = []\n'
+    toml = f'extends = "{SMALL}"\ndrop = ["filters", "set_rules"]\n'
     (tmp_path / "policy.toml").write_text(toml)
     (found,) = check_policy(load_policy(str(tmp_path)))
     assert found.message.startswith("the policy has no filters")
+
+
+@pytest.mark.parametrize(
+    ("aggregate", "wrong"),
+    [
+        ("sum(job_stats.n_jobs)", None),
+        ("sum(job_stats.hs06)", "sum"),
+        ("sum(job_stats.n_jobs * 60::double)", "sum"),
+        ("sum(job_stats.hs06) filter (where job_stats.n_jobs > 0)", "sum"),
+        ("sum(job_stats.hs06 order by job_stats.hs06)", None),
+        ("fsum(job_stats.n_jobs)", "fsum"),
+        ("fsum(job_stats.hs06 order by job_stats.hs06)", None),
+        ("avg(job_stats.n_jobs)", "avg"),
+        ("max(job_stats.hs06)", None),
+        ("len(list(job_stats.vo))", "list"),
+        ("len(array_agg(job_stats.vo))", "list"),
+        ("len(list_sort(list(distinct job_stats.vo)))", None),
+        ("len(list(job_stats.vo order by job_stats.vo))", None),
+        ("len(string_agg(job_stats.vo, ','))", "string_agg"),
+        ("len(string_agg(job_stats.vo, ',' order by job_stats.vo))", None),
+        ("len(first(job_stats.vo))", "first"),
+        ("sum(sum(job_stats.n_jobs)) over (partition by job_stats.gshare)", None),
+        ("sum(max(job_stats.hs06)) over (partition by job_stats.gshare)", "sum"),
+        (
+            "sum(max(job_stats.hs06)) over (order by job_stats.queue_name "
+            "rows between unbounded preceding and unbounded following)",
+            None,
+        ),
+        ("sum(max(job_stats.hs06)) over spans", None),
+    ],
+)
+def test_what_threads_add_in_any_order_is_refused(
+    aggregate: str, wrong: str | None, tmp_path: Path
+) -> None:
+    text = (
+        "-- title: jobs of a share at a queue\n-- grain: gshare, queue_name\n"
+        "select job_stats.gshare, job_stats.queue_name,\n"
+        f"{aggregate}::double as n_jobs\nfrom job_stats\n"
+        "group by job_stats.gshare, job_stats.queue_name\n"
+        "window spans as (order by job_stats.queue_name)\n"
+    )
+    found = findings(tmp_path, "facts/share_jobs.sql", text)
+    messages = [f"{each.line}: {each.message}" for each in found]
+    threads = "has no order: its value would differ between threads"
+    assert messages == ([] if wrong is None else [f"4: {wrong}() {threads}"])

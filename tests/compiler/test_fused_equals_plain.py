@@ -205,7 +205,7 @@ def test_random_filters(
     stems = [f"random_{number}" for number in range(len(files))]
     for stem, text in zip(stems, files, strict=True):
         (folder / "filters" / f"{stem}.sql").write_text(text)
-    toml = f'extends = "{SMALL}"\nfilters = {stems}\n'
+    toml = f'extends = "{SMALL}"\ndrop = ["filters"]\nfilters = {stems}\n'
     (folder / "policy.toml").write_text(toml.replace("'", '"'))
     overrides = {"IS_STRICT": str(is_strict), "SHARE_LIMIT_express": "6"}
     world = random_world(seed, n_tasks=13, n_queues=13)

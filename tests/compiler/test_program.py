@@ -81,7 +81,7 @@ def test_guards_of_one_side_are_folded_into_the_comparison(tmp_path: Path) -> No
         "and candidate.chunk_no = unit.chunk_no\n"
         "where partner.max_rss > 0 and unit.ram_count > partner.max_rss\n"
     )
-    toml = f'extends = "{SMALL}"\nfilters = ["offline"]\n'
+    toml = f'extends = "{SMALL}"\ndrop = ["filters"]\nfilters = ["offline"]\n'
     (tmp_path / "policy.toml").write_text(toml)
     sql = compile_pairs(load_policy(str(tmp_path))).verdict_select
     assert re.search(r"CASE WHEN x_unit\.v\d+ > x_partner\.v\d+ THEN", sql)
@@ -200,7 +200,7 @@ def test_facts_that_break_their_grain_are_found(tmp_path: Path) -> None:
     (tmp_path / "facts").mkdir()
     changed = text.replace("grain: gshare, queue_name", "grain: gshare")
     (tmp_path / "facts" / "share_jobs.sql").write_text(changed)
-    toml = f'extends = "{SMALL}"\nfilters = ["crowd"]\n'
+    toml = f'extends = "{SMALL}"\ndrop = ["filters"]\nfilters = ["crowd"]\n'
     (tmp_path / "policy.toml").write_text(toml)
     crowded = (SMALL / "filters" / "crowded.sql").read_text()
     (tmp_path / "filters").mkdir()

@@ -26,6 +26,9 @@ SHAPES = {
     "everything": f"select {KEYS}, 'x' as detail from candidate",
     "nothing": f"select {KEYS}, 'x' as detail from candidate where false",
     "unknown": f"select {KEYS}, 'x' as detail from candidate where null",
+    "numbers_or_times": f"""select {KEYS}, 'x' as detail from candidate {UNIT}
+        cross join cfg cross join snapshot
+        where unit.ram_count > cfg.many or unit.frozen_time < snapshot.snapshot_time""",
     "aliases": """select c.jedi_task_id, c.chunk_no, c.queue_name, 'x' as detail
         from candidate as c inner join partner as p on p.queue_name = c.queue_name
         where p.max_rss > 1""",
@@ -156,7 +159,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "filters" / f"{stem}.sql").write_text(f"{HEADER}{text}\n")
     (folder / "facts" / "share_site.sql").write_text(SHARE_SITE)
     stems = ", ".join(f'"{stem}"' for stem in SHAPES)
-    (folder / "policy.toml").write_text(f'extends = "{SMALL}"\nfilters = [{stems}]\n')
+    (folder / "policy.toml").write_text(
+        f'extends = "{SMALL}"\ndrop = ["filters"]\nfilters = [{stems}]\n'
+    )
     return folder
 
 

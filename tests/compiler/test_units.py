@@ -135,7 +135,7 @@ def test_a_policy_of_one_s_own_extends_the_shipped_one(tmp_path: Path) -> None:
     (tmp_path / "timeouts" / "late.sql").write_text(text)
     (tmp_path / "policy.toml").write_text(
         'extends = "panda_timeout"\ntimeouts = ["pending", "late"]\n'
-        'drop = ["fast_rebrokerage"]\n'
+        'drop = ["timeouts", "fast_rebrokerage"]\n'
         "[parameters.pending_hours]\ndefault = 3\n"
     )
     demo = Snapshot.open(fixture_root() / "demo")

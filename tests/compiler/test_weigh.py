@@ -55,7 +55,8 @@ def policy(tmp_path: Path) -> Path:
     """Return the small policy with weights of all shapes."""
     named = ", ".join(f'"{name}"' for name in ("speed", *WEIGHTS))
     (tmp_path / "policy.toml").write_text(
-        f'extends = "{(POLICIES / "small").as_posix()}"\nweights = [{named}]\n'
+        f'extends = "{(POLICIES / "small").as_posix()}"\n'
+        f'drop = ["weights"]\nweights = [{named}]\n'
     )
     for folder in ("weights", "facts"):
         (tmp_path / folder).mkdir()

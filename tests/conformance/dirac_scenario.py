@@ -32,12 +32,19 @@ _LISTS = (
 )
 #: The setup of whoever names none.
 SETUP = "Prod"
+#: Where the configuration of the snapshot's vo and that setup stands.
+PATH = f"/Operations/lhcb/{SETUP}/JobScheduling"
 #: A site of pilots that name none, where the scenario has limits.
 SOMEWHERE = "somewhere"
 #: How far apart the numbers of worlds are that are merged.
 APART = 100_000
 #: The time of every snapshot.
 NOW = datetime(2009, 2, 16, 12)
+
+
+def engines(scenario: Scenario) -> list[str]:
+    """Return the profiles whose engine something is recorded of."""
+    return [name for name, engine in ENGINES.items() if engine in scenario["facts"]]
 
 
 def scenarios(*kinds: str) -> list[Scenario]:
@@ -108,6 +115,7 @@ def world(scenario: Scenario) -> dict[str, list[Row]]:
         "dirac_job": [{"setup": SETUP, **row} for row in scenario["jobs"]],
         "dirac_pilot": pilots,
         "dirac_running_limit": limits,
+        "dirac_cfg": _scheduling(scenario.get("scheduling") or {}),
     }
 
 
@@ -144,13 +152,6 @@ def _moved(row: Row, at: int) -> Row:
     return made
 
 
-def settings(scenario: Scenario) -> dict[str, str]:
-    """Return the settings that a scenario changes."""
-    given = scenario.get("scheduling") or {}
-    names = {"taskQueueCPUTimeIntervals": "cpu_segments"}
-    return {names[key]: value.replace(" ", "") for key, value in given.items()}
-
-
 def history(scenario: Scenario) -> dict[str, list[Row]]:
     """Return the snapshot tables of a scenario of share corrections.
 
@@ -164,6 +165,7 @@ def history(scenario: Scenario) -> dict[str, list[Row]]:
     ):
         for name in sorted({*usage, *inner}):
             rest = usage.get(name, 0) * span - inner.get(name, 0) * end
+            assert rest > -1e-6, "less ran in a span than in its end"
             row = {"group_name": name, "user_name": "u", "status": "Running"}
             start = NOW - timedelta(seconds=span)
             stop = NOW - timedelta(seconds=end)
@@ -172,7 +174,6 @@ def history(scenario: Scenario) -> dict[str, list[Row]]:
         inner, end = usage, span
     shares = scenario["shares"].items()
     job = {"owner": "u", "cpu_time": 1, "setup": SETUP}
-    path = "/Operations/lhcb/Production/JobScheduling"
     return {
         "dirac_group": [{"group_name": g, "job_share": float(v)} for g, v in shares],
         "dirac_job": [
@@ -180,7 +181,7 @@ def history(scenario: Scenario) -> dict[str, list[Row]]:
             for n, (name, _) in enumerate(shares, start=1)
         ],
         "dirac_running_history": rows,
-        "dirac_cfg": [{"path": path, "content": _cfg(scenario["corrector"])}],
+        "dirac_cfg": [{"path": PATH, "content": _cfg(scenario["corrector"])}],
     }
 
 
@@ -202,6 +203,13 @@ def platform_world(table: object, facts: Sequence[Any]) -> dict[str, list[Row]]:
 def as_list(value: Any) -> list[Any]:
     """Return a list of what may be a single value."""
     return value if isinstance(value, list) else [value]
+
+
+def _scheduling(options: Mapping[str, str]) -> list[Row]:
+    """Return the options of JobScheduling that a scenario has of its own."""
+    return [
+        {"path": PATH, "content": f"{key} = {value}"} for key, value in options.items()
+    ]
 
 
 def _cfg(options: Mapping[str, Any]) -> str:

@@ -14,8 +14,10 @@ from brokersql.match.state import State
 from tests.conformance.dirac_scenario import (
     ENGINES,
     NOW,
+    SETUP,
     Row,
     Scenario,
+    engines,
     play,
     scenarios,
     table,
@@ -26,12 +28,19 @@ from tests.match.worlds import snapshot_of
 INSERTIONS = [
     (scenario, profile)
     for scenario in scenarios("priority")
-    for profile in ENGINES
-    if scenario.get("steps") == "trace"
-    and "trace" in scenario["facts"].get(ENGINES[profile], {})
+    for profile in engines(scenario)
+    if "trace" in scenario["facts"][ENGINES[profile]]
+]
+DRAINS = [
+    (scenario, profile)
+    for scenario in scenarios("drain")
+    for profile in engines(scenario)
 ]
 DELAYS = [
-    case for scenario in scenarios("delay") for case in scenario["facts"]["modern"]
+    pytest.param(case, profile, id=f"dirac-{profile}-{case['case']}")
+    for scenario in scenarios("delay")
+    for profile in engines(scenario)
+    for case in scenario["facts"][ENGINES[profile]]
 ]
 UNKNOWN_SHARE = 1000.0
 
@@ -59,72 +68,92 @@ def test_dirac_priorities_after_each_insertion(
         assert _priorities(state) == pytest.approx(last, abs=1.5e-3, rel=1e-5)
 
 
-@pytest.mark.parametrize("scenario", scenarios("drain"))
-def test_a_dirac_queue_is_drained_without_a_stop(scenario: Scenario) -> None:
+@pytest.mark.parametrize(("scenario", "profile"), DRAINS)
+def test_a_dirac_queue_is_drained_without_a_stop(
+    scenario: Scenario, profile: str
+) -> None:
     """Each job once, as recorded; no request waits for a clean up while jobs are left.
 
     The running system sends requests away because task queues are empty that it still
     keeps (Q12).
     """
-    sequence = scenario["facts"]["modern"]["sequence"]
+    sequence = scenario["facts"][ENGINES[profile]]["sequence"]
     recorded = {each["job"]: each["cpu_time"] for each in sequence if each.get("job")}
     asked: list[str] = [each["site"] for each in sequence if each.get("site")]
+    asked += sorted(set(asked)) * len(scenario["jobs"])
     pilots: list[Row] = [
-        {"seq": seq, "pilot_id": f"{seq}", "cpu_time": 400_000, "site": [site]}
-        for seq, site in enumerate([*asked, *"ABABAB"])
+        {"seq": seq, "setup": SETUP, "cpu_time": 400_000, "site": [site]}
+        for seq, site in enumerate(asked)
     ]
     made = {**world({**scenario, "users": []}), "dirac_pilot": pilots}
-    database = play(made, "modern")
-    given = database.table("from match order by seq").to_pylist()
+    given = play(made, profile).table("from match order by seq").to_pylist()
     cpu_times = {row["job_id"]: row["cpu_time"] for row in given if row["job_id"]}
-    assert cpu_times == recorded
-    assert len([row for row in given if row["job_id"]]) == len(recorded)
-    accepts = {job["job_id"]: job["sites"] for job in scenario["jobs"]}
-    left = dict(accepts)
-    for row, site in zip(given, [*asked, *"ABABAB"], strict=True):
+    assert len([row for row in given if row["job_id"]]) == len(cpu_times)
+    assert recorded.items() <= cpu_times.items()
+    left = {job["job_id"]: job for job in scenario["jobs"]}
+    for row, site in zip(given, asked, strict=True):
+        fitting = {job_id for job_id, job in left.items() if _accepts(job, site)}
         if row["job_id"] is None:
-            assert all(sites and site not in sites for sites in left.values())
+            assert not fitting
         else:
-            sites = left.pop(row["job_id"])
-            assert not sites or site in sites
+            assert row["job_id"] in fitting
+            longest = max(cpu_times[job_id] for job_id in fitting)
+            assert profile == "modern" or row["cpu_time"] == longest
+            del left[row["job_id"]]
 
 
-@pytest.mark.parametrize("case", DELAYS, ids=lambda each: each["case"])
-def test_dirac_matching_delays_hold_within_a_cycle(case: Mapping[str, Any]) -> None:
+def _accepts(job: Mapping[str, Any], site: str) -> bool:
+    sites, banned = job.get("sites") or [site], job.get("banned_sites") or []
+    return site in sites and site not in banned
+
+
+@pytest.mark.parametrize(("case", "profile"), DELAYS)
+def test_dirac_matching_delays_hold_within_a_cycle(
+    case: Mapping[str, Any], profile: str
+) -> None:
     """Who asks when for which job type, and whether there was a job for it."""
-    cfg = case["matching_delay_cfg"]["S1"]
-    bursts = cfg.get("Burst", {}).get("JobType", {})
-    rules: list[Row] = [
-        {
-            "site": "S1",
-            "attribute": "JobType",
-            "value": kind,
-            "delay_s": float(wait),
-        }
-        | ({"burst": bursts[kind]} if kind in bursts else {})
-        for kind, wait in cfg["JobType"].items()
+    rules = [
+        rule
+        for site, section in case["matching_delay_cfg"].items()
+        for rule in _delay_rules(site, section)
     ]
+    somewhere = str(rules[0]["site"])
     events = case["events"]
+    known = {"t", "site", "wanted_job_type", "refused_values", "matched"}
+    assert all(known >= set(event) for event in events)
     pilots: list[Row] = [
         {
             "seq": seq,
+            "setup": SETUP,
             "cpu_time": 400_000,
-            "site": ["S1"],
+            "site": [event.get("site", somewhere)],
             "job_type": [event["wanted_job_type"]],
             "arrival_time": NOW + timedelta(seconds=event["t"]),
         }
         for seq, event in enumerate(events)
     ]
-    own = {"owner": "ann", "owner_group": "user", "cpu_time": 9}
+    own = {"owner": "ann", "owner_group": "user", "setup": SETUP, "cpu_time": 9}
     jobs: list[Row] = [
-        {"job_id": 2 * n + at, "job_types": [kind], **own}
-        for n in range(len(events))
-        for at, kind in enumerate(("MC", "User"))
+        {"job_id": n, "job_types": [event["wanted_job_type"]], **own}
+        for n, event in enumerate(events, start=1)
     ]
     made = {"dirac_job": jobs, "dirac_pilot": pilots, "dirac_matching_delay": rules}
-    given = play(made, "modern").table("from match order by seq").to_pylist()
+    database = play(made, profile, check_matching_delay="true")
+    given = database.table("from match order by seq").to_pylist()
     found = [row["job_id"] is not None for row in given]
     assert found == [event["matched"] for event in events]
+
+
+def _delay_rules(site: str, section: Mapping[str, Any]) -> list[Row]:
+    """Return the delays of a site, as the configuration says them."""
+    bursts = section.get("Burst", {})
+    return [
+        {"site": site, "attribute": attribute, "value": value, "delay_s": float(wait)}
+        | ({"burst": burst} if (burst := bursts.get(attribute, {}).get(value)) else {})
+        for attribute, waits in section.items()
+        if attribute != "Burst"
+        for value, wait in waits.items()
+    ]
 
 
 def _priorities(state: State) -> Mapping[int, float]:

@@ -42,8 +42,8 @@ def jobs(world: str, cache: None) -> brokersql.Cycle:
 
 @pytest.fixture(scope="session")
 def analysis(world: str, cache: None) -> brokersql.Cycle:
-    """Return a cycle of analysis brokerage over the small world."""
-    return brokersql.run(world, "panda_analysis", seed=7)
+    """Return a cycle of analysis brokerage over the small world, with all throttles."""
+    return brokersql.run(world, "panda_analysis", seed=7, set={"NEAR_QUOTA": 0.9})
 
 
 @pytest.fixture(scope="session")

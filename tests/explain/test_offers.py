@@ -40,7 +40,7 @@ def rerun(cycle: Cycle, offers: Sequence[Offer]) -> dict[int, int | None]:
 
 
 def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
-    """A longer CPU time, and any job instead of one that another pilot got."""
+    """A longer CPU time, one more site, any job instead of one that another got."""
     cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac")
     columns: set[str] = set()
     for seq in (13, 39):
@@ -53,10 +53,30 @@ def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
         for offer in story.offers:
             assert rerun(cycle, [offer])[seq] is not None
             columns |= {each.knob.column for each in offer.moves}
-    assert columns == {"cpu_time", "job_id"}
+    assert columns == {"cpu_time", "site", "job_id"}
     text = str(tell_pilot(cycle, "13", is_advised=True))
     assert "cpu_time 500 → 5,000 s" in text
     assert tell_pilot(cycle, "13").fix is None
+
+
+def test_what_was_not_sent() -> None:
+    """On the page a platform or a CE that a job requires has to be sent."""
+    own = {**JOB, "setup": "S"}
+    pilot = {"setup": "S", "cpu_time": 500, "site": ["A"]}
+    world: dict[str, list[dict[str, object]]] = {
+        "dirac_job": [
+            {"job_id": 1, **own, "platforms": ["p"]},
+            {"job_id": 2, **own, "grid_ces": ["ce"]},
+        ],
+        "dirac_pilot": [{"seq": 1, "pilot_id": "bare", **pilot}],
+    }
+    cycle = decide(world, "page")
+    offers = tell_pilot(cycle, "bare", is_advised=True).offers or ()
+    found = [[(each.knob.column, each.text) for each in of.moves] for of in offers]
+    assert [("platform", "[p]")] in found
+    assert [("grid_ce", "[ce]")] in found
+    for offer in offers:
+        assert rerun(cycle, [offer])[1] is not None
 
 
 def test_values_at_the_bound_and_lists() -> None:

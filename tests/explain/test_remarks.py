@@ -151,6 +151,25 @@ def test_an_unusable_policy_and_a_stale_value_are_told_with_the_queue(
     assert stale.endswith("from 60 min on a network value counts as absent")
 
 
+def test_a_blocked_link_to_a_full_nucleus_is_remarked(folder: Path) -> None:
+    """V06: the one rule that others hide; where it rejects, it needs no remark."""
+    pair, snapshot = {"task": 47110000, "queue": "KAWABE_LONG"}, str(folder)
+
+    def told(cap: int, **ask: Any) -> tuple[set[str], list[str]]:
+        settings = {"NQUEUED_NUC_CAP_FOR_JOBS": cap}
+        found = brokersql.run(brokersql.Snapshot.open(snapshot), set=settings, seed=7)
+        story = found.explain(**ask).document()
+        failing = {each["criterion"] for each in story["failing"]}
+        links = failing & {"-links_full", "-link_unusable"}
+        return links, [each for each in story["remarks"] if "blocked" in each]
+
+    assert told(10**9, **pair) == ({"-link_unusable"}, [])
+    links, (remark,) = told(0, **pair)
+    assert links == {"-links_full"}
+    assert remark.startswith("the link is blocked as well: ")
+    assert told(0, **{**pair, "queue": "LINDENAU_CROWDED"}) == ({"-links_full"}, [])
+
+
 def test_a_run_warns_of_both(folder: Path) -> None:
     done = call("run", folder, "--format", "json")
     told = {

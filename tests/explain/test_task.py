@@ -266,7 +266,7 @@ def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:
         cycle.explain(task=1)
 
 
-def told_frozen(cycle: brokersql.Cycle, values: str) -> str:
+def told_frozen(cycle: brokersql.Cycle, values: str, days: int | None = 7) -> str:
     """Return the first lines about a task without a choice, changed in some columns."""
     tables = {
         name: cycle.sql(f"from main.{name}")
@@ -274,7 +274,8 @@ def told_frozen(cycle: brokersql.Cycle, values: str) -> str:
         if cycle.sql(f"from main.{name}").num_rows
     }
     tables["task"] = cycle.sql(f"select * replace ({values}) from main.task")
-    changed = brokersql.run(tables, tasks=[FULL_NUCLEUS])
+    settings = {} if days is None else {"pending_timeout_days": days}
+    changed = brokersql.run(tables, set=settings, tasks=[FULL_NUCLEUS])
     lines = str(changed.explain(task=FULL_NUCLEUS)).splitlines()
     return " ".join(lines[1 : lines.index("")])
 
@@ -294,3 +295,11 @@ def test_a_task_that_is_given_up(cycle: brokersql.Cycle) -> None:
     assert "for more than 7 days: exhausted" in told
     assert "Waiting since 2026-03-01 12:00Z" in told
     assert "next look" not in told
+
+
+def test_a_task_that_waits_as_long_as_it_takes(cycle: brokersql.Cycle) -> None:
+    """V18: on the page it is never given up."""
+    long_ago = "timestamp '2026-03-01 12:00' as frozen_time"
+    told = told_frozen(cycle, long_ago, None)
+    assert "pending: none of 40 queues left" in told
+    assert "Waiting since 2026-03-01 12:00Z (15 d 21 h)." in told

@@ -26,7 +26,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cycle(world: Path) -> brokersql.Cycle:
-    return brokersql.run(str(world), ANALYSIS)
+    """Return a cycle with all throttles of the running system."""
+    return brokersql.run(str(world), ANALYSIS, set={"NEAR_QUOTA": 0.9})
 
 
 def test_every_throttle_stands_there_with_value_and_limit(

@@ -94,7 +94,10 @@ def world_of(
     return World(
         parameters,
         {"software_question": questions(cases)},
-        task=[{"jedi_task_id": number} for number in range(len(cases))],
+        task=[
+            {"jedi_task_id": number, "trans_home": "A-1"}
+            for number in range(len(cases))
+        ],
         queue=[
             {"queue_name": f"Q{number}", "releases": list(case.releases)}
             for number, case in enumerate(cases)

@@ -60,17 +60,18 @@ def enclosed(text: str) -> bool:
     return text.startswith("(") and text.endswith(")")
 
 
-def cpu_of_text(text: str, parentheses_first: bool) -> list[dict[str, Any]] | None:
+def cpu_of_text(text: str, parameters: Row) -> list[dict[str, Any]] | None:
     """Return the CPU alternatives of an old string."""
     if "#" not in text:
-        arch = text.split("-")[0]
+        by_platform = parameters["implied_cpu"] == "platform"
+        arch = re.split("[@&-]" if by_platform else "-", text)[0]
         if text[:1] in ("^", "@", "&") or not arch:
             return None
         return [{"arch": arch, "vendor": "*", "instr": "*"}]
     spec = re.split(r"[\^@&]", text.split("#", 1)[1])[0]
     if not spec:
         return None
-    if parentheses_first:
+    if parameters["cpu_spec_parentheses"]:
         spec = spec[1:-1] if enclosed(spec) else spec
         pieces = [split_outside(part, "-") for part in split_outside(spec, "|")]
     else:
@@ -80,7 +81,7 @@ def cpu_of_text(text: str, parentheses_first: bool) -> list[dict[str, Any]] | No
     return [{"arch": a, "vendor": v, "instr": i} for a, v, i in padded]
 
 
-def gpu_of_text(text: str) -> dict[str, Any] | None:
+def gpu_of_text(text: str, parameters: Row) -> dict[str, Any] | None:
     """Return the GPU requirement of an old string."""
     if "&" not in text:
         return None
@@ -97,7 +98,9 @@ def gpu_of_text(text: str) -> dict[str, Any] | None:
             continue
         operator, wanted = parts[2], parts[3]
         if key == "microarchitecture":
-            found[key] = wanted
+            excluded = {"not": wanted}
+            supported = parameters["gpu_ne_supported"]
+            found[key] = excluded if operator == "!=" and supported else wanted
         elif key == "model":
             excluded = {"pattern": wanted, "excl": True}
             found[key] = excluded if operator == "!=" else wanted
@@ -106,7 +109,7 @@ def gpu_of_text(text: str) -> dict[str, Any] | None:
     return found
 
 
-def parse(text: str | None, parentheses_first: bool) -> Specification:
+def parse(text: str | None, parameters: Row) -> Specification:
     """Return the parts of an architecture string."""
     if text is None:
         return Specification()
@@ -119,19 +122,19 @@ def parse(text: str | None, parentheses_first: bool) -> Specification:
         return Specification(
             re.split("[@#&]", text)[0],
             (base[1] or None) if base else None,
-            cpu_of_text(text, parentheses_first),
-            gpu_of_text(text),
+            cpu_of_text(text, parameters),
+            gpu_of_text(text, parameters),
         )
     cpu = document.get("cpu_specs")
     if cpu and isinstance(cpu, list) and all(isinstance(spec, dict) for spec in cpu):
         cpu = [{"arch": None, "vendor": "*", "instr": "*", **spec} for spec in cpu]
     else:
-        cpu = cpu_of_text(text, parentheses_first) if cpu else None
+        cpu = cpu_of_text(text, parameters) if cpu else None
     gpu = document.get("gpu_spec")
     if isinstance(gpu, dict):
         gpu = {"vendor": "*", "model": "*", **gpu}
     else:
-        gpu = gpu_of_text(text)
+        gpu = gpu_of_text(text, parameters)
     return Specification(
         document.get("sw_platform", ""), document.get("base_platform"), cpu, gpu
     )
@@ -170,10 +173,12 @@ def fulfils(value: str | None, requirement: object, ne_supported: bool) -> bool:
         raise Unusable
     parts = re.fullmatch(r"([=><!]+)(.+)", requirement)
     have, wanted = numbers(value), numbers(parts[2]) if parts else None
-    if parts is None or have is None or wanted is None:
+    if parts is None or wanted is None:
         return False
     if parts[1] == "!=":
         return ne_supported and have != wanted
+    if have is None:
+        return False
     outcome = {
         "==": have == wanted,
         ">=": have >= wanted,
@@ -254,7 +259,11 @@ def gpu_failure(spec: Row, rows: Sequence[Row], ne_supported: bool) -> str | Non
         if spec.get(key) is None:
             continue
         values = [row[column] for row in rows]
-        if key == "microarchitecture":
+        if key == "microarchitecture" and isinstance(spec[key], dict):
+            if spec[key]["not"] in values:
+                return "gpu_excluded"
+            passed = bool(rows)
+        elif key == "microarchitecture":
             passed = any(value in (strings(spec[key]) or ()) for value in values)
         else:
             if key == "vram":
@@ -324,14 +333,16 @@ def release_test(question: Row, spec: Specification, data: Row, parameters: Row)
     """Return which test of releases, caches and nightlies decides."""
     containers = strings(data.get("containers")) or []
     repositories = strings(data.get("cvmfs")) or []
-    platform = spec.platform if question["asks_platform"] else None
-    needs_container = (
-        question["base_needs_container"] and spec.base_platform is not None
+    platform = asked_platform(question, spec, data, parameters)
+    on_tags_only = parameters["base_platform_scope"] == "tags"
+    needs_container = question["base_needs_container"] and (
+        bool(spec.base_platform) if on_tags_only else spec.base_platform is not None
     )
     if "any" in repositories or question["cvmfs_tag"] in repositories:
         if {"any", "/cvmfs"} & set(containers):
             return "+cvmfs_container"
-        if not needs_container and platform in (strings(data.get("cmtconfigs")) or []):
+        needs_none = on_tags_only or not needs_container
+        if needs_none and platform in (strings(data.get("cmtconfigs")) or []):
             return "+cvmfs_platform"
         if not parameters["cvmfs_fall_through"]:
             return "cvmfs_platform"
@@ -359,7 +370,7 @@ def decide(
     parameters: Row,
 ) -> str:
     """Return the test that decides on a queue by its AUTO description."""
-    spec = parse(question["architecture"], parameters["cpu_spec_parentheses"])
+    spec = parse(question["architecture"], parameters)
     exact = parameters["releases_match"] == "exact"
     is_auto = releases == ["AUTO"] if exact else "AUTO" in releases
     has_hardware = spec.cpu is not None or spec.gpu is not None
@@ -383,13 +394,28 @@ def decide(
     return release_test(question, spec, data, parameters)
 
 
-def resolve(question: Row, data: Row | None, parameters: Row) -> str | None:
-    """Return the platform that a pattern resolves to at a queue."""
-    spec = parse(question["architecture"], parameters["cpu_spec_parentheses"])
-    cmtconfigs = strings((data or {}).get("cmtconfigs")) or []
-    if spec.platform is None or not question["asks_platform"]:
+def asked_platform(
+    question: Row, spec: Specification, data: Row, parameters: Row
+) -> str | None:
+    """Return the platform that releases are looked up for at a queue."""
+    if not question["asks_platform"]:
         return None
-    if spec.platform in cmtconfigs:
+    first = parameters["platform_resolve"] == "before"
+    found = fitting_platform(spec, data) if first else None
+    return found or spec.platform
+
+
+def resolve(question: Row, data: Row | None, parameters: Row) -> str | None:
+    """Return the platform told to the pilot, where a pattern was resolved."""
+    spec = parse(question["architecture"], parameters)
+    found = fitting_platform(spec, data) if question["asks_platform"] else None
+    return f"{found}@{spec.base_platform}" if found and spec.base_platform else found
+
+
+def fitting_platform(spec: Specification, data: Row | None) -> str | None:
+    """Return the first platform of a queue that a pattern fits; None if listed."""
+    cmtconfigs = strings((data or {}).get("cmtconfigs")) or []
+    if spec.platform is None or spec.platform in cmtconfigs:
         return None
     try:
         compiled(spec.platform)
@@ -397,5 +423,5 @@ def resolve(question: Row, data: Row | None, parameters: Row) -> str | None:
         return None
     for cmtconfig in cmtconfigs:
         if re.search(f"^{spec.platform}$", cmtconfig):
-            return cmtconfig + (f"@{spec.base_platform}" if spec.base_platform else "")
+            return cmtconfig
     return None

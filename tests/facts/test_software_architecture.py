@@ -96,6 +96,22 @@ def test_cpu_alternatives(parameters: Row) -> None:
     assert {row["architecture"]: row["cpu_specs"] for row in rows} == CPUS
 
 
+def test_the_implied_cpu_is_that_of_the_platform_on_the_page_only() -> None:
+    """V21: as run the whole text is cut at its first dash."""
+    implied = {
+        "x86_64-slc6-gcc62-opt": ("x86_64", "x86_64"),
+        "x86_64&nvidia": ("x86_64", "x86_64&nvidia"),
+        "x86_64@centos7": ("x86_64", "x86_64@centos7"),
+        "x86_64@centos7-img&nvidia-T4": ("x86_64", "x86_64@centos7"),
+        "x86_64-el9&nvidia-T4": ("x86_64", "x86_64"),
+    }
+    for place, parameters in enumerate((PAGE, ASRUN)):
+        rows = parsed(*implied, parameters=parameters)
+        assert {row["architecture"]: row["cpu_specs"] for row in rows} == {
+            text: [spec(arches[place])] for text, arches in implied.items()
+        }
+
+
 def test_parentheses_are_read_first_on_the_page_only() -> None:
     texts = ["#(x86_64|aarch64)-intel", "#(a|b)-v|c", "#((a-x|b)|c)-v", "#(a)|(b)"]
     as_run = [row["cpu_specs"] for row in parsed(*texts)]
@@ -186,7 +202,8 @@ PROBLEMS = {
     ),
     "#&nvidia:vram": ("GPU piece vram is unknown: ignored",),
     "#&nvidia:foo>=3": ("GPU piece foo>=3 is unknown: ignored",),
-    "#&nvidia:uarch!=Ampere": ("GPU piece uarch!=Ampere: its operator is read as =",),
+    "#&nvidia:uarch>=Ampere": ("GPU piece uarch>=Ampere: its operator is read as =",),
+    "#&nvidia:uarch!=Ampere": (),
     '{"gpu_spec": {"vram": 1}}': (
         "GPU vram 1 is no text: queues with GPUs are refused",
     ),

@@ -26,6 +26,7 @@ NO_VRAM: Row = {**A100, "vram": None}
 ZERO_VRAM: Row = {**A100, "vram": 0}
 NO_DRIVER: Row = {**A100, "driver_version": "unknown"}
 NO_CUDA: Row = {**A100, "framework_version": None}
+NO_UARCH: Row = {**A100, "architecture": None}
 NAMELESS: Row = {**A100, "vendor": None, "model": ""}
 
 #: (architecture, rows of the queue, the test that decides in both profiles)
@@ -108,7 +109,7 @@ CASES: dict[str, tuple[str, Sequence[Row], str]] = {
         "gpu_microarchitecture",
     ),
     "uarch, other case": ("#&nvidia:uarch=ampere", [A100], "gpu_microarchitecture"),
-    "uarch operator ignored": ("#&nvidia:uarch!=Ampere", [A100], OK),
+    "uarch, no such operator": ("#&nvidia:uarch>=Ampere", [A100], OK),
     "unknown key": ("#&nvidia:foo>=3", [A100], OK),
     "malformed piece": ("#&nvidia:vram", [A100], OK),
     "last piece counts": ("#&nvidia:vram>=99999:vram>=1", [A100], OK),
@@ -145,13 +146,42 @@ def test_what_the_queue_publishes_of_its_gpus_is_not_consulted() -> None:
     assert found["nvidia"].is_accepted
 
 
-UNEQUAL = {
+#: (architecture, rows of the queue, the test that decides as run, on the page)
+UNEQUAL: dict[str, tuple[str, Sequence[Row], str, str]] = {
     "vram": ("#&nvidia:vram!=15360", [A100], "gpu_vram", OK),
     "vram equals": ("#&nvidia:vram!=40960", [A100], "gpu_vram", "gpu_vram"),
     "vram at one node": ("#&nvidia:vram!=40960", [A100, T4], "gpu_vram", "gpu_vram"),
     "cuda": ("#&nvidia:cuda!=12.0", [A100], "gpu_version", OK),
     "cuda equals": ("#&nvidia:cuda!=12.4.0", [A100], "gpu_version", "gpu_version"),
-    "cuda unknown": ("#&nvidia:cuda!=12.0", [NO_CUDA], "gpu_version", "gpu_version"),
+    "cuda at one node": ("#&*:cuda!=12.4", [MI250, A100], "gpu_version", "gpu_version"),
+    "cuda unknown": ("#&nvidia:cuda!=12.0", [NO_CUDA], "gpu_version", OK),
+    "cuda unknown at a node": ("#&*:cuda!=12.0", [A100, MI250], "gpu_version", OK),
+    "cuda, no rows": ("#&*:cuda!=12.0", [], "gpu_version", "gpu_version"),
+    "cuda, no version": ("#&*:cuda!=twelve", [A100], "gpu_version", "gpu_version"),
+    "driver": ("#&nvidia:driver!=575.0", [A100], "gpu_driver_version", OK),
+    "uarch": ("#&nvidia:uarch!=Volta", [A100], "gpu_microarchitecture", OK),
+    "uarch equals": ("#&nvidia:uarch!=Ampere", [A100], OK, "gpu_excluded"),
+    "uarch at one node": ("#&nvidia:uarch!=Ampere", [T4, A100], OK, "gpu_excluded"),
+    "uarch, other case": (
+        "#&nvidia:uarch!=ampere",
+        [A100],
+        "gpu_microarchitecture",
+        OK,
+    ),
+    "uarch unknown": ("#&*:uarch!=Ampere", [NO_UARCH], "gpu_microarchitecture", OK),
+    "uarch, no rows": (
+        "#&*:uarch!=Ampere",
+        [],
+        "gpu_microarchitecture",
+        "gpu_microarchitecture",
+    ),
+    "model": ("#&nvidia:model!=.*P100.*", [A100, T4], OK, OK),
+    "model at one node": (
+        "#&nvidia:model!=.*P100.*",
+        [A100, P100],
+        "gpu_excluded",
+        "gpu_excluded",
+    ),
     "driver as JSON": (
         '{"gpu_spec": {"driver_version": "!=1.0"}}',
         [A100],
@@ -167,6 +197,10 @@ def test_unequal_is_supported_on_the_page_only(profile: str, place: int) -> None
     found = answers(cases, ASRUN if profile == "asrun" else PAGE)
     expected = {name: str(case[place]) for name, case in UNEQUAL.items()}
     assert {name: answer.test for name, answer in found.items()} == expected
+    if profile == "page":
+        assert found["uarch at one node"].failed_test == (
+            "GPU microarchitecture Ampere excluded, has [Ampere, Turing]"
+        )
 
 
 def test_details_hold_both_numbers() -> None:

@@ -32,7 +32,10 @@ def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
     return World(
         parameters,
         {"software_question": arrow(numbered, QUESTION)},
-        task=[{"jedi_task_id": number} for number in range(len(asked))],
+        task=[
+            {"jedi_task_id": number, "trans_home": "A-1"}
+            for number in range(len(asked))
+        ],
         queue=[
             {"queue_name": name, "releases": row["releases"]} for name, row in named
         ],

@@ -13,6 +13,8 @@ from tests.facts.world import ASRUN, PAGE, Row
 SLC6 = '{"sw_platform": "x86_64-slc6-gcc62-opt"}'
 OTHER = '{"sw_platform": "x86_64-alma9-gcc14-opt"}'
 BASED = '{"sw_platform": "x86_64-slc6-gcc62-opt", "base_platform": "slc6"}'
+EMPTY_BASE = '{"sw_platform": "x86_64-slc6-gcc62-opt", "base_platform": ""}'
+PATTERN = '{"sw_platform": "x86_64-(slc6|centos7)-gcc.*-opt"}'
 ATHENA: Row = {"cvmfs_tag": "atlas", "project": "Athena", "version": "21.0.38"}
 NIGHTLY: Row = {"cvmfs_tag": "nightlies"}
 NEEDED: Row = {"cvmfs_tag": "nightlies", "needs_cvmfs": True}
@@ -67,7 +69,56 @@ RELEASES: dict[str, tuple[str | None, Row, Row, str, str]] = {
         RELEASE,
         published(containers=[]),
         "cvmfs_platform",
+        "+cvmfs_platform",
+    ),
+    "base platform, platform not listed": (
+        BASED,
+        ATHENA,
+        published(containers=[], cmtconfigs=[]),
+        "cvmfs_platform",
         "no_container",
+    ),
+    "empty base platform": (
+        EMPTY_BASE,
+        RELEASE,
+        published(containers=[]),
+        "cvmfs_platform",
+        "+cvmfs_platform",
+    ),
+    "tag, empty base platform": (
+        EMPTY_BASE,
+        ATHENA,
+        published(cvmfs=[], containers=[]),
+        "no_container",
+        "+tag",
+    ),
+    "pattern of a listed platform": (
+        PATTERN,
+        RELEASE,
+        published(containers=[]),
+        "cvmfs_platform",
+        "+cvmfs_platform",
+    ),
+    "pattern, no platform listed": (
+        PATTERN,
+        ATHENA,
+        published(containers=[], cmtconfigs=[]),
+        "cvmfs_platform",
+        "no_tag",
+    ),
+    "pattern of a tag": (
+        PATTERN,
+        ATHENA,
+        published(cvmfs=[], cmtconfigs=["x86_64-slc6-gcc62-opt"]),
+        "no_tag",
+        "+tag",
+    ),
+    "pattern, tag of another platform": (
+        PATTERN,
+        ATHENA,
+        published(cvmfs=[]),
+        "no_tag",
+        "no_tag",
     ),
     "base platform, no question of it": (
         BASED,

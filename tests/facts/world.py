@@ -23,6 +23,10 @@ PAGE: Row = {
     "empty_is_any": True,
     "cpu_spec_parentheses": True,
     "analysis_need_container": True,
+    "implied_cpu": "platform",
+    "platform_resolve": "before",
+    "hardware_needs_transhome": False,
+    "base_platform_scope": "tags",
     "zeroshare_merge_skips_priority_rule": False,
     "zeroshare_implicit_zero": False,
 }
@@ -35,6 +39,10 @@ ASRUN: Row = {
     "empty_is_any": False,
     "cpu_spec_parentheses": False,
     "analysis_need_container": False,
+    "implied_cpu": "text",
+    "platform_resolve": "after",
+    "hardware_needs_transhome": True,
+    "base_platform_scope": "all",
 }
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)\b(?!\.)")
 TYPES = {

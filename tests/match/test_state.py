@@ -93,14 +93,17 @@ def test_jobs_come_back_and_are_given_again(tmp_path: Path) -> None:
             again.add(table("dirac_job", world["dirac_job"][:2]))
 
 
-def test_empty_task_queues_are_forgotten_with_the_next_priorities(
-    tmp_path: Path,
-) -> None:
+def test_empty_task_queues_are_forgotten_when_jobs_come(tmp_path: Path) -> None:
+    """Until then who gets nothing came too late, whenever priorities are new."""
     world = random_world(5, n_jobs=3, n_pilots=0)
     pilot = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
     with begun(tmp_path / "state", world) as state:
         told = state.match(table("dirac_pilot", [pilot] * 8))["criterion"].to_pylist()
-    assert told == [*[None] * 3, *["-outdrawn"] * 3, *["-no_eligible_queue"] * 2]
+        assert told == [*[None] * 3, *["-outdrawn"] * 5]
+        other = {**world["dirac_job"][0], "job_id": 99, "setup": "other"}
+        state.add(table("dirac_job", [other]))
+        told = state.match(table("dirac_pilot", [pilot] * 2))["criterion"].to_pylist()
+        assert told == ["-no_eligible_queue"] * 2
 
 
 def test_rebuilding_from_the_first_record_gives_the_same_state(tmp_path: Path) -> None:

@@ -97,7 +97,34 @@ def test_a_child_overrides_one_file_and_drops_another(parent: Path) -> None:
 
 def test_a_list_of_its_own_replaces_the_inherited_one(parent: Path) -> None:
     own = {"filters/zero.sql": RULE.format(stem="zero")}
-    assert stems(child(parent, 'filters = ["zero", "two"]', own)) == ["zero", "two"]
+    every = 'filters = ["zero", "two", "one", "three"]'
+    assert stems(child(parent, every, own)) == ["zero", "two", "one", "three"]
+    some = 'drop = ["one", "three"]\nfilters = ["zero", "two"]'
+    assert stems(child(parent, some, own)) == ["zero", "two"]
+    scratch = 'drop = ["filters"]\nfilters = ["zero", "two"]'
+    assert stems(child(parent, scratch, own)) == ["zero", "two"]
+
+
+def test_a_list_that_leaves_out_inherited_rules_without_a_word(parent: Path) -> None:
+    """What the parent itself dropped is nobody's loss."""
+    folder = child(parent, 'drop = ["one"]\nfilters = ["two"]')
+    assert faults(folder) == ["policy.toml:3:1 filters leaves out 1 of parent: three"]
+    folder = child(parent, "filters = []")
+    assert faults(folder) == [
+        "policy.toml:2:1 filters leaves out 3 of parent: one, two, three"
+    ]
+    child(parent, 'drop = ["one"]')
+    grandchild = {"policy.toml": 'extends = "../child"\nfilters = ["three", "two"]'}
+    folder = write(parent.parent / "grandchild", grandchild)
+    assert stems(folder) == ["three", "two"]
+
+
+def test_a_list_is_dropped_by_its_name(parent: Path) -> None:
+    folder = child(parent, 'drop = ["filters"]')
+    assert stems(folder) == []
+    toml = 'extends = "../child"\ndrop = ["filters"]'
+    folder = write(parent.parent / "grandchild", {"policy.toml": toml})
+    assert faults(folder) == ["policy.toml:2:1 drop names filters: no such file"]
 
 
 def test_a_grandchild_sees_what_its_parent_left(parent: Path) -> None:

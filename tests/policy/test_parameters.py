@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+import sqlglot
+from sqlglot import exp
 
 from brokersql.database import Database
-from brokersql.errors import UsageError
-from brokersql.policy import ConfigRow, Parameters, Policy, load_policy
+from brokersql.errors import PolicyError, SnapshotError, UsageError
+from brokersql.policy import (
+    ConfigRow,
+    Parameters,
+    Policy,
+    load_policy,
+    shipped_policies,
+)
 from brokersql.policy import resolve_parameters as resolve
+
+#: Parameters that say which divisor is taken.
+NAMES_OF_MODES = {"rw_offset_mode", "diskio_core_division"}
 
 TOML = """title = "t"
 profiles = ["page", "asrun"]
@@ -20,6 +32,13 @@ type = "BIGINT"
 default = 5
 profiles = { asrun = 7 }
 meaning = "a number"
+component = "jobbroker"
+
+[parameters.DIVISOR]
+type = "DOUBLE"
+default = 2.0
+range = "> 0, <= 100"
+meaning = "what something is divided by"
 component = "jobbroker"
 
 [parameters.FACTOR]
@@ -237,3 +256,90 @@ def test_tables_and_variables_carry_the_declared_types(policy: Policy) -> None:
         assert database.rows(
             f"select {variable} is not distinct from cfg.{name} from cfg"
         ) == [(True,)]
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "100.1", "nan", "inf"])
+def test_set_refuses_a_value_outside_the_range(policy: Policy, text: str) -> None:
+    """Below, at and above each bound; what is no finite number is outside of any."""
+    told = r"--set divisor: .* is outside the range of DIVISOR, > 0, <= 100"
+    with pytest.raises(PolicyError, match=told):
+        resolve(policy, None, {"divisor": text})
+
+
+@pytest.mark.parametrize("text", ["0.001", "1", "100"])
+def test_a_value_inside_the_range_is_taken(policy: Policy, text: str) -> None:
+    config = [row("DIVISOR", text, "float")]
+    for found in (
+        resolve(policy, None, {"divisor": text}),
+        resolve(policy, None, {}, config, "atlas"),
+    ):
+        assert found.scalar("DIVISOR") == float(text)
+
+
+def test_gdp_config_outside_the_range_is_a_violation(policy: Policy) -> None:
+    """Of the snapshot, even where --set has another value; of the own vo only."""
+    rows = [row("DIVISOR", "0", "int"), row("DIVISOR", "-1", "int", None)]
+    with pytest.raises(SnapshotError) as caught:
+        resolve(policy, None, {"divisor": "1"}, rows, "atlas")
+    told = (
+        "gdp_config jobbroker.DIVISOR: {} is outside the range of DIVISOR, > 0, <= 100"
+    )
+    assert caught.value.message == told.format(-1.0)
+    assert caught.value.items == (told.format(0.0),)
+    assert (
+        resolve(policy, None, {}, [row("DIVISOR", "0")], "cms").scalar("DIVISOR") == 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("default = 2.0", "default = 0.0", "0.0 is outside the range of DIVISOR"),
+        ("default = 2.0", "default = 2.0\nprofiles = { asrun = 101 }", "101.0 is outs"),
+        ('range = "> 0, <= 100"', 'range = "positive"', "'positive' is no range"),
+        ('range = "> 0, <= 100"', "range = 1", "range is not a text"),
+        (
+            'type = "DOUBLE"\ndefault = 2.0',
+            'type = "VARCHAR"\ndefault = "a"',
+            "VARCHAR has no range",
+        ),
+    ],
+)
+def test_a_policy_file_with_a_bad_range_or_a_value_outside(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    assert old in TOML
+    (tmp_path / "policy.toml").write_text(TOML.replace(old, new, 1))
+    (tmp_path / "candidate.sql").write_text("-- title: pairs\nselect 1\n")
+    with pytest.raises(PolicyError, match=re.escape(told)):
+        load_policy(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", shipped_policies())
+def test_parameters_that_divide_have_a_range(name: str) -> None:
+    """What stands behind a slash is a parameter, or is made of some."""
+    policy = load_policy(name)
+    unranged = {each.column for each in policy.parameters if not each.range}
+    dividing = {
+        column.name
+        for file in policy.files
+        for tree in sqlglot.parse(file.text, read="duckdb")
+        if tree is not None
+        for division in tree.find_all(exp.Div, exp.IntDiv, exp.Mod)
+        for column in division.expression.find_all(exp.Column)
+        if column.table == "cfg"
+    }
+    assert dividing & unranged <= NAMES_OF_MODES
+
+
+def test_a_whole_number_that_is_too_large(policy: Policy) -> None:
+    """It is no BIGINT: a fault of an option, and a row of gdp_config is unset."""
+    large = "9223372036854775808"
+    with pytest.raises(UsageError, match="is not of type BIGINT"):
+        resolve(policy, None, {"LIMIT": large})
+    found = resolve(policy, None, {}, [row("LIMIT", large)], "atlas")
+    assert found.scalar("LIMIT") == 5
+    assert found.warnings == (
+        f"gdp_config jobbroker.LIMIT counts as unset: {large} is not of type BIGINT",
+    )
+    assert resolve(policy, None, {"LIMIT": "9223372036854775807"}).scalar("LIMIT")

@@ -7,7 +7,9 @@ the queues of all worlds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pyarrow as pa
 
@@ -17,30 +19,51 @@ from tests.property.worlds import random_world
 COMMON = ("snapshot", "gdp_config", "resource_type", "work_queue")
 #: The name of every source of containers, which belongs to no world.
 ALL = "ALL"
+#: Ends of names that rules look at.
+ENDS = ("_VP_DISK", "_HOSPITAL")
 TASKS_PER_WORLD = 10_000
 ORDERS_PER_WORLD = 1_000
+#: Sites and endpoints by name in longer texts.
+NAMED = re.compile(r"(SITE-\d\w*)")
 
 
-def merged_world(seeds: Iterable[int]) -> dict[str, pa.Table]:
-    """Return the worlds of these seeds as one."""
+def merged_world(
+    seeds: Iterable[int],
+    make: Callable[[int], Mapping[str, pa.Table]] = random_world,
+    common: Sequence[str] = COMMON,
+) -> dict[str, pa.Table]:
+    """Return the worlds of these seeds as one; what is common is that of the first."""
     rows: dict[str, list[Row]] = {}
     for place, seed in enumerate(seeds):
-        world = {name: table.to_pylist() for name, table in random_world(seed).items()}
+        world = {name: table.to_pylist() for name, table in make(seed).items()}
         renamed = rename(world, place)
         for name, found in renamed.items():
-            if place == 0 or name not in COMMON:
+            if place == 0 or name not in common:
                 rows.setdefault(name, []).extend(found)
+    rows["gdp_config"] = first_of_each(rows["gdp_config"])
     sources = [row for row in rows["queue_software"] if row["queue_name"] == ALL]
     for row in sources[1:]:
         rows["queue_software"].remove(row)
     return {name: arrow(name, found) for name, found in rows.items()}
 
 
+def first_of_each(config: list[Row]) -> list[Row]:
+    """Return configuration with each key as it is met first."""
+    found: dict[tuple[object, ...], Row] = {}
+    for row in config:
+        found.setdefault((row["component"], row["key"], row["vo"]), row)
+    return list(found.values())
+
+
 def rename(world: Mapping[str, list[Row]], place: int) -> dict[str, list[Row]]:
     """Return a world with names of its own."""
+    places = {row["ddm_endpoint_name"] for row in world["endpoint"]}
     queues = sorted((str(row["queue_name"]) for row in world["queue"]), key=len)[::-1]
 
     def tail(name: str) -> str:
+        for end in ENDS:
+            if name.endswith(end):
+                return f"{name.removesuffix(end)}.{place}{end}"
         return f"{name}.{place}"
 
     def head(name: str) -> str:
@@ -53,7 +76,26 @@ def rename(world: Mapping[str, list[Row]], place: int) -> dict[str, list[Row]]:
         return name
 
     def queue_list(names: str) -> str:
-        return ",".join(queue(name) for name in names.split(","))
+        return ",".join(
+            tail(name) if name in places else queue(name) for name in names.split(",")
+        )
+
+    def site_params(text: str) -> str:
+        def renamed(value: object) -> object:
+            if isinstance(value, str):
+                return queue_list(value)
+            return list(map(queue, value)) if isinstance(value, list) else value
+
+        params = json.loads(text)
+        return json.dumps({key: renamed(value) for key, value in params.items()})
+
+    def entity(name: str) -> str:
+        if name.isdigit():
+            return str(int(name) + shifts["jedi_task_id"])
+        return queue(name) if name in queues else tail(name)
+
+    def account(name: str) -> str:
+        return tail(name) if name.startswith("/") else name
 
     changes: dict[str, Callable[[str], str]] = {
         "queue_name": queue,
@@ -66,10 +108,21 @@ def rename(world: Mapping[str, list[Row]], place: int) -> dict[str, list[Row]]:
         "dataset_name": head,
         "container_name": head,
         "lfn": head,
+        "storage_token": lambda token: NAMED.sub(tail(r"\1"), token),
+        "catchall": lambda words: NAMED.sub(tail(r"\1"), words),
+        "constituent_name": head,
+        "rse": tail,
+        "task_params": site_params,
+        "entity": entity,
+        "account": account,
+        "user_name": tail,
+        "orig_user_name": tail,
+        "prod_user_name": tail,
     }
     kept = {("task", "container_name"), ("work_queue", "queue_name")}
     shifts = {
         "jedi_task_id": TASKS_PER_WORLD * place,
+        "parent_tid": TASKS_PER_WORLD * place,
         "queue_order": ORDERS_PER_WORLD * place,
     }
 

@@ -275,7 +275,7 @@ def test_a_lower_cap_closes_more_queues() -> None:
             if row["criterion"] == "-cap"
         }
         for cycle in runs(
-            world(), settings=[{"cap_floor": floor} for floor in ("0", "15")]
+            world(), settings=[{"cap_floor": floor} for floor in ("0", "150")]
         )
     ]
     assert closed[0] > closed[1]

@@ -22,21 +22,6 @@ FIRST_SEEDS = range(0, 120, WORLDS_PER_CYCLE)
 PROFILES = ("page", "asrun")
 OUTSIDE = "-not_candidate"
 JUMBO = "+usejumbo"
-#: Checks of which the reference names the first that fails; the engine names all.
-CHAINS = (
-    {"-dest_blacklisted", "-links_full", "-link_unusable"},
-    {"-cpucore", "-max_cpucore"},
-    {"-cache", "-regexpcmtconfig"},
-    {
-        "-disk",
-        "-read_lan_blacklist",
-        "-write_lan_blacklist",
-        "-write_wan_blacklist",
-        "-read_wan_blacklist",
-        "-source_blacklist",
-    },
-    {"-es", "-eshigh", "-nones", "-es_ucore"},
-)
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)
@@ -132,22 +117,13 @@ def reason_notes(outcome: Outcome, found: Found) -> list[str]:
         mine = found.failing.get(name, frozenset())
         if reported == OUTSIDE:
             continue
-        if not set(failing) <= mine or not within_chains(mine - set(failing), failing):
+        if mine != set(failing):
             notes.append(f"{name} failing: {sorted(mine)} instead of {failing}")
     for name in found.reported.keys() - outcome.rejected.keys():
         told = found.reported[name]
         if name not in outcome.weighed and told != OUTSIDE:
             notes.append(f"{name} reported: {told} instead of nothing")
     return notes
-
-
-def within_chains(more: frozenset[str], failing: tuple[str, ...]) -> bool:
-    """Tell whether criteria that fail besides belong to a chain that fails anyway."""
-    return all(
-        criterion == "-io"
-        or any(criterion in chain and chain & set(failing) for chain in CHAINS)
-        for criterion in more
-    )
 
 
 def is_tied(outcome: Outcome) -> bool:

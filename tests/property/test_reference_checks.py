@@ -44,7 +44,7 @@ def test_software() -> None:
     parameters = Parameters("asrun")
     notes = []
     for record in filter(has_contract_types, records(SOFTWARE)):
-        architecture = parse_architecture(record["architecture"], False)
+        architecture = parse_architecture(record["architecture"], parameters)
         call, queue, want = record["call"], record["queue"], record["expected"]
         verdict, preference = check_queue(
             SoftwareQuestion(

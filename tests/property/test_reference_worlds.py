@@ -101,7 +101,7 @@ def test_reasons_are_among_the_failing_criteria(world: Mapping[str, pa.Table]) -
         for outcome in broker(world_of(world), profile).values():
             assert not outcome.rejected.keys() & outcome.weighed.keys()
             for reported, failing in outcome.rejected.values():
-                assert reported in (*failing, "-io")
+                assert reported in failing
 
 
 @given(worlds())

@@ -15,6 +15,8 @@ from tests.spec.whole import decide
 
 N_JOBS = 600
 PROFILES = ("page", "asrun")
+#: Rules of single jobs, without those that are off.
+N_RULES = {"page": 19, "asrun": 23}
 LABELS = ("managed", "managed", "managed", "user", "panda", "test", "")
 DEFINED = ("pending", "waiting", "defined", "assigned")
 ACTIVE = (
@@ -54,6 +56,7 @@ WORLD = {
         app         | component | key                    | type  | value
         pandaserver | watcher   | HEARTBEAT_TIMEOUT_slow | int   | 6
         pandaserver | watcher   | HEARTBEAT_TIMEOUT_fast | float | 0.5
+        pandaserver | watcher   | HEARTBEAT_TIMEOUT_analysis | int | 3
         pandaserver | rebroker  | ANALY_TIMEOUT_phys     | int   | 20
     """,
     "work_queue": "queue_name",
@@ -128,7 +131,7 @@ def plain(cycle: Cycle, profile: str) -> World:
             for row in queues.to_pylist()
         },
         last_start={r["queue_name"]: r["last_start"] for r in starts.to_pylist()},
-        heartbeat={"slow": 6, "fast": 0.5},
+        heartbeat={"slow": 6, "fast": 0.5, "analysis": 3},
         analysis_hours={"phys": 20},
     )
 
@@ -139,9 +142,19 @@ def test_the_rules_say_what_the_reference_says(profile: str) -> None:
     for time in ("12:00", "17:30:01"):
         cycle = run(profile, time)
         found = hits(cycle)
-        assert len({rule for _, rule, *_ in found}) == 23
+        assert len({rule for _, rule, *_ in found}) == N_RULES[profile]
         expected = plain(cycle, profile).hits()
         assert (found - expected, expected - found) == (set(), set())
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_what_is_off_are_rules(profile: str) -> None:
+    """A name that no rule has would switch nothing off."""
+    policy = load_policy("panda_timeout")
+    (off,) = (each for each in policy.parameters if each.name == "rules_off")
+    value, _ = off.default_of(profile)
+    assert isinstance(value, tuple)
+    assert set(value) <= {file.header.text("criterion") for file in policy.rules}
 
 
 @pytest.mark.parametrize("profile", PROFILES)

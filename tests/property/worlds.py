@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, arrow
 from tests.property.world_parts.grid import make_grid, site_names
 from tests.property.world_parts.load import make_load
+from tests.property.world_parts.waiting import add_waiting
 from tests.property.world_parts.work import make_work
 
 CONFIG = (
@@ -48,6 +49,13 @@ def random_world(seed: int) -> dict[str, pa.Table]:
     tables.update(make_load(dice, tables["queue"], sites))
     tables.update(make_work(dice, tables["queue"], tables["endpoint"]))
     tables["gdp_config"] = make_config(dice)
+    return {name: arrow(name, rows) for name, rows in tables.items()}
+
+
+def waiting_world(seed: int) -> dict[str, pa.Table]:
+    """Return the tables of a small world in which tasks wait for a nucleus."""
+    tables = {name: table.to_pylist() for name, table in random_world(seed).items()}
+    add_waiting(Dice(seed), tables)
     return {name: arrow(name, rows) for name, rows in tables.items()}
 
 

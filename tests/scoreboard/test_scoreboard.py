@@ -274,6 +274,22 @@ def test_a_replay_is_told_as_each_run_alone(places: Path) -> None:
     } == shares
 
 
+def test_a_history_of_one_snapshot_has_a_board(places: Path, tmp_path: Path) -> None:
+    """Its replay too: as the run of the snapshot, and it says what needs two cycles."""
+    alone, replayed = tmp_path / "hist", tmp_path / "replay"
+    shutil.copytree(places / "hist", alone)
+    shutil.rmtree(sorted(alone.glob("snapshot_time=*"))[1])
+    assert {row["scope"] for row in rows(alone)} == {"all", "share"}
+    assert call("replay", alone, "--out", replayed).code == 0
+    told = rows(replayed)
+    assert [{**row, "snapshot_id": ""} for row in told] == [
+        {**row, "snapshot_id": ""} for row in rows(places / "run")
+    ]
+    assert "the course of time needs two" in call("scoreboard", replayed).out
+    assert "needs two" not in call("scoreboard", alone).out
+    assert "needs two" not in call("scoreboard", places / "replay").out
+
+
 def test_a_history_that_moved_is_named(places: Path, tmp_path: Path) -> None:
     moved, replayed = tmp_path / "moved", tmp_path / "replay"
     shutil.copytree(places / "replay", replayed)

@@ -220,11 +220,26 @@ def test_in_range(rows: Rows) -> None:
     assert validate(world(queue=rows)).violations == ()
 
 
-@pytest.mark.parametrize("word", ["on", "AUTO", ""])
-def test_a_storage_status_is_on_off_or_test(word: str) -> None:
-    rows: Rows = [{"ddm_endpoint_name": "BNL_DISK", "read_wan": word}]
-    (one, *_) = validate(world(endpoint=rows)).violations
-    assert kinds([one]) == ["warning out_of_range endpoint.read_wan 1"]
+def test_an_endpoint_status_is_kept_and_each_unknown_word_named_once() -> None:
+    statuses = {"read_lan": "ON", "write_lan": "OFF", "read_wan": "TEST"}
+    rows: Rows = [
+        {"ddm_endpoint_name": "A", **statuses, "write_wan": None},
+        {"ddm_endpoint_name": "B", "read_lan": "PARTIAL", "write_wan": "PARTIAL"},
+        {"ddm_endpoint_name": "BNL_DISK", "read_wan": "PARTIAL"},
+        {"ddm_endpoint_name": "C", "read_wan": "on"},
+        {"ddm_endpoint_name": "D", "read_wan": ""},
+    ]
+    source = world(endpoint=rows)
+    found = validate(source).violations
+    columns = "read_lan, write_lan, read_wan, write_wan"
+    kind = f"warning unknown_endpoint_status endpoint.{columns}"
+    assert kinds(found) == [f"{kind} {n_rows}" for n_rows in (1, 1, 2)]
+    text = "is none of ON, OFF and TEST: no ON on the page, not down in profile asrun"
+    assert [each.message for each in found] == [
+        f"endpoint.{columns} {text}: {rows}"
+        for rows in ("1 row ('' in D)", "1 row ('on' in C)", "2 rows ('PARTIAL' in B)")
+    ]
+    assert loaded(source)[1].tables["endpoint"].n_loaded == 5
 
 
 def test_percentages_end_at_a_hundred() -> None:
@@ -311,6 +326,26 @@ def test_values_that_cannot_be_right() -> None:
         "note queue_without_endpoint queue.queue_name 1",
     ]
     assert {one.keys for one in report.violations} == {("BNL",)}
+
+
+def test_the_state_of_a_nucleus() -> None:
+    """V54: what its source does not give counts as ACTIVE; its first queue tells."""
+    first, second = DEFAULT["queue"]
+    row = {**first, "role": "nucleus", "site_name": "N"}
+    states = (None, "ACTIVE", "DISABLED")
+    rows: Rows = [
+        {**row, "queue_name": f"N{number}", "site_state": state}
+        for number, state in enumerate(states)
+    ]
+    known = {**row, "site_name": "M", "queue_name": "M1", "site_state": "ACTIVE"}
+    satellite = {**second, "queue_name": "S", "role": "satellite", "site_state": None}
+    report = validate(world(queue=[*DEFAULT["queue"], *rows, known, satellite]))
+    told = [each for each in report.violations if "site_state" in each.kind]
+    assert kinds(told) == [
+        "note differing_site_state queue.site_state 1",
+        "note null_site_state queue.site_state 1",
+    ]
+    assert [each.keys for each in told] == [("N",), ("N0",)]
 
 
 @pytest.mark.parametrize("name", [" BNL", "BNL\n", "B\u202eNL", "e\u0301", "\u200dBNL"])

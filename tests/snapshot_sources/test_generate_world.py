@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
 
@@ -340,6 +341,37 @@ def test_medium_chunks_and_files(medium: Database) -> None:
     )
     assert 0.3e9 < low < 6e9
     assert 2e9 < high < 40e9
+
+
+def test_the_events_of_the_smallest_job_follow_the_split_rules(small: Path) -> None:
+    """C085: nEventsPerJob (NE), or the events of nFilesPerJob (NF) files of the chunk.
+
+    Merge jobs take at most five files.
+    """
+    rules = {
+        row["jedi_task_id"]: dict(re.findall(r"(N[EF])=(\d+)", str(row["split_rule"])))
+        for row in rows(small, "task")
+    }
+    master = {
+        (row["jedi_task_id"], row["dataset_id"])
+        for row in rows(small, "task_dataset")
+        if row["master_id"] is None
+    }
+    events: dict[tuple[object, object], list[int]] = {}
+    for row in rows(small, "task_file"):
+        if (row["jedi_task_id"], row["dataset_id"]) in master:
+            chunk = row["jedi_task_id"], row["chunk_no"]
+            events.setdefault(chunk, []).append(int(str(row["n_events"] or 0)))
+    n_by_events = 0
+    for row in rows(small, "input_chunk"):
+        rule = rules[row["jedi_task_id"]]
+        most = sorted(events[row["jedi_task_id"], row["chunk_no"]], reverse=True)
+        is_by_events = "NE" in rule and not row["is_merging"]
+        n_by_events += is_by_events
+        n_files = 5 if row["is_merging"] else int(rule.get("NF", 0))
+        smallest = int(rule["NE"]) if is_by_events else sum(most[:n_files])
+        assert row["atom_n_events"] == smallest
+    assert 0 < n_by_events < len(events)
 
 
 def test_merging_chunks_name_the_queue_that_made_their_input(medium: Database) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 import pytest
 
+from brokersql.compiler.named import relation_of
 from tests.spec.drawing import with_columns
 from tests.spec.stage import PAIR, PILOT, UNIT, Key, Stage, load, pair_of, rule
 from tests.spec.whole import decide_each
@@ -84,22 +84,19 @@ class Spec:
         every: Mapping[str, str] | None = None,
         **drawn: str,
     ) -> None:
-        """Assert whom a rule about single jobs hits, spares or picks, by panda_id.
+        """Assert whom a rule about single jobs acts upon, or exempts, by panda_id.
 
-        A timeout hits the jobs that it watches and for which it is overdue. `every`
-        holds what all drawn jobs have in common.
+        What a timeout does is read from the actions of a cycle without other rules.
+        `every` holds what all drawn jobs have in common.
         """
         file = rule(load(self.policy), self.stem)
         tables = {**(world or {}), **drawn}
         tables["job"] = with_columns(tables["job"], every or {})
+        is_acting = file.stage != "exemptions"
         for name in self._profiles(profile):
-            stage = Stage(load(self.policy), name, parameters or {}, tables)
-            now = stage.rows("snapshot")[0]["snapshot_time"]
-            found = {
-                row["panda_id"]: None
-                for row in stage.rows(f"{file.stage}/{self.stem}")
-                if file.stage != "timeouts" or _is_before(row["due_time"], now)
-            }
+            stage = Stage(load(self.policy), name, parameters or {}, tables, only=file)
+            told = stage.rows("action" if is_acting else relation_of(file))
+            found = {row["panda_id"]: None for row in told}
             self.n_hit += len(found)
             self.n_missed += len(stage.rows("job")) - len(found)
             _compare(found, expected, name)  # pyright: ignore[reportArgumentType]
@@ -135,7 +132,7 @@ class Spec:
         keys: Sequence[str],
         columns: str | Sequence[str],
         *,
-        expected: Found | Both,
+        expected: Expected | Both,
         only: Sequence[int] = (),
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
@@ -173,12 +170,6 @@ class Spec:
 def _unit(policy: str) -> tuple[str, ...]:
     """Return the columns by which a test names what is decided about."""
     return PILOT if pair_of(policy) != PAIR else UNIT
-
-
-def _is_before(time: object, now: object) -> bool:
-    assert time is None or isinstance(time, datetime)
-    assert isinstance(now, datetime)
-    return time is not None and time < now
 
 
 def _compare(found: Found, expected: Expected | Both, profile: str) -> None:

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.policy import shipped_policies
-
 pytest.register_assert_rewrite("tests.spec.check")
 
 from tests.spec.check import Spec  # noqa: E402
-from tests.spec.stage import load, rules  # noqa: E402
+from tests.spec.stage import load, policy_of, rules  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +23,7 @@ def seen(request: pytest.FixtureRequest) -> Iterator[Spec]:
     """Give the rule of a file; a file that ran whole has seen it act and not act."""
     path = Path(str(request.path))
     stem = path.stem.removeprefix("test_")
-    spec = Spec(_policy_of(path.parent.name, stem), stem)
+    spec = Spec(policy_of(path.parent.name, stem), stem)
     yield spec
     policy = load(spec.policy)
     if spec.stem not in {
@@ -43,17 +41,6 @@ def seen(request: pytest.FixtureRequest) -> Iterator[Spec]:
 def spec(seen: Spec) -> Spec:
     """Give the rule that the test file is named after."""
     return seen
-
-
-def _policy_of(folder: str, fact: str) -> str:
-    """Return the policy of a folder; a fact is shown in one that has it."""
-    if folder in shipped_policies():
-        return folder
-    policies = ["panda_job", *shipped_policies()]
-    owners = (
-        name for name in policies if fact in {file.stem for file in load(name).facts}
-    )
-    return next(owners, "panda_job")
 
 
 def _ran_as_a_whole(request: pytest.FixtureRequest, path: Path) -> bool:

@@ -8,34 +8,52 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
 
 import pyarrow as pa
 
-from brokersql.compiler import compile_policy
+from brokersql.compiler import PairProgram, Program, compile_policy
+from brokersql.compiler.named import relation_of
 from brokersql.cycle.steps import read_step
 from brokersql.database import Database, quote
-from brokersql.policy import Policy, SourceFile, load_policy, resolve_parameters
+from brokersql.policy import (
+    Policy,
+    SourceFile,
+    load_policy,
+    resolve_parameters,
+    shipped_policies,
+)
+from brokersql.policy.model import SHAPES
 from tests.spec import inputs
 from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 
 PAIR = ("jedi_task_id", "chunk_no", "queue_name")
 UNIT = ("jedi_task_id", "chunk_no")
-PARTNER = ("queue_name", "unified_name")
 #: The same where pilots are decided about.
 PILOT, TASK_QUEUE = ("seq",), ("tq_id",)
-MADE_BY_PROGRAM = (
-    *("gate_hit", "pair_weight", "cap_hit"),
-    *("exempt", "timer", "picked"),
-)
-#: Nothing rejects a pair: each rule is shown by itself.
-VERDICT = "select *, 0 as reject_mask, null::integer as bit from passed"
+#: What the rules of one stage say together.
+COLLECTED = ("timer", "picked")
+MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit", "exempt", *COLLECTED)
+#: A filter that rejects nothing: beside it each rule is shown by itself.
+NOTHING = """
+select {keys}, '' as detail
+from candidate
+where false
+"""
 CRITERION = "select null::integer as bit, '' as effect where false"
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
+#: Made of the numbers of both sides; as tables they would cost more than they save.
+VIEWS = (
+    *("numbered_unit", "numbered_partner", "no_gate_hit", "x_kin"),
+    *("passed", "survivor", "x_survivor", "verdict"),
+)
+MADE = re.compile(r"create (?:table|view) (\w+) as\n(.*)", re.DOTALL)
+#: All units, and the first and only part of the kin.
+ALL = ("0", "1000000", "1", "0")
 
 Key = tuple[int | str, ...]
 
@@ -53,7 +71,10 @@ class Bench:
 
 
 class Stage:
-    """A world under one profile; its relations are made when they are asked for."""
+    """A world under one profile; its relations are made when they are asked for.
+
+    With `only` a rule about single jobs speaks alone.
+    """
 
     def __init__(
         self,
@@ -61,12 +82,14 @@ class Stage:
         profile: str,
         parameters: Mapping[str, object],
         drawn: Mapping[str, str],
+        only: SourceFile | None = None,
     ) -> None:
+        self.only = only and relation_of(only)
         self.bench = bench(policy.name)
         self.database = self.bench.database
         self.policy = policy.name
         self.world = complete_world(drawn, policy.name)
-        self.has_rounds = "round" in unit_of(policy.name)
+        self.has_rounds = "round" in program(policy.name).unit_key
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
         self.made: dict[str, int] = {}
         columns = list(inputs.columns("gdp_config"))
@@ -109,8 +132,11 @@ class Stage:
         return found
 
     def _pairs(self) -> dict[object, dict[str, object]]:
-        """Return the pairs by their numbers."""
-        return {row["pair_no"]: row for row in self.rows("survivor")}
+        """Return the pairs by their numbers, of which each has one of its own."""
+        rows = self.rows("survivor")
+        found = {row["pair_no"]: row for row in rows}
+        assert len(found) == len(rows), "two pairs have one number"
+        return found
 
     def rows(self, relation: str) -> list[dict[str, object]]:
         """Return all rows of a relation, made with all that it reads."""
@@ -132,20 +158,22 @@ class Stage:
     def _make_derived(self, relation: str) -> int:
         text = query(self.policy, relation)
         assert text is not None, f"policy {self.policy} has no relation {relation}"
+        if self.only and relation in COLLECTED:
+            text = alone(text, self.only)
         found = [
             self._make(source)
             for source in reads(text, relation)
             if source != "cfg" and self._is_known(source)
         ]
-        hides = relation == "candidate" and not self.is_nucleus_meant
-        hides = hides and partner_of(self.policy) == PARTNER
+        hides = relation in ("candidate", "x_partner") and not self.is_nucleus_meant
+        hides = hides and load(self.policy).decides != "pilot"
+        if hides:
+            text = without_nucleus(text)
         values = (self.settings.get(name) for name in settings_read(text))
-        mark = hash((*found, hides, *values))
+        mark = hash((text, *found, *values))
         if self._begin(relation, mark):
-            self.database.run(f"create or replace table {quote(relation)} as {text}")
-            if hides:
-                hide = "delete from candidate where unified_name = ?"
-                self.database.run(hide, [NUCLEUS])
+            kind = "view" if relation in VIEWS else "table"
+            self.database.run(f"create or replace {kind} {quote(relation)} as {text}")
             self.bench.marks[relation] = mark
         return mark
 
@@ -182,6 +210,23 @@ def load(policy: str) -> Policy:
     return load_policy(policy)
 
 
+def policy_of(folder: str, fact: str) -> str:
+    """Return the policy of a folder of specs; a fact is shown in one that has it."""
+    if folder in shipped_policies():
+        return folder
+    policies = ["panda_job", *shipped_policies()]
+    owners = (
+        name for name in policies if fact in {file.stem for file in load(name).facts}
+    )
+    return next(owners, "panda_job")
+
+
+@cache
+def program(policy: str) -> Program:
+    """Return the program of a shipped policy, compiled once."""
+    return compile_policy(load(policy))
+
+
 @cache
 def bench(policy: str) -> Bench:
     """Return the database of all checks of a policy, with the macros in it."""
@@ -201,28 +246,27 @@ def query(policy: str, relation: str) -> str | None:
 @cache
 def program_queries(policy: str) -> Mapping[str, str]:
     """Return the queries that the compiler makes of the lists of a policy."""
-    program = compile_policy(load(policy))
-    made = [each for each in program.decisions if each.name in MADE_BY_PROGRAM]
+    decisions = program(policy).decisions
+    made = [each for each in decisions if each.name in MADE_BY_PROGRAM]
     return {each.name: each.sql.partition(" as\n")[2].replace('"', "") for each in made}
+
+
+def alone(text: str, relation: str) -> str:
+    """Return a collecting query with what one rule says, and no other."""
+    head, *parts = text.split("union all\n")
+    own = [part for part in parts if f"from {relation} as rule" in part]
+    return "union all\n".join((head, *own))
 
 
 @cache
 def queries(policy: str) -> Mapping[str, str]:
-    """Return the query of every relation that a rule may read, and of every rule.
-
-    All candidates survive: each rule is shown by itself, whatever the others say.
-    """
+    """Return the query of every relation that a rule may read, and of every rule."""
     files = load(policy)
     found = {file.stem: file.text for file in (*files.facts, *files.select)}
     found[files.subject.stage] = files.subject.text
-    found["x_unit"] = "from numbered_unit"
-    unit, partner = unit_of(policy), partner_of(policy)
-    found["numbered_unit"] = numbered("unit_no", unit)
-    found["numbered_partner"] = numbered("partner_no", partner)
-    pairs = numbered_pairs(unit, partner)
-    found["passed"] = found["survivor"] = found["x_survivor"] = pairs
-    found["verdict"] = VERDICT
     found["criterion"] = CRITERION
+    if files.is_paired:
+        found |= pair_queries(policy)
     for stage, ruling in rules(files).items():
         for file in ruling:
             found[f"{stage}/{file.stem}"] = file.text
@@ -230,44 +274,42 @@ def queries(policy: str) -> Mapping[str, str]:
     return found
 
 
-def numbered(number: str, columns: Sequence[str]) -> str:
-    """Return the query of one side of the pairs, numbered from 0."""
-    names = ", ".join(columns)
-    return (
-        f"select row_number() over (order by {names}) - 1 as {number}, {names} "
-        f"from (select distinct {names} from candidate)"
-    )
-
-
 @cache
-def unit_of(policy: str) -> tuple[str, ...]:
-    """Return what tells apart the units of a policy: some have rounds."""
-    if load(policy).decides == "pilot":
-        return PILOT
-    has_rounds = " as round" in load(policy).subject.text or (
-        ".round" in load(policy).subject.text
-    )
-    return (*UNIT, "round") if has_rounds else UNIT
+def pair_queries(policy: str) -> Mapping[str, str]:
+    """Return the queries of units, partners and pairs, numbered by the compiler.
+
+    All candidates survive: the only filter rejects nothing, and there are no gates and
+    set rules.
+    """
+    files, whole = load(policy), program(policy)
+    assert isinstance(whole, PairProgram)
+    both = (*whole.unit_key, *whole.partner_key)
+    keys = ", ".join(f"candidate.{key}" for key in both)
+    filter_ = replace(files.filters[0], stem="nothing", text=NOTHING.format(keys=keys))
+    none: dict[str, tuple[SourceFile, ...]] = dict.fromkeys(SHAPES["candidate"], ())
+    bare = compile_policy(replace(files, **{**none, "filters": (filter_,)}))
+    found: dict[str, str] = {}
+    for statement in bare.decisions:
+        text = statement.sql.replace('"', "").replace("gate_hit", "no_gate_hit")
+        if text.startswith("insert into x_verdict"):
+            found["x_verdict"] = text.partition("\n")[2].replace("?", "{}").format(*ALL)
+        for part in text.split(";\n\n"):
+            if made := MADE.match(part):
+                found[made[1]] = made[2]
+    wanted = (*VIEWS, "x_unit", "x_partner", "x_verdict", "x_passed")
+    return {name: found[name] for name in wanted}
 
 
-def partner_of(policy: str) -> tuple[str, ...]:
-    """Return what tells apart what the units of a policy are paired with."""
-    return TASK_QUEUE if load(policy).decides == "pilot" else PARTNER
+def without_nucleus(text: str) -> str:
+    """Return a query of pairs or of their one side without those of the nucleus N."""
+    head, *rest = re.split(r"\nwhere\s", text)
+    condition = rest[0] if rest else "true"
+    return f"{head}\nwhere ({condition}) and unified_name <> '{NUCLEUS}'"
 
 
 def pair_of(policy: str) -> tuple[str, ...]:
     """Return the columns by which a test names a pair."""
     return (*PILOT, *TASK_QUEUE) if load(policy).decides == "pilot" else PAIR
-
-
-def numbered_pairs(unit: Sequence[str], partner: Sequence[str]) -> str:
-    """Return the query of all pairs with a number each, and those of their sides."""
-    keys = ", ".join((*unit, *partner))
-    return (
-        f"select row_number() over (order by {keys}) as pair_no, * "
-        f"from candidate inner join numbered_unit using ({', '.join(unit)}) "
-        f"inner join numbered_partner using ({', '.join(partner)})"
-    )
 
 
 @cache

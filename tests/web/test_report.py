@@ -235,7 +235,7 @@ def test_a_policy_of_single_jobs_has_its_actions(hostile: Paged) -> None:
     assert {row["action"]: row["n"] for row in page["outcomes"]} == {
         name: told[name] for name in ("fail", "kill", "reassign")
     }
-    assert sum(row["n_decisive"] for row in page["acting"]) == 27
+    assert sum(row["n_decisive"] for row in page["acting"]) == 22
 
 
 def test_a_policy_of_pilots_has_the_task_queues_that_fit(hostile: Paged) -> None:

@@ -9,6 +9,8 @@ as its peer.
     from tests.property.reference.world import load_world
 
     outcomes = broker(load_world(folder), profile="asrun", parameters=None, seed=1)
+
+The modules `task_brokerage`, `timeouts` and `dirac` are the same for other policies.
 """
 
 from __future__ import annotations

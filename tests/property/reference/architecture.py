@@ -6,6 +6,8 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from tests.property.reference.parameters import Parameters
+
 Json = object
 GPU_PIECE = re.compile(r"(\w+)(>=|<=|!=|==|>|<|=)(.+)", re.DOTALL)
 GPU_KEYS = {
@@ -28,7 +30,7 @@ class Architecture:
     preferred_level: str | None = field(default=None)
 
 
-def parse_architecture(text: str | None, parentheses_first: bool) -> Architecture:
+def parse_architecture(text: str | None, parameters: Parameters) -> Architecture:
     """Return the requirements of an architecture text, old or JSON."""
     if text is not None:
         try:
@@ -36,11 +38,11 @@ def parse_architecture(text: str | None, parentheses_first: bool) -> Architectur
         except ValueError:
             data = None
         if isinstance(data, dict):
-            return from_json(text, data, parentheses_first)
-    return from_text(text, parentheses_first)
+            return from_json(text, data, parameters)
+    return from_text(text, parameters)
 
 
-def from_json(text: str, data: dict[str, Json], parentheses: bool) -> Architecture:
+def from_json(text: str, data: dict[str, Json], parameters: Parameters) -> Architecture:
     """Return the requirements of the JSON form."""
     specs: list[dict[str, Json]] | None
     try:
@@ -49,12 +51,12 @@ def from_json(text: str, data: dict[str, Json], parentheses: bool) -> Architectu
             for entry in data.get("cpu_specs") or []  # type: ignore[union-attr]
         ] or None
     except TypeError:  # not a list of objects: read as if it were the old form
-        specs = cpu_from_text(text, parentheses)
+        specs = cpu_from_text(text, parameters)
     gpu = data.get("gpu_spec")
     if isinstance(gpu, dict):
         gpu = {"vendor": "*", "model": "*", **gpu}
     else:
-        gpu = gpu_from_text(text)
+        gpu = gpu_from_text(text, parameters)
     preference = data.get("cpu_pref")
     level = None
     if isinstance(preference, dict):
@@ -69,7 +71,7 @@ def from_json(text: str, data: dict[str, Json], parentheses: bool) -> Architectu
     )
 
 
-def from_text(text: str | None, parentheses: bool) -> Architecture:
+def from_text(text: str | None, parameters: Parameters) -> Architecture:
     """Return the requirements of the old form platform@base#cpu&gpu."""
     if text is None:
         return Architecture(None, None, None, None)
@@ -77,22 +79,24 @@ def from_text(text: str | None, parentheses: bool) -> Architecture:
     return Architecture(
         re.split(r"[@#&]", text)[0],
         (base[1] or None) if base else None,
-        cpu_from_text(text, parentheses),
-        gpu_from_text(text),
+        cpu_from_text(text, parameters),
+        gpu_from_text(text, parameters),
     )
 
 
-def cpu_from_text(text: str, parentheses: bool) -> list[dict[str, Json]] | None:
+def cpu_from_text(text: str, parameters: Parameters) -> list[dict[str, Json]] | None:
     """Return the CPU alternatives of the old form; None where it names none."""
     if "#" not in text:
         if text[:1] in ("", "^", "@", "&"):
             return None
+        if parameters["implied_cpu"] == "platform":
+            text = re.split(r"[@&]", text)[0]
         arch = text.split("-")[0]
         return [{"arch": arch, "vendor": "*", "instr": "*"}] if arch else None
     spec = re.split(r"[\^@&]", text.split("#", 1)[1])[0]
     if not spec:
         return None
-    if parentheses and spec.startswith("(") and ")-" in spec:
+    if parameters["cpu_spec_parentheses"] and spec.startswith("(") and ")-" in spec:
         arch = spec[: spec.index(")") + 1]
         return [cpu_alternative(spec, arch)]
     spec = spec.removeprefix("(").removesuffix(")")
@@ -109,7 +113,7 @@ def cpu_alternative(text: str, arch: str | None = None) -> dict[str, Json]:
     return {"arch": parts[0], "vendor": parts[1], "instr": parts[2]}
 
 
-def gpu_from_text(text: str) -> dict[str, Json] | None:
+def gpu_from_text(text: str, parameters: Parameters) -> dict[str, Json] | None:
     """Return the GPU requirement of the old form; None where it names none."""
     if "&" not in text:
         return None
@@ -128,7 +132,8 @@ def gpu_from_text(text: str) -> dict[str, Json] | None:
         if key == "model":
             gpu[key] = {"pattern": value, "excl": True} if sign == "!=" else value
         elif key == "microarchitecture":
-            gpu[key] = value
+            excludes = sign == "!=" and parameters["gpu_ne_supported"]
+            gpu[key] = {"excluded": value} if excludes else value
         else:
             gpu[key] = ("==" if sign == "=" else sign) + value
     return gpu

@@ -67,7 +67,7 @@ def broker(
         chunk.key: decide(models, chunk) for chunk in production_chunks(world, values)
     }
     served = {key[0] for key, each in outcomes.items() if each.status == "assigned"}
-    given_up = exhausted_tasks(world) - served
+    given_up = exhausted_tasks(world, values) - served
     return {
         key: replace(outcome, status="failed", retry_minutes=None)
         if key[0] in given_up
@@ -174,7 +174,10 @@ def reasons(
             reported = "-io"
         else:
             reported = own[-1][1]
-        rejected[queue.name] = (reported, tuple(criterion for _, criterion in own))
+        failing = [criterion for _, criterion in own]
+        if queue.name in moved_too_much:
+            failing.append("-io")
+        rejected[queue.name] = (reported, tuple(failing))
     return rejected
 
 

@@ -102,6 +102,8 @@ def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
     }
     files: dict[tuple[int, int, int], list[Row]] = {}
     for row in world["task_file"]:
+        if row["chunk_no"] is None:
+            continue
         key = (row["jedi_task_id"], row["chunk_no"], row["dataset_id"])
         files.setdefault(key, []).append(row)
     grouped: dict[Key, list[ChunkDataset]] = {}

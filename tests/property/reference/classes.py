@@ -44,14 +44,12 @@ def type_load(decision: Decision, queue: Queue) -> Load | None:
     chunk, models = decision.chunk, decision.models
     task, statistics = chunk.task, models.statistics
     if chunk.resource_queue is not None:
-        key = (task["vo"], queue.unified, chunk.resource_queue["queue_id"])
+        key = (queue.unified, chunk.resource_queue["queue_id"])
         kinds = statistics.work_queue_types.get(key, {})
     elif task["gshare"] is None:
         kinds = {}
     else:
-        kinds = statistics.share_types.get(
-            (task["vo"], queue.unified, task["gshare"]), {}
-        )
+        kinds = statistics.share_types.get((queue.unified, task["gshare"]), {})
     percent = models.parameters.number("rt_share_percent")
     main = statistics.main_types(task, queue.unified, percent)
     rows = [kinds[kind] for kind in main if kind in kinds]
@@ -80,7 +78,7 @@ def classify(
         row.criterion = "-non_local"
     elif chunk.is_express and is_link_too_slow(decision, network):
         row.criterion = "-lowNetworkWeight"
-    elif over is not None and not chunk.is_express:
+    elif over is not None:
         row.criterion = over
     elif is_idle(decision, row, load):
         row.weight, row.is_bootstrap, row.is_primary = 0.0, True, True
@@ -117,7 +115,10 @@ def cap_criterion(
     is_over = not has_type_cap and row.n_queued > cap
     if has_type_cap:
         row.n_queued, cap = type_queue, type_cap
-    row.cap = None if chunk.is_express else cap
+    if chunk.is_express and "express" in parameters.words("cap_exempts"):
+        row.cap = None
+        return None
+    row.cap = cap
     if is_over:
         return "-cap"
     return "-cap_rt" if types is not None and type_queue > type_cap else None
@@ -128,7 +129,8 @@ def is_idle(decision: Decision, row: Weighed, load: Load) -> bool:
     chunk = decision.chunk
     waiting = load.activated + load.assigned + load.starting + load.defined
     return (
-        row.n_running + waiting == 0
+        bool(decision.models.parameters["bootstrap"])
+        and row.n_running + waiting == 0
         and chunk.priority <= decision.models.parameters.number("MAX_PRIO_TO_BOOTSTRAP")
         and not chunk.is_merging
         and not chunk.is_express
@@ -160,10 +162,10 @@ def keep_argmax(decision: Decision, rows: list[Weighed]) -> None:
     """Keep only the queue with most running jobs where the t1 weight is negative."""
     if not any(row.needs_argmax for row in rows):
         return
-    statistics, vo = decision.models.statistics, decision.chunk.task["vo"]
+    statistics = decision.models.statistics
 
     def running(row: Weighed) -> int:
-        counts = statistics.of_queue.get((vo, row.queue.unified), NO_COUNTS)
+        counts = statistics.of_queue.get((row.queue.unified,), NO_COUNTS)
         return counts.get("running", 0)
 
     best = max((row for row in rows if row.needs_argmax), key=running)

@@ -113,7 +113,7 @@ class Models:
         }
 
     def software_answer(self, chunk: Chunk, queue: Queue) -> SoftwareAnswer:
-        """Return whether a queue has the software and hardware of a task."""
+        """Return whether a queue has what a task asks of software and hardware."""
         task = chunk.task
         signature = (
             task["trans_home"],
@@ -123,10 +123,13 @@ class Models:
         )
         answers = self._answers.setdefault(signature, {})
         if queue.unified not in answers:
-            parentheses = bool(self.parameters["cpu_spec_parentheses"])
-            architecture = parse_architecture(task["architecture"], parentheses)
+            architecture = parse_architecture(task["architecture"], self.parameters)
             question = production_question(
-                task["trans_home"], architecture, task["container_name"], signature[3]
+                task["trans_home"],
+                architecture,
+                task["container_name"],
+                signature[3],
+                self.parameters,
             )
             answers[queue.unified] = answer_production(
                 question,

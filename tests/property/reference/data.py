@@ -265,7 +265,7 @@ class DataModel:
         return complete
 
 
-def is_db_release(name: str) -> bool:
+def is_db_release(name: str | None) -> bool:
     """Tell whether a dataset is a database release, ddo… ending in v and six digits."""
-    base = name.rsplit(":", 1)[-1]
+    base = (name or "").rsplit(":", 1)[-1]
     return base.startswith("ddo") and base[-7:-6] == "v" and base[-6:].isdigit()

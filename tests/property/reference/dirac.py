@@ -96,13 +96,14 @@ def is_sharing(world: World, group: str) -> bool:
 
 def fits(world: World, queue: Queue, pilot: Row, profile: str) -> bool:
     """Tell whether a task queue may be drawn for a pilot that is not refused."""
-    modern = profile == "modern"
+    modern, strict = profile == "modern", profile == "page"
     checks = [
         _owner_fits(world, queue, pilot),
         modern or queue.setup == pilot["setup"],
         queue.cpu_time <= pilot["cpu_time"],
-        _place_fits(world, queue, pilot, modern),
-        _platform_fits(world, queue, pilot, modern),
+        _site_fits(world, queue, pilot, modern),
+        _ce_fits(world, queue, pilot, profile),
+        _platform_fits(world, queue, pilot, modern, strict),
     ]
     if modern:
         checks += [_kind_fits(world, queue, pilot), _bans_fit(queue, pilot)]
@@ -143,39 +144,48 @@ def masked_sites(world: World) -> frozenset[str]:
     return frozenset(row["site"] for row in mask if row["status"] != "Active")
 
 
-def _place_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
-    sites, ces = (offered(pilot.get(name), modern) for name in ("site", "grid_ce"))
-    asked, banned = queue.sets["sites"], queue.sets["banned_sites"]
-    wanted = queue.sets["grid_ces"]
-    masked = masked_sites(world)
-    has_site = bool(as_set(pilot.get("site")))
-    if sites is not None and not sites - masked:
-        sites = sites if modern else None
-        has_site = modern
-    elif sites is not None:
-        sites -= masked
-    if not modern and not has_site and ces and not (ces & wanted):
-        return False
-    if wanted and ces and not (ces & wanted):
-        return False
-    if sites is None:
+def _site_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
+    sites, asked = offered(pilot.get("site"), modern), queue.sets["sites"]
+    if sites is None or (_is_masked(world, sites) and not modern):
         return True
+    if not _is_masked(world, sites):
+        sites -= masked_sites(world)
+    banned = queue.sets["banned_sites"]
     return any((not asked or site in asked) and site not in banned for site in sites)
 
 
-def _platform_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
+def _is_masked(world: World, sites: frozenset[str] | None) -> bool:
+    return sites is not None and sites <= masked_sites(world)
+
+
+def _ce_fits(world: World, queue: Queue, pilot: Row, profile: str) -> bool:
+    modern = profile == "modern"
+    sites, ces = (offered(pilot.get(name), modern) for name in ("site", "grid_ce"))
+    wanted = queue.sets["grid_ces"]
+    if ces is None:
+        return not wanted or profile != "page"
+    # the CE must be required at masked sites, and in 2009 without any site
+    if not modern and _is_masked(world, sites):
+        return bool(ces & wanted)
+    if profile == "dirac2009" and sites is None:
+        return bool(ces & wanted)
+    return not wanted or bool(ces & wanted)
+
+
+def _platform_fits(
+    world: World, queue: Queue, pilot: Row, modern: bool, strict: bool
+) -> bool:
     sent, asked = offered(pilot.get("platform"), modern), queue.sets["platforms"]
-    if sent is None or not asked:
-        return True
+    if sent is None:
+        return not asked or not strict
     table = world.get("dirac_platform", ())
     more = {row["platform"] for row in table if row["os"] in sent}
-    return bool((sent | more) & asked)
+    return not asked or bool((sent | more) & asked)
 
 
 def _kind_fits(world: World, queue: Queue, pilot: Row) -> bool:
     kinds = offered(pilot.get("job_type"), True)
-    sites = offered(pilot.get("site"), True)
-    if sites is not None and sites <= masked_sites(world):
+    if _is_masked(world, offered(pilot.get("site"), True)):
         kinds = frozenset({"Test"})
     tags = as_set(pilot.get("tag"))
     required = offered(pilot.get("required_tag"), True) or frozenset()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.property.reference.context import (
     Check,
     Decision,
+    Predicate,
     defer,
     drop,
     drop_unified,
@@ -13,6 +16,15 @@ from tests.property.reference.filters_job import job_checks, walltime_checks
 from tests.property.reference.filters_queue import queue_checks
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
+
+#: Closed directions of storage, the one that is told before all others last.
+BLACKLISTS = (
+    "-source_blacklist",
+    "-read_wan_blacklist",
+    "-write_wan_blacklist",
+    "-write_lan_blacklist",
+    "-read_lan_blacklist",
+)
 
 
 def all_checks(decision: Decision) -> list[Check]:
@@ -42,7 +54,7 @@ def usable_space(endpoint: Row) -> int:
 
 
 def storage_checks(decision: Decision) -> list[Check]:
-    """JB-55 free space and, where that holds, JB-56 endpoint states."""
+    """JB-56 endpoint states and JB-55 free space: the last that fails is told."""
     parameters = decision.models.parameters
     least = parameters.number("STORAGE_MIN_FREE_SIZE")
     free_only = parameters["storage_free_model"] == "free"
@@ -55,17 +67,19 @@ def storage_checks(decision: Decision) -> list[Check]:
         space = (endpoint["space_free"] or 0) if free_only else usable_space(endpoint)
         return space <= least if strict else space < least
 
+    def blocks(criterion: str) -> Predicate:
+        return lambda queue: (
+            criterion if criterion in blacklisted(decision, queue) else None
+        )
+
     return [
+        *(defer(56, blocks(criterion)) for criterion in BLACKLISTS),
         defer(55, lambda queue: "-disk" if is_full(queue) else None),
-        defer(
-            56,
-            lambda queue: None if is_full(queue) else blacklisted(decision, queue),
-        ),
     ]
 
 
-def blacklisted(decision: Decision, queue: Queue) -> str | None:
-    """Return which direction of a queue's disk endpoints is closed."""
+def blacklisted(decision: Decision, queue: Queue) -> frozenset[str]:
+    """Return which directions of a queue's disk endpoints are closed."""
     sites, completeness = decision.models.sites, decision.completeness
     storage, is_up = sites.storage(queue), sites.is_up
     in_nucleus = queue.name in decision.nucleus_names
@@ -93,16 +107,12 @@ def blacklisted(decision: Decision, queue: Queue) -> str | None:
             sends = sends or is_up(endpoint["read_wan"])
         else:
             sends = has_source = True
-    for is_open, criterion in (
-        (can_read, "-read_lan_blacklist"),
-        (can_write, "-write_lan_blacklist"),
-        (receives, "-write_wan_blacklist"),
-        (sends, "-read_wan_blacklist"),
-        (has_source, "-source_blacklist"),
-    ):
-        if not is_open:
-            return criterion
-    return None
+    is_open = (has_source, sends, receives, can_write, can_read)
+    return frozenset(
+        criterion
+        for criterion, is_fine in zip(BLACKLISTS, is_open, strict=True)
+        if not is_fine
+    )
 
 
 def connectivity_checks(decision: Decision) -> list[Check]:
@@ -137,30 +147,32 @@ def event_service_checks(decision: Decision) -> list[Check]:
     """JB-68."""
     chunk = decision.chunk
 
-    def unsuited(queue: Queue) -> str | None:
-        if chunk.is_es_pure:
-            if queue.job_seed == "std":
-                return "-es"
-            if queue.job_seed == "eshigh" and not chunk.is_es_high:
-                return "-eshigh"
-            if queue.parent is not queue and queue.core_count == 1:
-                return "-es_ucore"
-        elif queue.job_seed == "es":
-            return "-nones"
-        return None
+    def check(criterion: str, fails: Callable[[Queue], bool]) -> Check:
+        return drop(68, lambda queue: criterion if fails(queue) else None)
 
-    def applying(queue: Queue) -> str | None:
-        criterion = unsuited(queue)
-        return criterion if criterion and decision.applies(criterion) else None
-
-    return [drop(68, applying)]
+    checks: dict[str, Callable[[Queue], bool]] = {
+        "-nones": lambda queue: queue.job_seed == "es"
+    }
+    if chunk.is_es_pure:
+        checks = {
+            "-es": lambda queue: queue.job_seed == "std",
+            "-eshigh": lambda queue: (
+                queue.job_seed == "eshigh" and not chunk.is_es_high
+            ),
+            "-es_ucore": lambda queue: (
+                queue.parent is not queue and queue.core_count == 1
+            ),
+        }
+    return [
+        check(name, fails) for name, fails in checks.items() if decision.applies(name)
+    ]
 
 
 def load_checks(decision: Decision) -> list[Check]:
     """JB-70 transferring jobs."""
     chunk, models = decision.chunk, decision.models
     parameters, statistics, sites = models.parameters, models.statistics, models.sites
-    vo, nucleus = chunk.task["vo"], chunk.task["nucleus"]
+    nucleus = chunk.task["nucleus"]
     default = parameters.number("transferring_limit")
     exempts = bool(parameters["transferring_exempt"])
     closed = sites.closed_nuclei
@@ -170,10 +182,10 @@ def load_checks(decision: Decision) -> list[Check]:
             site = sites.storage(queue).atlas_site
             if queue.name in decision.near_names or site is None or site == nucleus:
                 return None
-        counts = statistics.of_queue.get((vo, queue.name), {})
+        counts = statistics.of_queue.get((queue.name,), {})
         number = counts.get("transferring", 0)
         if exempts and number:
-            bound = statistics.transferring_to.get((vo, queue.name), {})
+            bound = statistics.transferring_to.get((queue.name,), {})
             number -= sum(bound[target] for target in bound if target in closed)
         limit = max(queue.transferring_limit or default, 2 * counts.get("running", 0))
         return "-transferring" if number > limit else None
@@ -184,15 +196,20 @@ def load_checks(decision: Decision) -> list[Check]:
 def pledge_checks(decision: Decision) -> list[Check]:
     """JB-72 unpledged and JB-73 over-used queues, in times of too little work."""
     chunk, models = decision.chunk, decision.models
-    parameters, statistics, vo = models.parameters, models.statistics, chunk.task["vo"]
+    parameters, statistics = models.parameters, models.statistics
     if parameters["WORK_SHORTAGE"] is not True:
         return []
     checks = []
     statuses = parameters.words("pledge_statuses")
+    counts_all = parameters["pledge_scope"] == "queue"
 
     def over_pledged(queue: Queue) -> str | None:
-        counts = statistics.cores.get((vo, queue.name, chunk.label), {})
-        used = sum(counts.get(status, 0) for status in statuses)
+        used = sum(
+            counts.get(status, 0)
+            for (name, label), counts in statistics.cores.items()
+            if name == queue.name and (counts_all or label == chunk.label)
+            for status in statuses
+        )
         over = queue.pledged_cpu > 0 and used > queue.pledged_cpu
         return "-over_pledged" if over else None
 

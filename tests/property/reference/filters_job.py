@@ -25,9 +25,9 @@ def job_checks(decision: Decision) -> list[Check]:
 def memory_checks(decision: Decision) -> list[Check]:
     """JB-50 and JB-51."""
     chunk, task = decision.chunk, decision.chunk.task
-    if not chunk.ram:
-        return []
     parameters = decision.models.parameters
+    if not chunk.ram and not (parameters["ram_base_only"] and task["base_ram_count"]):
+        return []
     per_core = True
     if parameters["ram_formula"] == "per_core_units":
         unit = task["ram_unit"]
@@ -76,7 +76,9 @@ def scratch_checks(decision: Decision) -> list[Check]:
     output, work, inputs = disk_bytes(decision)
     copied, direct = (output + work + inputs) // MB, (output + work) // MB
     strict = parameters["scratch_op"] == ">"
-    single_core = task["core_count"] in (None, 0, 1) and not chunk.is_es
+    is_shared = parameters["maxwdir_divide"] == "always" or (
+        task["core_count"] in (None, 0, 1) and not chunk.is_es
+    )
     asks_lan = bool(chunk.rule.integer("IL"))
     local_io = (chunk.rule.integer("LI") or 0) > 0
 
@@ -88,8 +90,7 @@ def scratch_checks(decision: Decision) -> list[Check]:
             or (not local_io and asks_lan and queue.direct_lan)
         )
         need = direct if reads_directly else copied
-        site_cores = queue.core_count or 1
-        limit = queue.max_wdir * (1 if single_core else site_cores) / site_cores
+        limit = queue.max_wdir / ((queue.core_count or 1) if is_shared else 1)
         fails = need >= limit if strict else need > limit
         return "-disk" if fails else None
 
@@ -197,9 +198,12 @@ def capacity_checks(decision: Decision) -> list[Check]:
     """JB-61: jobs of unknown length need queues that allow a day."""
     chunk, task = decision.chunk, decision.chunk.task
     parameters = decision.models.parameters
-    is_unknown = not (
-        task["walltime"] or task["walltime_unit"] or task["cpu_time_unit"]
-    ) or bool(task["cpu_time_unit"] and not task["cpu_time"])
+    defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
+    if parameters["walltime_undefined"] == "by_unit":
+        defines += [task["walltime_unit"], task["cpu_time_unit"]]
+    is_unknown = not any(defines) or bool(
+        task["cpu_time_unit"] and not task["cpu_time"]
+    )
     is_scout = chunk.is_scout and decision.applies("-scout_walltime")
     if chunk.is_merging and not parameters["walltime24_merge"]:
         return []

@@ -7,6 +7,7 @@ from datetime import timedelta
 from tests.property.reference.context import (
     Check,
     Decision,
+    Predicate,
     defer,
     drop,
     drop_unified,
@@ -44,31 +45,34 @@ def state_checks(decision: Decision) -> list[Check]:
     return checks
 
 
-def link_problem(decision: Decision, queue: Queue, is_down: bool) -> int:
-    """Return the step of the first link rule a queue fails; 0 where it fails none."""
-    models, task = decision.models, decision.chunk.task
-    parameters, nucleus = models.parameters, task["nucleus"]
+def link_problems(decision: Decision, queue: Queue, is_down: bool) -> frozenset[int]:
+    """Return the steps of the link rules a queue fails.
+
+    The link itself (22) is looked at only where the nucleus is neither down nor full.
+    """
+    models, nucleus = decision.models, decision.chunk.task["nucleus"]
+    parameters = models.parameters
     site = models.sites.storage(queue).atlas_site
-    if site is None:
-        return 0
-    at_nucleus = site == nucleus
     exceeds = greater_or_equal if parameters["link_cap_op"] == ">=" else greater
     activity = "Express" if decision.chunk.is_express else "Production Output"
     key = f"{activity}_queued"
-    if not at_nucleus and is_down:
-        return 20
+    link = {} if site is None else models.network.link(site, nucleus)
+    is_spared = bool(parameters["nuc_cap_spares_nucleus"]) and site == nucleus
+    if site is None:
+        is_spared = not parameters["nuc_cap_unmapped"]
     total = models.network.queued_to.get((nucleus, key), 0)
-    spared = at_nucleus and parameters["nuc_cap_spares_nucleus"]
-    if not spared and exceeds(total, parameters.number("NQUEUED_NUC_CAP_FOR_JOBS")):
-        return 21
-    if at_nucleus:
-        return 0
-    link = models.network.link(site, nucleus)
-    if link.get("AGIS_closeness") == -1:
-        return 22
+    found = set()
+    if not is_spared and exceeds(total, parameters.number("NQUEUED_NUC_CAP_FOR_JOBS")):
+        found.add(21)
+    if site is None or site == nucleus:
+        return frozenset(found)
+    if is_down:
+        found.add(20)
+    if not found and link.get("AGIS_closeness") == -1:
+        found.add(22)
     if key in link and exceeds(link[key], parameters.number("NQUEUED_SAT_CAP")):
-        return 23
-    return 0
+        found.add(23)
+    return frozenset(found)
 
 
 def greater(left: float, right: float) -> bool:
@@ -82,39 +86,45 @@ def greater_or_equal(left: float, right: float) -> bool:
 
 
 def nucleus_is_down(decision: Decision) -> bool:
-    """Tell whether the nucleus' storage cannot be reached over WAN."""
-    sites = decision.models.sites
-    if decision.nucleus is None:
+    """Tell whether no storage of the nucleus can be reached over WAN."""
+    models, nucleus = decision.models, decision.nucleus
+    if nucleus is None:
         return False
-    endpoint = sites.storage(decision.nucleus.queues[0]).default_output
-    if endpoint is None:
-        return False
-    if decision.models.parameters["nucleus_needs_read_wan"] and not sites.is_up(
-        endpoint["read_wan"]
-    ):
-        return True
-    return not sites.is_up(endpoint["write_wan"])
+    sites, both_ways = models.sites, models.parameters["nucleus_needs_read_wan"]
+    if models.parameters["nucleus_endpoints"] == "all":
+        found = [
+            row for queue in nucleus.queues for row in sites.storage(queue).related
+        ]
+    else:
+        default = sites.storage(nucleus.queues[0]).default_output
+        found = [] if default is None else [default]
+    return bool(found) and not any(
+        sites.is_up(row["write_wan"])
+        and (not both_ways or sites.is_up(row["read_wan"]))
+        for row in found
+    )
 
 
 def link_checks(decision: Decision) -> list[Check]:
-    """JB-20 to JB-23: the first rule that fails hides the later ones."""
+    """JB-23, JB-21, JB-20: the last that fails is told; JB-22 removes at once."""
     if decision.chunk.task["nucleus"] is None:
         return []
-    problems: dict[str, int] = {}
+    problems: dict[str, frozenset[int]] = {}
     is_down = nucleus_is_down(decision)
 
-    def problem(queue: Queue) -> int:
-        if queue.name not in problems:
-            problems[queue.name] = link_problem(decision, queue, is_down)
-        return problems[queue.name]
+    def fails(step: int, criterion: str) -> Predicate:
+        def predicate(queue: Queue) -> str | None:
+            if queue.name not in problems:
+                problems[queue.name] = link_problems(decision, queue, is_down)
+            return criterion if step in problems[queue.name] else None
+
+        return predicate
 
     return [
-        defer(20, lambda queue: "-dest_blacklisted" if problem(queue) == 20 else None),
-        defer(21, lambda queue: "-links_full" if problem(queue) == 21 else None),
-        drop_unified(
-            22, lambda queue: "-link_unusable" if problem(queue) == 22 else None
-        ),
-        defer(23, lambda queue: "-link_unusable" if problem(queue) == 23 else None),
+        defer(23, fails(23, "-link_unusable")),
+        defer(21, fails(21, "-links_full")),
+        defer(20, fails(20, "-dest_blacklisted")),
+        drop_unified(22, fails(22, "-link_unusable")),
     ]
 
 
@@ -141,7 +151,7 @@ def priority_checks(decision: Decision) -> list[Check]:
             started = models.statistics.started(queue.name)
             if started is None or started >= limit:
                 return None
-            counts = models.statistics.of_queue.get((chunk.task["vo"], queue.name), {})
+            counts = models.statistics.of_queue.get((queue.name,), {})
             waiting = sum(counts.get(status, 0) for status in statuses)
             return "-inactive" if waiting > 0 else None
 
@@ -251,8 +261,6 @@ def core_checks(decision: Decision) -> list[Check]:
 def software_checks(decision: Decision) -> list[Check]:
     """JB-45 software and hardware, JB-46 platforms given as a pattern."""
     chunk, models = decision.chunk, decision.models
-    if chunk.task["trans_home"] is None:
-        return []
 
     def lacks(queue: Queue) -> str | None:
         return None if models.software_answer(chunk, queue).passes else "-cache"

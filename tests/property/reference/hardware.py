@@ -73,21 +73,23 @@ def version_numbers(text: str) -> tuple[int, ...] | None:
     return tuple(numbers)
 
 
-def version_fulfils(offered: str, requirement: Json, ne_supported: bool) -> bool:
+def version_fulfils(offered: str | None, requirement: Json, ne_supported: bool) -> bool:
     """Tell whether a version meets a requirement such as >=12.0."""
     if not isinstance(requirement, str):
         raise TypeError("a version requirement is a text")
     found = REQUIREMENT.fullmatch(requirement)
     if found is None:
         return False
-    have, want = version_numbers(offered), version_numbers(found[2])
-    if have is None or want is None:
+    have, want = version_numbers(offered or ""), version_numbers(found[2])
+    if want is None:
+        return False
+    if found[1] == "!=":
+        return ne_supported and have != want
+    if have is None:
         return False
     match found[1]:
         case "=" | "==":
             return have == want
-        case "!=":
-            return ne_supported and have != want
         case ">=":
             return have >= want
         case "<=":
@@ -115,6 +117,17 @@ def model_matches(wanted: Json, rows: Sequence[Entry]) -> bool:
     return hit != excluded
 
 
+def kind_matches(wanted: Json, rows: Sequence[Entry]) -> bool:
+    """Tell whether a row is of a wanted microarchitecture, or none of an excluded."""
+    if wanted is None:
+        return True
+    if isinstance(wanted, dict) and "excluded" in wanted:
+        return bool(rows) and all(
+            row["architecture"] != wanted["excluded"] for row in rows
+        )
+    return any(row["architecture"] in (as_list(wanted) or []) for row in rows)
+
+
 def gpu_matches(
     spec: Entry, is_capable: bool, rows: Sequence[Entry], ne_supported: bool
 ) -> bool:
@@ -130,8 +143,7 @@ def gpu_matches(
         return False
     if spec["model"] != "*" and not model_matches(spec["model"], rows):
         return False
-    kinds = as_list(spec.get("microarchitecture"))
-    if kinds is not None and not any(row["architecture"] in kinds for row in rows):
+    if not kind_matches(spec.get("microarchitecture"), rows):
         return False
     for asked, column in (
         ("vram", "vram"),
@@ -142,8 +154,9 @@ def gpu_matches(
         if requirement is not None and not (
             rows
             and all(
-                row[column]
-                and version_fulfils(str(row[column]), requirement, ne_supported)
+                version_fulfils(
+                    str(row[column]) if row[column] else None, requirement, ne_supported
+                )
                 for row in rows
             )
         ):

@@ -16,10 +16,11 @@ def io_check(
 ) -> list[Queue]:
     """Return the survivors that stay after the check of input to be moved (JB-80)."""
     cutoff = parameters.number("IO_INTENSITY_CUTOFF")
+    exempts = parameters.words("io_exempts")
     if (
         availability.total_size == 0
-        or chunk.is_merging
-        or chunk.is_es_pure
+        or (chunk.is_merging and "merging" in exempts)
+        or (chunk.is_es_pure and "event_service" in exempts)
         or chunk.io_intensity <= cutoff
     ):
         return survivors

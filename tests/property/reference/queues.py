@@ -166,11 +166,17 @@ def make_child(parent: Queue, kind: Row) -> Queue | None:
     return child
 
 
+def place(row: Row) -> tuple[bool, int, str]:
+    """Return where a queue stands: those without a number come last."""
+    number = row["queue_order"]
+    return number is None, number or 0, row["queue_name"]
+
+
 def make_queues(rows: Iterable[Row], resource_types: Iterable[Row]) -> list[Queue]:
     """Return all queues in load order, pseudo queues after their parent."""
     kinds = sorted(resource_types, key=lambda kind: kind["resource_name"])
     queues = []
-    for row in sorted(rows, key=lambda row: (row["queue_order"], row["queue_name"])):
+    for row in sorted(rows, key=place):
         if row["queue_name"] == "ALL":
             continue
         queue = make_queue(row)

@@ -13,6 +13,7 @@ from tests.property.reference.world import Row, World
 class Storage:
     """Endpoints of a queue in the default scope, in the order of their relation."""
 
+    related: list[Row] = field(default_factory=list)
     inputs: list[Row] = field(default_factory=list)
     outputs: list[Row] = field(default_factory=list)
     default_output: Row | None = None
@@ -73,6 +74,7 @@ class SiteModel:
             if endpoint is None or (relation["scope"] or "default") != "default":
                 continue
             storage = storages.setdefault(relation["queue_name"], Storage())
+            storage.related.append(endpoint)
             if relation["read_lan_role"] and not endpoint["blacklisted_read"]:
                 storage.inputs.append(endpoint)
             if relation["write_lan_role"]:

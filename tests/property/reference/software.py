@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tests.property.reference.architecture import (
@@ -66,10 +67,23 @@ def read_tags(data: Json) -> Mapping[str, Json] | None:
     return data if isinstance(data, dict) else None
 
 
+def asks_hardware(architecture: Architecture) -> bool:
+    """Tell whether a CPU or a GPU is asked for."""
+    return bool(architecture.cpu_specs) or architecture.gpu_spec is not None
+
+
 def production_question(
-    trans_home: str, architecture: Architecture, container: str | None, only_tags: bool
-) -> SoftwareQuestion:
-    """Return what a production task with this transHome asks for."""
+    trans_home: str | None,
+    architecture: Architecture,
+    container: str | None,
+    only_tags: bool,
+    parameters: Parameters,
+) -> SoftwareQuestion | None:
+    """Return what a production task asks for; None where nothing is checked."""
+    if trans_home is None:
+        if parameters["hardware_needs_transhome"] or not asks_hardware(architecture):
+            return None
+        return SoftwareQuestion(None, None, None, None, False, None, False)
     is_nightly = re.search(r"(rel_\d+|\d{4}-\d{2}-\d{2}T\d{4})$", trans_home)
     if is_nightly and not re.search(r"-\d+\.\d+\.\d+$", trans_home):
         repository, project, version = "nightlies", None, None
@@ -82,7 +96,9 @@ def production_question(
         project,
         version,
         architecture.platform,
-        architecture.base_platform is not None,
+        bool(architecture.base_platform)
+        if parameters["base_platform_scope"] == "tags"
+        else architecture.base_platform is not None,
         container,
         only_tags,
     )
@@ -96,13 +112,13 @@ def check_queue(
     parameters: Parameters,
 ) -> tuple[str, float | None]:
     """Return ok, no_auto or reject, and the preference factor of the queue."""
-    asks_hardware = bool(architecture.cpu_specs) or architecture.gpu_spec is not None
+    asked_hardware = asks_hardware(architecture)
     if parameters["releases_match"] == "exact":
         is_auto = list(queue.releases) == ["AUTO"]
     else:
         is_auto = "AUTO" in queue.releases
     if not is_auto or queue.tags is None:
-        refused = asks_hardware or question.container is not None
+        refused = asked_hardware or question.container is not None
         return ("reject" if refused else "no_auto"), None
     preference = None
     if architecture.preferred_level:
@@ -115,7 +131,7 @@ def check_queue(
     if not fits:
         return "reject", preference
     asked = (question.cvmfs_tag, question.platform, question.project, question.version)
-    if asks_hardware and not any(asked) and question.container is None:
+    if asked_hardware and not any(asked) and question.container is None:
         return "ok", preference
     fits = software_fits(question, queue.tags, all_tags, parameters)
     return ("ok" if fits else "reject"), preference
@@ -160,16 +176,21 @@ def software_fits(
         return True
     repositories = as_list(tags.get("cvmfs")) or []
     platforms = as_list(tags.get("cmtconfigs")) or []
+    platform = question.platform
+    if parameters["platform_resolve"] == "before":
+        platform = fitting_platform(platform, platforms)
+    on_tags_only = parameters["base_platform_scope"] == "tags"
+    needs_none = on_tags_only or not question.needs_container
     if "any" in repositories or question.cvmfs_tag in repositories:
         if any(name in containers for name in REPOSITORY):
             return True
-        if not question.needs_container and question.platform in platforms:
+        if needs_none and platform in platforms:
             return True
         if not parameters["cvmfs_fall_through"]:
             return False
     if question.needs_cvmfs or (question.needs_container and "any" not in containers):
         return False
-    wanted = (question.platform, question.project, question.version)
+    wanted = (platform, question.project, question.version)
     return None not in wanted and any(
         (tag.get("cmtconfig"), tag.get("project"), tag.get("release")) == wanted
         for tag in listed
@@ -204,6 +225,16 @@ def container_fits(
     return any(path.startswith(str(item)) for item in containers for path in paths)
 
 
+def fitting_platform(platform: str | None, listed: Sequence[Json]) -> str | None:
+    """Return the first listed platform that a pattern fits, else the text itself."""
+    if platform and platform not in listed:
+        with suppress(re.error):
+            for item in listed:
+                if re.search(f"^{platform}$", str(item)):
+                    return str(item)
+    return platform
+
+
 def resolve_platform(platform: str | None, tags: Mapping[str, Json] | None) -> bool:
     """Tell whether a platform needs no resolution, or a queue's platform matches it."""
     if not platform:
@@ -221,13 +252,15 @@ def resolve_platform(platform: str | None, tags: Mapping[str, Json] | None) -> b
 
 
 def answer_production(
-    question: SoftwareQuestion,
+    question: SoftwareQuestion | None,
     architecture: Architecture,
     queue: SoftwareQueue,
     all_tags: Sequence[Entry],
     parameters: Parameters,
 ) -> SoftwareAnswer:
     """Return how a queue answers a production task: by AUTO, else by ANY."""
+    if question is None:
+        return SoftwareAnswer(True, None, False)
     releases = list(queue.releases)
     exact = parameters["releases_match"] == "exact"
     is_any = releases == ["ANY"] if exact else "ANY" in releases
@@ -241,7 +274,7 @@ def answer_production(
         return SoftwareAnswer(True, preference, unresolved)
     if not is_any:
         return SoftwareAnswer(False, None, False)
-    asks = bool(architecture.cpu_specs) or architecture.gpu_spec is not None
+    asks = asks_hardware(architecture)
     only_tagged = bool(question.container) and question.only_tags
     return SoftwareAnswer(not asks and not only_tagged, None, False)
 

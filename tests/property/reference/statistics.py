@@ -29,33 +29,34 @@ class Statistics:
         self.transferring_to: dict[tuple[object, ...], Counts] = {}
         self._disk_io: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
         for row in world["job_stats"]:
-            self._count(row, resource_queues)
+            if row["vo"] is not None and row["vo"] == world.vo:
+                self._count(row, resource_queues)
         self._pilots(world)
         self._workers(world)
         self._slots(world)
         self._own_jobs(world)
 
     def _count(self, row: Row, resource_queues: set[int]) -> None:
-        vo, queue, status = row["vo"], row["queue_name"], row["job_status"]
+        queue, status = row["queue_name"], row["job_status"]
         share, label, work_queue = (
             row["gshare"],
             row["prod_source_label"],
             row["workqueue_id"],
         )
         number = row["n_jobs"] or 0
-        add(self.of_queue, (vo, queue), status, number)
-        add(self.by_share, (vo, queue, share), status, number)
-        add(self.by_work_queue, (vo, queue, label, work_queue), status, number)
-        add(self.cores, (vo, queue, label), status, row["n_cores"] or 0)
+        add(self.of_queue, (queue,), status, number)
+        add(self.by_share, (queue, share), status, number)
+        add(self.by_work_queue, (queue, label, work_queue), status, number)
+        add(self.cores, (queue, label), status, row["n_cores"] or 0)
         kind = row["resource_type"]
         if work_queue in resource_queues:
-            kinds = self.work_queue_types.setdefault((vo, queue, work_queue), {})
+            kinds = self.work_queue_types.setdefault((queue, work_queue), {})
         else:
-            kinds = self.share_types.setdefault((vo, queue, share), {})
+            kinds = self.share_types.setdefault((queue, share), {})
         counts = kinds.setdefault(kind, {})
         counts[status] = counts.get(status, 0) + number
         if status == "transferring":
-            add(self.transferring_to, (vo, queue), row["nucleus"], number)
+            add(self.transferring_to, (queue,), row["nucleus"], number)
         if status == "running":
             total = self._disk_io[queue]
             total[0] += (row["disk_io_avg"] or 0.0) * number

@@ -1,6 +1,7 @@
 """Job timeouts told plainly: one condition per rule, asked of one job at one time.
 
-Written from spec/production.md 8.1 and 11, row by row, without a look at the SQL.
+Written from spec/production.md 8.1 and 11 and spec/page-corrections.md 4, row by row,
+without a look at the SQL.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class World:
             yield number, "TO-06", "kill", 2
 
     def active(self, job: Row) -> Iterator[Hit]:
-        if self.is_stuck(job):
+        if not self.is_page and self.is_stuck(job):
             yield job["panda_id"], "TO-23", "reassign", 51
         if job["table_name"] == "active4":
             yield from self.waiting(job)
@@ -107,17 +108,15 @@ class World:
                 yield number, "TO-07", "reassign", 51
             if status == "starting" and self.older(changed, 2 * DAY):
                 yield number, "TO-08", "reassign", 51
-        if status == "activated" and self.older(created, 7 * DAY):
+        is_old = status == "activated" and self.older(created, 7 * DAY)
+        if is_old and not self.is_page:
             yield number, "TO-09", "kill", 2
         if self.is_urgent(job) and self.is_inactive(job["queue_name"]):
-            is_seen = any(
-                self.is_urgent(each)
-                and each["queue_name"] == job["queue_name"]
-                and self.older(status_clock(each), 4 * HOUR)
-                for each in self.jobs
-            )
-            is_old = self.older(modified, 4 * HOUR) or self.older(changed, 4 * HOUR)
-            if is_seen and is_old:
+            is_due = self.older(modified, 4 * HOUR)
+            if not self.is_page:
+                is_due = is_due or self.older(changed, 4 * HOUR)
+                is_due = is_due and self.stands_still(job["queue_name"])
+            if is_due:
                 yield number, "TO-10", "reassign", 51
         if status == "sent" and self.older(modified, HOUR / 2):
             yield number, "TO-11", "fail", None
@@ -130,6 +129,15 @@ class World:
             and job["job_status"] in ("activated", "starting")
             and (job["current_priority"] or 0) >= 800
             and self.may_move(job)
+        )
+
+    def stands_still(self, queue: str | None) -> bool:
+        """Tell whether an urgent job has been in its status for too long there."""
+        return any(
+            self.is_urgent(each)
+            and each["queue_name"] == queue
+            and self.older(status_clock(each), 4 * HOUR)
+            for each in self.jobs
         )
 
     def is_inactive(self, queue: str | None) -> bool:
@@ -154,20 +162,25 @@ class World:
         if not self.is_page:
             beating += ("stagein", "stageout")
         if status in beating:
-            if not self.is_paused(job) and self.older(modified, self.patience(job)):
+            limit = self.patience(job, "production")
+            if not self.is_paused(job) and self.older(modified, limit):
                 yield number, "TO-13", "fail", None
-            if label in ANALYSIS and self.older(modified, 2 * HOUR):
+            limit = self.patience(job, "analysis")
+            if label in ANALYSIS and self.older(modified, limit):
                 yield number, "TO-14", "fail", None
         if label in (*ANALYSIS, "test") and self.older(modified, 7 * DAY):
             yield number, "TO-21", "kill", 2
         kind = job["event_service"]
         is_urgent = kind == 1 and (job["current_priority"] or 0) >= 900
         is_meant = status in ("running", "starting") and (is_urgent or kind == 2)
-        if is_meant and self.older(job["state_change_time"], DAY):
+        if not self.is_page and is_meant and self.older(job["state_change_time"], DAY):
             yield number, "TO-22", "kill", 2
 
-    def patience(self, job: Row) -> timedelta:
-        """Return the heartbeat limit of the workflow (D56)."""
+    def patience(self, job: Row, kind: str) -> timedelta:
+        """Return the heartbeat limit of the workflow, else of a kind (D56, V05)."""
+        usual = self.heartbeat.get(kind, 2)
+        if kind == "analysis" and not self.is_page:
+            return usual * HOUR
         workflow = job["workflow"] if self.is_page else self.queue(job).get("workflow")
         online = {
             each["workflow"]
@@ -175,7 +188,7 @@ class World:
             if each["status"] == "online"
         }
         counts = self.is_page or workflow in online
-        return (self.heartbeat.get(str(workflow), 2) if counts else 2) * HOUR
+        return (self.heartbeat.get(str(workflow), usual) if counts else usual) * HOUR
 
     def leaving(self, job: Row) -> Iterator[Hit]:
         number, status, label = (
@@ -188,12 +201,14 @@ class World:
         if status == "transferring":
             if self.is_page:
                 is_due = job["job_sub_status"] is not None
-                is_due = is_due and self.older(modified, self.patience(job))
+                limit = self.patience(job, "production")
             else:
-                is_due = label in ANALYSIS and self.older(modified, 2 * HOUR)
-            if is_due:
+                is_due = label in ANALYSIS
+                limit = self.patience(job, "analysis")
+            if is_due and self.older(modified, limit):
                 yield number, "TO-15", "fail", None
-            if label in ("managed", "test") and job["has_missing_outputs"] is not False:
+            is_meant = self.is_page or label in ("managed", "test")
+            if is_meant and job["has_missing_outputs"] is not False:
                 yield from self.transferring(job)
         if status == "holding":
             is_high = (priority or 0) >= (800 if self.is_page else 801)
@@ -209,7 +224,12 @@ class World:
             changed = job["state_change_time"]
             is_left = changed is not None and changed != modified
             is_left = is_left and job["has_output_report"] is not True
-            if label in ANALYSIS and is_left and self.older(modified, 3 * HOUR):
+            if (
+                not self.is_page
+                and label in ANALYSIS
+                and is_left
+                and self.older(modified, 3 * HOUR)
+            ):
                 yield number, "TO-18", "fail", None
 
     def transferring(self, job: Row) -> Iterator[Hit]:
@@ -219,7 +239,7 @@ class World:
         rest = HOUR if is_high else 2 * HOUR
         done = job["end_time"] or job["start_time"]
         is_resting = not self.older(job["modification_time"], rest)
-        if not is_resting and self.older(done, (days or usual) * DAY):
+        if (self.is_page or not is_resting) and self.older(done, (days or usual) * DAY):
             yield job["panda_id"], "TO-19", "fail", None
 
     def is_stuck(self, job: Row) -> bool:

@@ -17,11 +17,11 @@ def share_counts(decision: Decision, queue: Queue) -> Counts:
     task, resource_queue = chunk.task, chunk.resource_queue
     back_to_share = chunk.is_es_high and queue.job_seed == "eshigh"
     if resource_queue is not None and not back_to_share:
-        key = (task["vo"], queue.unified, chunk.label, resource_queue["queue_id"])
+        key = (queue.unified, chunk.label, resource_queue["queue_id"])
         return statistics.by_work_queue.get(key, NO_COUNTS)
     if task["gshare"] is None:
         return NO_COUNTS
-    key = (task["vo"], queue.unified, task["gshare"])
+    key = (queue.unified, task["gshare"])
     return statistics.by_share.get(key, NO_COUNTS)
 
 
@@ -142,9 +142,8 @@ def weigh(decision: Decision, availability: Availability, queue: Queue) -> Weigh
         network = math.inf
     elif decision.models.parameters["NW_ACTIVE"]:
         factors["network"] = network
-    if decision.chunk.task["trans_home"] is not None:
-        answer = decision.models.software_answer(decision.chunk, queue)
-        factors["preference"] = answer.preference or 1.0
+    answer = decision.models.software_answer(decision.chunk, queue)
+    factors["preference"] = answer.preference or 1.0
     weight = 1.0
     for factor in factors.values():
         weight *= factor

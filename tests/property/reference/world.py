@@ -37,6 +37,12 @@ TABLES = (
     "dataset_replica",
     "file_replica",
     "task_job_stats",
+    "nucleus_rw",
+    "recorded_draw",
+    "queue_start_rate",
+    "user_job_stats",
+    "account_usage",
+    "evaluation",
 )
 
 

@@ -69,10 +69,10 @@ PYTHON_TYPES = {
 class Dice:
     """All random choices of a world; a few topics are hot, the others quiet."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, topics: Sequence[str] = TOPICS) -> None:
         self.random = Random(seed)
-        number = self.random.choice((2, 4, 4, 6, 6, 9, len(TOPICS)))
-        self.hot = frozenset(self.random.sample(TOPICS, number))
+        number = self.random.choice((2, 4, 4, 6, 6, 9, len(topics)))
+        self.hot: frozenset[str] = frozenset(self.random.sample(topics, number))
 
     def pick(self, topic: str, usual: Item, *unusual: Item) -> Item:
         """Return the usual value, or often another one where the topic is hot."""

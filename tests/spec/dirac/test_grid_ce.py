@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.stage import Key
 
 DRAWN = {
     "dirac_job": """
@@ -16,26 +17,51 @@ DRAWN = {
         1   | [A]  | [ce2]
         2   | [A]  | [ce3]
         3   | [A]  |
+        4   |      | [ce1]
+        5   |      |
+        6   | [A]  | []
+        7   | [A]  | [Any]
     """,
+}
+OTHER_CE: dict[Key, object] = {
+    (1, 1): "asks for [ce1], resource is [ce2]",
+    (2, 1): "asks for [ce1], resource is [ce3]",
+    (2, 2): "asks for [ce1, ce2], resource is [ce3]",
+}
+#: To whom ANY says nothing, it is the name of a CE.
+ANY_CE: dict[Key, object] = {
+    (7, 1): "asks for [ce1], resource is [Any]",
+    (7, 2): "asks for [ce1, ce2], resource is [Any]",
+}
+NO_CE: dict[Key, object] = {
+    (seq, tq_id): f"asks for {asked}, resource is nothing"
+    for seq in (3, 5, 6)
+    for tq_id, asked in ((1, "[ce1]"), (2, "[ce1, ce2]"))
 }
 
 
 def test_a_required_ce(spec: Spec) -> None:
-    """D6: a resource that sends no CE is not restricted, in no profile."""
-    spec.check(
-        expected={
-            (1, 1): "asks for [ce1], resource is [ce2]",
-            (2, 1): "asks for [ce1], resource is [ce3]",
-            (2, 2): "asks for [ce1, ce2], resource is [ce3]",
-        },
-        world=DRAWN,
-    )
+    """It must match: a resource that sends none gets no job that requires one (D6).
+
+    In the code a resource that sends no CE is not restricted.
+    """
+    strict = {**OTHER_CE, **ANY_CE, **NO_CE}
+    spec.check(profile="page", expected=strict, world=DRAWN)
+    lenient = {**OTHER_CE, **ANY_CE}
+    spec.check(profile="dirac2009", expected=lenient, world=DRAWN)
+    spec.check(profile="modern", expected=OTHER_CE, world=DRAWN)
 
 
-def test_the_page_read_strictly(spec: Spec) -> None:
-    """A job that requires a CE does not match a resource that sends none."""
-    spec.check(
-        parameters={"ce_strict": True},
-        expected={(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)},
-        world=DRAWN,
-    )
+def test_who_is_held_to_a_required_ce(spec: Spec) -> None:
+    """Strict or not is a parameter; ANY is none that is not sent."""
+    for profile, is_strict, any_values, expected in (
+        ("page", False, False, OTHER_CE | ANY_CE),
+        ("page", True, True, OTHER_CE | NO_CE),
+        ("modern", True, True, OTHER_CE | NO_CE),
+    ):
+        spec.check(
+            profile=profile,
+            parameters={"ce_strict": is_strict, "any_values": any_values},
+            expected=expected,
+            world=DRAWN,
+        )

@@ -27,3 +27,33 @@ def test_bad_data_refuse_the_job(spec: Spec) -> None:
         },
     )
     spec.check_fact("waiting_job", "tq_id", dirac_job=drawn, expected={(2,): 1})
+
+
+def test_what_loading_refused(spec: Spec) -> None:
+    """V04: jobs stand here with the violation, pilots have a row in result."""
+    jobs = {
+        "dirac_job": """
+            job_id | cpu_time
+            1      | 400
+            2      | -1
+        """,
+        "dirac_pilot": """
+            seq | pilot_id | cpu_time
+            1   | p1       | 5000
+            2   | p2       | -1
+        """,
+    }
+    negative = "cpu_time breaks its range cpu_time between 0 and 1e12 (-1)"
+    spec.check_cycle(
+        "refused_job", ("job_id",), "reason", world=jobs, expected={(2,): negative}
+    )
+    spec.check_cycle(
+        "result",
+        ("seq", "pilot_id"),
+        ("status", "criterion", "reason", "n_selected"),
+        world=jobs,
+        expected={
+            (1, "p1"): ("assigned", None, None, 1),
+            (2, "p2"): ("failed", "-quarantined", negative, 0),
+        },
+    )

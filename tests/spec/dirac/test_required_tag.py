@@ -18,16 +18,32 @@ DRAWN = {
         2   | [MP, GPU] | [MP]
         3   | [MP, GPU] | [MP, GPU]
         4   | [MP]      | [any]
+        5   | [mp]      | [mp]
     """,
 }
 
 
 def test_required_tags(spec: Spec) -> None:
-    """An extra of the running system (D9)."""
+    """An extra of the running system (D9); jobs are looked up as names are compared."""
+    nocase: dict[Key, object] = {
+        (2, 1): "resource requires [mp], jobs ask for nothing",
+        (3, 1): "resource requires [gpu, mp], jobs ask for nothing",
+        (3, 2): "resource requires [gpu, mp], jobs ask for [mp]",
+        (5, 1): "resource requires [mp], jobs ask for nothing",
+    }
     expected: dict[Key, object] = {
         (2, 1): "resource requires [MP], jobs ask for nothing",
         (3, 1): "resource requires [GPU, MP], jobs ask for nothing",
         (3, 2): "resource requires [GPU, MP], jobs ask for [MP]",
+        (5, 1): "resource requires [mp], jobs ask for nothing",
+        (5, 2): "resource requires [mp], jobs ask for [MP]",
+        (5, 3): "resource requires [mp], jobs ask for [GPU, MP]",
     }
     spec.check(profile="modern", expected=expected, world=DRAWN)
+    spec.check(
+        profile="modern",
+        parameters={"collation": "nocase"},
+        expected=nocase,
+        world=DRAWN,
+    )
     spec.check(profile="page", expected=set(), world=DRAWN)

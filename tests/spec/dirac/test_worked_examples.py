@@ -83,7 +83,7 @@ def test_the_text_of_the_page_loads_as_it_stands() -> None:
     Between groups 3 : 1 ran where shares are equal: 1/2 / 3/4 of a week is 2/3, and the
     same of the hour; the other group has 2, its maximum of the week and of the hour.
     """
-    path = "/Operations/lhcb/Production/JobScheduling"
+    path = f"/Operations/lhcb/{SETUP}/JobScheduling"
     world: dict[str, list[Row]] = {
         "dirac_cfg": [{"path": path, "content": CFG}],
         "dirac_job": jobs(("lhcb_user", "ann"), ("lhcb_user", "bob"), ("lhcb", "cat")),
@@ -158,16 +158,20 @@ def fitting(waiting: list[Row], requests: list[Row], profile: str) -> list[list[
     return [list(cast(list[int], each or [])) for each in found]
 
 
-def test_computing_elements() -> None:
-    """E11: a request without a CE is not restricted."""
+@pytest.mark.parametrize(
+    ("profile", "without"),
+    [("page", [3]), ("dirac2009", [1, 2, 3, 4]), ("modern", [1, 2, 3, 4])],
+)
+def test_computing_elements(profile: str, without: list[int]) -> None:
+    """E11: a request without a CE gets no job that requires one; in the code any."""
     waiting = jobs(*[("user", "ann")] * 4)
     waiting[0]["grid_ces"] = ["ce1"]
     waiting[1]["grid_ces"] = ["ce1", "ce2"]
     waiting[3] |= {"grid_ces": ["ce2"], "sites": ["A"]}
     asked = [("A", "ce1"), ("A", "ce2"), ("A", "ce3"), ("B", "ce2")]
     requests: list[Row] = [{"site": [site], "grid_ce": [ce]} for site, ce in asked]
-    found = fitting(waiting, [*requests, {}], "page")
-    assert found == [[1, 2, 3], [2, 3, 4], [3], [2, 3], [1, 2, 3, 4]]
+    found = fitting(waiting, [*requests, {}], profile)
+    assert found == [[1, 2, 3], [2, 3, 4], [3], [2, 3], without]
 
 
 def test_tags() -> None:
@@ -203,7 +207,8 @@ def test_groups_compete(profile: str, chances: list[float]) -> None:
         {"group_name": "prod", "job_share": 3000.0, "job_sharing": True},
         {"group_name": "admin", "job_share": 500.0},
     ]
-    pilots: list[Row] = [{"seq": 1, "setup": SETUP, "cpu_time": 2000}]
+    pilot: Row = {"seq": 1, "setup": SETUP, "cpu_time": 2000, "platform": ["x"]}
+    pilots = [pilot]
     world = {"dirac_job": waiting, "dirac_group": groups, "dirac_pilot": pilots}
     database = play(world, profile)
     found = database.rows("select chance from draw_chance order by tq_id")

@@ -19,11 +19,20 @@ PILOTS = """
 
 
 def test_required_tags_are_offered(spec: Spec) -> None:
-    """Tags are an extra of the running system (D9); ANY lifts the condition."""
+    """Tags are an extra of the running system (D9); ANY lifts the condition.
+
+    Case counts, even where names are compared without it: these are compared as sets.
+    """
     expected: dict[Key, object] = {
         (1,): "Wrong conditions: requires [MP], offers nothing",
         (3,): "Wrong conditions: requires [MP], offers [GPU]",
         (8,): "Wrong conditions: requires [MP], offers [mp]",
     }
-    spec.check(profile="modern", dirac_pilot=PILOTS, expected=expected)
+    for collation in ("exact", "nocase"):
+        spec.check(
+            profile="modern",
+            parameters={"collation": collation},
+            dirac_pilot=PILOTS,
+            expected=expected,
+        )
     spec.check(profile="page", dirac_pilot=PILOTS, expected=set())

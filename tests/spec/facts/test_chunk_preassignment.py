@@ -125,6 +125,22 @@ def test_only_the_master_dataset_pre_assigns(spec: Spec) -> None:
     )
 
 
+def test_tasks_that_wait_for_a_nucleus(spec: Spec) -> None:
+    """Spec 4.2: task brokerage asks about the queues of nuclei, without any flag."""
+    spec.check_fact(
+        FACT,
+        FLAGS,
+        queue=QUEUES,
+        task="""
+            jedi_task_id | site | status
+            1            | A    | assigning
+            2            | A    | ready
+            3            | A    |
+        """,
+        expected={(2, 0): (True, False), (3, 0): (True, False)},
+    )
+
+
 def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
     """D3: 24 hours after the dataset was modified, also where the task has a list."""
     spec.check_fact(

@@ -118,7 +118,8 @@ def test_memory_of_the_chunk(spec: Spec) -> None:
 def test_merge_jobs(spec: Spec) -> None:
     """They have a count of their own, at least 2000 MB; else that of the chunk counts.
 
-    D17: as run, neither base nor cores count for them, on the page both do.
+    D17: as run, neither base nor cores count for them, on the page both do, the base
+    also alone (V12).
     """
     spec.check_fact(
         FACT,
@@ -149,7 +150,7 @@ def test_merge_jobs(spec: Spec) -> None:
                 (2, 0, "Q"): 7650.0,
                 (3, 0, "Q"): 5850.0,
                 (4, 0, "Q"): 2250.0,
-                (5, 0, "Q"): None,
+                (5, 0, "Q"): 450.0,
             },
             asrun={
                 (1, 0, "Q"): 1800.0,

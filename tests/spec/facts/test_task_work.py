@@ -53,3 +53,23 @@ def test_events_left_times_cpu_time(spec: Spec) -> None:
             (10,): 0.0,
         },
     )
+
+
+def test_work_per_event_of_a_task_that_tells_none(spec: Spec) -> None:
+    """`missing_cpu_time`."""
+    spec.check_fact(
+        "task_work",
+        "work",
+        task="""
+            jedi_task_id | cpu_time
+            1            |
+            2            | 10
+        """,
+        task_dataset="""
+            jedi_task_id | n_events
+            1            | 1000
+            2            | 1000
+        """,
+        parameters={"missing_cpu_time": 7},
+        expected={(1,): 7000.0, (2,): 10000.0},
+    )

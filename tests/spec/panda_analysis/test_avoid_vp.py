@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 WORLD = {
     "queue": """
@@ -60,4 +60,49 @@ def test_who_avoids_them(spec: Spec) -> None:
             there        | N_DATADISK
         """,
         expected={(task, 0, "V") for task in (2, 3, 4, 5)},
+    )
+
+
+def test_input_that_no_queue_holds_as_a_whole(spec: Spec) -> None:
+    """Unless its place is not asked (page, row 5), or site holds some of it."""
+    world = {
+        **WORLD,
+        "task_dataset": """
+        jedi_task_id | dataset_id | dataset_name | master_id
+        1            | 1          | one          |
+        1            | 2          | two          | 1
+        2            | 1          | one          |
+        2            | 2          | two          | 1
+        3            | 1          | one          |
+        3            | 2          | two          | 1
+    """,
+    }
+    spec.check(
+        world=world,
+        task="""
+            jedi_task_id | task_priority | site
+            1            | 500           |
+            2            | 2000          |
+            3            | 500           | A
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | lfn
+            1            | 1          | file1
+            1            | 2          | file2
+            2            | 1          | file1
+            2            | 2          | file2
+            3            | 1          | file1
+            3            | 2          | file2
+        """,
+        dataset="""
+            dataset_name
+            one
+            two
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            one          | A_DATADISK
+            two          | N_DATADISK
+        """,
+        expected=both(page={(1, 0, "V")}, asrun={(1, 0, "V"), (2, 0, "V")}),
     )

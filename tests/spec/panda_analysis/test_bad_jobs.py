@@ -64,3 +64,46 @@ def test_limits_are_keys_of_gdpconfig(spec: Spec) -> None:
         profile="page",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
+
+
+def test_the_factor_on_finished_jobs(spec: Spec) -> None:
+    """bad_per_finished: 3 x 4 instead of 2 x 4."""
+    for n_failed, hit in ((11, set[str]()), (12, {"Q"})):
+        spec.check(
+            task_job_stats=f"""
+                job_status | last_change | n_jobs
+                failed     | 1 h ago     | {n_failed}
+                finished   | 1 h ago     | 4
+            """,
+            parameters={"bad_per_finished": 3},
+            profile="page",
+            expected={(1, 0, name) for name in hit},
+        )
+
+
+def test_a_problem_of_another_kind_as_run(spec: Spec) -> None:
+    """At a pre-assigned queue with many jobs; the page has one rule for all (row 4)."""
+    spec.check(
+        task="""
+            site
+            Q
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        job_stats="""
+            job_status | n_jobs
+            activated  | 120
+            running    | 100
+        """,
+        user_job_stats="""
+            job_status | n_jobs
+            running    | 1
+        """,
+        task_job_stats="""
+            job_status | last_change | n_jobs
+            failed     | 1 h ago     | 9
+        """,
+        expected=both(page={(1, 0, "Q")}, asrun=set()),
+    )

@@ -35,7 +35,26 @@ def test_worked_example(spec: Spec) -> None:
 
 
 def test_queues_that_are_not_throttled(spec: Spec) -> None:
-    """Fewer than 100 queued jobs, or starts for 8 hours: 16 an hour are 128 > 120."""
+    """Fewer than 100 queued jobs, or starts for 8 hours: 16 an hour are 128 > 120.
+
+    100 queued jobs are enough, 15 starts an hour too few; older ones do not count.
+    """
+    spec.check(
+        world={**WORLD, "job_stats": WORLD["job_stats"].replace("120", "100")},
+        user_job_stats=USERS.format(51),
+        expected={(1, 0, "Q")},
+    )
+    spec.check(
+        world=WORLD,
+        user_job_stats=USERS.format(91),
+        queue_start_rate="""
+            n_started | window_start | window_end
+            90        | 06:00        | 11:55
+            900       | 05:59        | 06:00
+        """,
+        profile="page",
+        expected={(1, 0, "Q")},
+    )
     spec.check(
         world={**WORLD, "job_stats": WORLD["job_stats"].replace("120", "99")},
         user_job_stats=USERS.format(99),
@@ -53,7 +72,7 @@ def test_queues_that_are_not_throttled(spec: Spec) -> None:
 
 
 def test_merges_and_preassigned_queues(spec: Spec) -> None:
-    """They are not checked."""
+    """Merges are not checked, in the running system nor pre-assigned queues (V61)."""
     spec.check(
         world=WORLD,
         user_job_stats=USERS.format(51),
@@ -70,8 +89,61 @@ def test_merges_and_preassigned_queues(spec: Spec) -> None:
             site
             Q
         """,
-        expected=set(),
+        expected=both(page={(1, 0, "Q")}, asrun=set()),
     )
+
+
+def test_overloaded_queues_without_running_jobs(spec: Spec) -> None:
+    """All of them are overloaded, so that none falls for that."""
+    spec.check(
+        world=WORLD,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | Q
+        """,
+        job_stats="""
+            job_status | n_jobs
+            activated  | 21
+        """,
+        expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(1, 0, "Q")}),
+    )
+
+
+def test_failed_and_closed_jobs(spec: Spec) -> None:
+    """They make a queue problematic where the stabilizer acts, as run (row 4)."""
+    for n_failed, hits in ((5, set[int]()), (6, {1})):
+        spec.check(
+            world=WORLD,
+            user_job_stats=USERS.format(1),
+            task="""
+                jedi_task_id | site
+                1            |
+                2            | Q
+            """,
+            task_job_stats=f"""
+                jedi_task_id | job_status | last_change | n_jobs
+                1            | failed     | 1 h ago     | {n_failed}
+                2            | failed     | 1 h ago     | {n_failed}
+            """,
+            expected=both(page=set(), asrun={(task, 0, "Q") for task in hits}),
+        )
+
+
+def test_equal_parts_where_a_user_has_less(spec: Spec) -> None:
+    """Two users have a half each: 50 of 100, though Jane has no job running.
+
+    In the running system the total counts as a third user (row 7).
+    """
+    for n_queued, page, asrun in ((33, 0, 0), (34, 0, 1), (50, 0, 1), (51, 1, 1)):
+        key = (1, 0, "Q")
+        spec.check(
+            world=WORLD,
+            user_job_stats=USERS.format(n_queued).replace("| 10", "| 0", 1),
+            expected=both(
+                page={key} if page else set(), asrun={key} if asrun else set()
+            ),
+        )
 
 
 def test_every_quantity_is_a_column(spec: Spec) -> None:

@@ -127,3 +127,171 @@ def test_new_on_the_page(spec: Spec) -> None:
             (4, 0, "LO"): 20 / 3,
         },
     )
+
+
+def test_queues_with_unequal_room(spec: Spec) -> None:
+    """Jane has 40 queued at HI of 100, 10 at MID of a half, none at LO.
+
+    The rooms are 60, 40 and 100, less 20 / 3 each: over 200 - 20 (C345, C346).
+    """
+    rooms = {"HI": 60, "MID": 40, "LO": 100}
+    spec.check(
+        world={**WORLD, "task": "jedi_task_id | gshare\n4 | Group Analysis"},
+        input_chunk=CHUNKS.format(20),
+        user_job_stats="""
+            queue_name | gshare         | prod_user_name | job_status | n_jobs
+            HI         | Group Analysis | Jane           | activated  | 40
+            MID        | Group Analysis | Jane           | activated  | 10
+            MID        | Group Analysis | Joe            | running    | 5
+        """,
+        parameters={"basic_weight": "new"},
+        profile="page",
+        expected={
+            (4, 0, name): 20 * (room - 20 / 3) / 180 for name, room in rooms.items()
+        },
+    )
+
+
+def test_queues_with_a_temporary_problem_have_no_room(spec: Spec) -> None:
+    """C has 41 queued jobs and none running: A and B share 20 jobs, 10 each."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        task="""
+            gshare
+            Group Analysis
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        job_stats="""
+            queue_name | gshare         | job_status | n_jobs
+            B          | Group Analysis | activated  | 40
+            B          | Group Analysis | running    | 1
+            C          | Group Analysis | activated  | 41
+        """,
+        input_chunk="""
+            n_jobs
+            20
+        """,
+        parameters={"basic_weight": "new"},
+        profile="page",
+        expected={(1, 0, name): 20 * (100 - 20 / 2) / (200 - 20) for name in "ABC"},
+    )
+
+
+def test_small_numbers_are_parameters(spec: Spec) -> None:
+    """Those of the table, of classes without jobs, of what spills, of a full queue."""
+    world = {**WORLD, "task": "jedi_task_id\n1\n2\n3"}
+    names = ("HI", "MID", "LO")
+
+    def check(
+        profile: str,
+        parameters: dict[str, object],
+        n_jobs: int,
+        own: dict[int, tuple[float, float, float]],
+    ) -> None:
+        spec.check(
+            world={**world, "task": "jedi_task_id\n" + "\n".join(map(str, own))},
+            input_chunk=CHUNKS.format(n_jobs),
+            parameters=parameters,
+            profile=profile,
+            expected={
+                (task, 0, name): weight
+                for task, weights in own.items()
+                for name, weight in zip(names, weights, strict=True)
+            },
+        )
+
+    check(
+        "page",
+        {"basic_weight": "new", "epsilon_1": 0.3, "epsilon_2": 0.03},
+        20,
+        {
+            1: (20 / 3, 0.1, 0.01),
+            2: (0.01, 20 / 3, 0.1),
+            3: (0.01, 0.1, 20 / 3),
+        },
+    )
+    small: dict[str, object] = {
+        "spill_mid": 0.2,
+        "spill_lo": 0.1,
+        "spill_b": 0.4,
+        "idle_class_weight": 0.01,
+        "least_weight": 0.5,
+    }
+    check(
+        "asrun",
+        small,
+        20,
+        {
+            1: (19.7 + 0.5, 0.2 + 0.5, 0.1 + 0.5),
+            2: (0.01 + 0.5, 19.6 + 0.5, 0.4 + 0.5),
+            3: (0.01 + 0.5, 0.01 + 0.5, 20.0 + 0.5),
+        },
+    )
+    check(
+        "asrun",
+        {"least_weight": 0, "least_queue_weight": 0.01},
+        250,
+        {1: (99.948 * (0.99948 / 0.052), 100.05, 50.002)},
+    )
+
+
+def test_old_classes_of_sites(spec: Spec) -> None:
+    """site_evaluation_min: a site without fresh class is of the middle one."""
+    for minutes, weight in ((61, 20 / 3), (60, 20 / 3), (59, 0.05 / 3)):
+        spec.check(
+            world={**WORLD, "task": "jedi_task_id\n1"},
+            input_chunk=CHUNKS.format(20),
+            evaluation="""
+                metric          | entity | key   | value | ts
+                analy_site_eval | HI     | class | 1     | 60 min ago
+                analy_site_eval | MID    | class | 1     | 11:59
+                analy_site_eval | LO     | class | 1     | 11:59
+                analy_task_eval | 1      | class | 1     | 11:59
+            """,
+            parameters={"basic_weight": "new", "site_evaluation_min": minutes},
+            profile="page",
+            expected={
+                (1, 0, "HI"): weight,
+                (1, 0, "MID"): 20 / 3,
+                (1, 0, "LO"): 20 / 3,
+            },
+        )
+
+
+def test_an_idle_queue_is_no_candidate(spec: Spec) -> None:
+    """B, overloaded and idle, is left out for now: on the page A is all there is.
+
+    The weight is 0.05, of a queue without class, times (100 - 1) / (100 - 1).
+    """
+    spec.check_cycle(
+        "weighed",
+        ("queue_name", "criterion"),
+        "weight",
+        queue="""
+            queue_name
+            A
+            B
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 30
+            A          | running    | 1
+            B          | activated  | 30
+            ELSEWHERE  | running    | 1000
+        """,
+        parameters={"basic_weight": "new"},
+        profile="page",
+        expected={("A", "+use"): 0.05, ("B", "-badsite"): 0.05},
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 
 def test_what_a_queue_needs(spec: Spec) -> None:
@@ -44,7 +44,11 @@ def test_what_a_queue_needs(spec: Spec) -> None:
 
 
 def test_queues_with_the_data(spec: Spec) -> None:
-    """They need no WAN; others fail where the data cannot leave."""
+    """They need no WAN; others fail where the data cannot leave.
+
+    Where locality is suppressed nothing is spared on the page (V89).
+    """
+    told = "the input cannot leave the place where it is"
     spec.check(
         queue="""
             queue_name
@@ -56,9 +60,44 @@ def test_queues_with_the_data(spec: Spec) -> None:
             A_DATADISK        | OFF
             B_DATADISK        | ON
         """,
+        task="""
+            jedi_task_id | task_priority
+            1            | 1999
+            2            | 2000
+        """,
         dataset_replica="""
             ddm_endpoint_name
             A_DATADISK
         """,
-        expected={(1, 0, "B"): "the input cannot leave the place where it is"},
+        expected=both(
+            page={
+                (1, 0, "B"): told,
+                (2, 0, "A"): "no output endpoint can send over WAN",
+                (2, 0, "B"): told,
+            },
+            asrun={(1, 0, "B"): told, (2, 0, "B"): told},
+        ),
+    )
+
+
+def test_blacklisted_for_reading(spec: Spec) -> None:
+    """An endpoint of which nothing is known is not."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        endpoint="""
+            ddm_endpoint_name | blacklisted_read
+            A_DATADISK        |
+            B_DATADISK        | false
+            C_DATADISK        | true
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        expected={(1, 0, "C"): "no input endpoint can be read over LAN"},
     )

@@ -44,3 +44,125 @@ def test_no_input(spec: Spec) -> None:
         """,
         expected={(1, 0, "Q"): 1.0},
     )
+
+
+PARTS = {
+    "queue": """
+        queue_name
+        A
+        B
+        C
+    """,
+    "endpoint": """
+        ddm_endpoint_name | is_tape | read_wan
+        A_DATADISK        | false   | OFF
+        B_DATADISK        | false   | OFF
+        C_DATADISK        | false   | OFF
+    """,
+    "input_chunk": """
+        chunk_no | is_merging
+        0        | false
+        1        | true
+    """,
+    "task_dataset": """
+        dataset_id | dataset_name | master_id
+        1          | one          |
+        2          | two          | 1
+    """,
+    "task_file": """
+        chunk_no | dataset_id | file_id | lfn | fsize
+        0        | 1          | 1       | a   | 10737418240
+        0        | 1          | 2       | b   | 21474836480
+        0        | 2          | 3       | c   | 5368709120
+        1        | 1          | 1       | a   | 10737418240
+        1        | 1          | 2       | b   | 21474836480
+        1        | 2          | 3       | c   | 5368709120
+    """,
+    "dataset": """
+        dataset_name | n_files
+        one          | 20
+        two          | 20
+    """,
+    "dataset_replica": """
+        dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+        one          | A_DATADISK        | 20            | 20
+        one          | C_DATADISK        | 20            | 1
+        two          | B_DATADISK        | 20            | 20
+    """,
+    "file_replica": """
+        lfn | ddm_endpoint_name
+        a   | C_DATADISK
+    """,
+}
+
+
+def weights(**chunks: tuple[float, float, float]) -> dict[tuple[int, int, str], float]:
+    """Return the weights of A, B and C for chunks named c0 and c1."""
+    return {
+        (1, int(chunk[1]), queue): weight
+        for chunk, found in chunks.items()
+        for queue, weight in zip("ABC", found, strict=True)
+    }
+
+
+def test_any_file_at_the_queue(spec: Spec) -> None:
+    """Where no queue has all: 10 GB count as one more, also of a small part (V87).
+
+    A has 30 GB, B has 5, C has 10 of the 30 of A. A merge takes a copy for whole.
+    """
+    for parameters, asrun in (
+        ({}, weights(c0=(4.0, 1.5, 2.0), c1=(4.0, 1.5, 4.0))),
+        ({"disk_gb_norm": 5}, weights(c0=(7.0, 2.0, 3.0), c1=(7.0, 2.0, 7.0))),
+        ({"least_input_bytes": 35 * 2**30}, weights(c0=(4.0, 1.5, 2.0))),
+        ({"least_input_bytes": 35 * 2**30 + 1}, weights(c0=(1.0, 1.0, 1.0))),
+    ):
+        ones = weights(**dict.fromkeys(("c0", "c1"), (1.0, 1.0, 1.0)))
+        world = PARTS
+        if len(asrun) < len(ones):
+            first = {key: one for key, one in ones.items() if key[1] == 0}
+            ones, world = first, {**PARTS, "input_chunk": "chunk_no\n0"}
+        spec.check(
+            world=world,
+            parameters=parameters,
+            expected=both(page=ones, asrun=asrun),
+        )
+
+
+def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
+    """Locality is asked, so GB count for neither; N on disk is no analysis queue."""
+    spec.check(
+        queue="""
+            queue_name
+            A
+            T
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            T          | T_TAPE
+        """,
+        endpoint="""
+            ddm_endpoint_name | is_tape | read_wan
+            A_DATADISK        | false   | OFF
+            T_TAPE            | true    | OFF
+        """,
+        task_file="""
+            fsize
+            64424509440
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | n_files_total | n_files_found
+            A_DATADISK        | 2             | 1
+            T_TAPE            | 2             | 2
+            N_DATADISK        | 2             | 2
+        """,
+        file_replica="""
+            ddm_endpoint_name
+            A_DATADISK
+        """,
+        parameters={"tape_data_weight": 0.01},
+        expected=both(
+            page={(1, 0, "A"): 1.0, (1, 0, "T"): 1.0},
+            asrun={(1, 0, "A"): 1.0, (1, 0, "T"): 0.01},
+        ),
+    )

@@ -116,8 +116,8 @@ def test_several_datasets(spec: Spec) -> None:
 
 def test_suppressed_on_the_page(spec: Spec) -> None:
     """Priority 2000, small ioIntensity, or no success for long (row 5)."""
-    some = {(task, 0, queue) for task in (2, 4, 6) for queue in "BC"}
-    suppressed = {(task, 0, queue) for task in (1, 3, 5) for queue in "BC"}
+    some = {(task, 0, queue) for task in (2, 4, 6, 8) for queue in "BC"}
+    suppressed = {(task, 0, queue) for task in (1, 3, 5, 7) for queue in "BC"}
     spec.check(
         world=WORLD,
         task="""
@@ -128,6 +128,8 @@ def test_suppressed_on_the_page(spec: Spec) -> None:
             4            | 500           | 51           |
             5            | 500           | 500          | 25 h ago
             6            | 500           | 500          | 24 h ago
+            7            | 500           | 0            |
+            8            | 500           |              |
         """,
         dataset_replica="""
             ddm_endpoint_name
@@ -147,4 +149,60 @@ def test_no_input(spec: Spec) -> None:
             pseudo_input
         """,
         expected=set(),
+    )
+
+
+def test_the_priority_is_a_parameter(spec: Spec) -> None:
+    """no_locality_prio: from 1000 on instead of 2000."""
+    spec.check(
+        world=WORLD,
+        task="""
+            jedi_task_id | task_priority
+            1            | 999
+            2            | 1000
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            A_DATADISK
+        """,
+        parameters={"no_locality_prio": 1000},
+        profile="page",
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+
+
+def test_a_pre_assigned_queue_with_a_part(spec: Spec) -> None:
+    """Where site holds some of the input, all queues that hold some pass, tape too."""
+    spec.check(
+        world=WORLD,
+        task="""
+            jedi_task_id | site
+            1            | B
+            2            | C
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | master_id
+            1            | 1          | one          |
+            1            | 2          | two          | 1
+            2            | 1          | one          |
+            2            | 2          | two          | 1
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | lfn
+            1            | 1          | file1
+            1            | 2          | file2
+            2            | 1          | file1
+            2            | 2          | file2
+        """,
+        dataset="""
+            dataset_name
+            one
+            two
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name
+            one          | A_DATADISK
+            two          | B_TAPE
+        """,
+        expected={(1, 0, "C"), *((2, 0, queue) for queue in "ABC")},
     )

@@ -6,7 +6,10 @@ from tests.spec.check import Spec
 
 
 def test_bytes_at_the_endpoint(spec: Spec) -> None:
-    """Exactly the quota fails; 0 is none; a global quota is another matter."""
+    """Exactly the quota fails; 0 is none; a global quota is another matter.
+
+    Of two rows of an endpoint the largest numbers count.
+    """
     spec.check(
         queue="""
             queue_name
@@ -14,6 +17,7 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
             B
             C
             D
+            E
         """,
         account_usage="""
             quota_kind | rse        | bytes         | bytes_limit
@@ -21,6 +25,11 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
             local      | B_DATADISK | 1999999999999 | 2000000000000
             local      | C_DATADISK | 2000000000000 | 0
             global     | D_DATADISK | 2000000000000 | 1
+            local      | E_DATADISK | 3000000000000 | 1000000000000
+            local      | E_DATADISK | 1000000000000 | 2000000000000
         """,
-        expected={(1, 0, "A"): "/CN=Jane uses 2.0 TB of 2.0 TB at A_DATADISK"},
+        expected={
+            (1, 0, "A"): "/CN=Jane uses 2.0 TB of 2.0 TB at A_DATADISK",
+            (1, 0, "E"): "/CN=Jane uses 3.0 TB of 2.0 TB at E_DATADISK",
+        },
     )

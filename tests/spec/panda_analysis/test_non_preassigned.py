@@ -25,3 +25,34 @@ def test_the_site_of_the_task(spec: Spec) -> None:
         """,
         expected={(2, 0, "A"): "the task is pre-assigned to U"},
     )
+
+
+def test_behind_the_lists_of_sites(spec: Spec) -> None:
+    """What a list with AUTO takes is told by it (V86); then hospitals leave."""
+    world = {
+        "queue": """
+            queue_name
+            A
+            B
+            C
+            D_HOSPITAL
+        """,
+        "task": """
+            jedi_task_id | split_rule | site       | task_params
+            1            | LS=1       | C          | {"includedSite": "AUTO,A,B"}
+            2            | LS=1       | D_HOSPITAL | {"includedSite": "AUTO,NONE"}
+        """,
+    }
+    others = ("A", "B", "C")
+    spec.check(
+        world=world,
+        expected={
+            (1, 0, "A"),
+            (1, 0, "B"),
+            *((2, 0, name) for name in others),
+        },
+    )
+    Spec("panda_analysis", "not_in_auto_list").check(
+        world=world, expected={(1, 0, "C"), (1, 0, "D_HOSPITAL")}
+    )
+    Spec("panda_analysis", "hospital").check(world=world, expected=set())

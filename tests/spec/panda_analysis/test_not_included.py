@@ -39,13 +39,21 @@ def test_lists_of_names(spec: Spec) -> None:
 
 
 def test_an_endpoint_as_site(spec: Spec) -> None:
-    """Where task.site is no queue, the queues that read from it are included."""
+    """Where task.site is no queue, the queues that read from it are included.
+
+    They replace those of the list (V84); an unknown name does not.
+    """
     spec.check(
         queue=QUEUES,
         task="""
-            jedi_task_id | site
-            1            | B1_DATADISK
-            2            | NOWHERE
+            jedi_task_id | split_rule | site        | task_params
+            1            |            | B1_DATADISK |
+            2            |            | NOWHERE     |
+            3            | LS=1       | B1_DATADISK | {"includedSite": ["A1", "AUTO"]}
+            4            | LS=1       | NOWHERE     | {"includedSite": ["A1"]}
         """,
-        expected={(1, 0, "A1"), (1, 0, "A2")},
+        expected={
+            *((task, 0, queue) for task in (1, 3) for queue in ("A1", "A2")),
+            *((4, 0, queue) for queue in ("A2", "B1")),
+        },
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 WORLD = {
     "queue": """
@@ -45,6 +45,26 @@ def test_against_the_grid(spec: Spec) -> None:
     )
 
 
+def test_the_offset_is_a_key_of_gdpconfig(spec: Spec) -> None:
+    """1.23 times the ratio of the grid lets 37 queued jobs for 25 pass, 1.24 not."""
+    for offset, hits in ((1.24, set[str]()), (1.23, {"B"})):
+        spec.check(
+            world=WORLD,
+            job_stats="""
+                queue_name | job_status | n_jobs
+                B          | starting   | 37
+                B          | running    | 25
+                C          | activated  | 83
+                C          | running    | 75
+            """,
+            gdp_config=f"""
+                component      | key                   | type  | value
+                anal_jobbroker | OVERLOAD_RATIO_OFFSET | float | {offset}
+            """,
+            expected={(1, 0, name) for name in hits},
+        )
+
+
 def test_all_of_them_and_merges(spec: Spec) -> None:
     """Where all queues are overloaded they stay; merge chunks are not checked."""
     world = {**WORLD, "queue": "queue_name\nA\nB"}
@@ -62,4 +82,66 @@ def test_all_of_them_and_merges(spec: Spec) -> None:
             true
         """,
         expected=set(),
+    )
+
+
+def test_pre_assigned_queues_are_compared_with_none(spec: Spec) -> None:
+    """The only one that is left is not taken (V86)."""
+    spec.check(
+        world={**WORLD, "queue": "queue_name\nA\nB"},
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | A
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 21
+            B          | running    | 100
+        """,
+        expected={(1, 0, "A")},
+    )
+
+
+def test_vp_queues_are_another_rule(spec: Spec) -> None:
+    """Queues without the data are no VP queues on the page (V88).
+
+    Where locality is suppressed such a queue may be left in the first round.
+    """
+    spec.check(
+        queue="""
+            queue_name
+            A
+            B
+            V
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            B          | B_DATADISK
+            V          | V_VP_DISK
+            V          | V_DATADISK
+        """,
+        endpoint="""
+            ddm_endpoint_name | read_wan
+            A_DATADISK        | OFF
+            B_DATADISK        | OFF
+            V_DATADISK        | OFF
+            V_VP_DISK         | OFF
+        """,
+        dataset_replica="""
+            ddm_endpoint_name
+            V_DATADISK
+        """,
+        task="""
+            task_priority
+            2000
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 21
+            B          | running    | 100
+            V          | activated  | 21
+        """,
+        expected=both(page={(1, 0, "A")}, asrun={(1, 0, "V")}),
     )

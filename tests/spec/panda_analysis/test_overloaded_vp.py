@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 
 def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
@@ -41,4 +41,49 @@ def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
             A          | running    | 100
         """,
         expected={(1, 0, "V"): "21 queued, 0 running, 0.21 on the grid"},
+    )
+
+
+VP = {
+    "queue_endpoint": """
+        queue_name | ddm_endpoint_name
+        A          | A_DATADISK
+        V          | V_VP_DISK
+        V          | V_DATADISK
+    """,
+    "endpoint": """
+        ddm_endpoint_name | read_wan
+        A_DATADISK        | OFF
+        V_VP_DISK         | OFF
+        V_DATADISK        | OFF
+    """,
+    "dataset_replica": """
+        ddm_endpoint_name
+        V_DATADISK
+    """,
+    "job_stats": """
+        queue_name | job_status | n_jobs
+        A          | activated  | 21
+        V          | activated  | 21
+    """,
+}
+
+
+def test_vp_queues_with_the_data(spec: Spec) -> None:
+    """Skipped on the page, also where all are overloaded; real ones as run (V64).
+
+    A queue without the data is no VP queue on the page (V88).
+    """
+    spec.check(
+        world=VP,
+        queue="""
+            queue_name
+            A
+            V
+        """,
+        task="""
+            task_priority
+            2000
+        """,
+        expected=both(page={(1, 0, "V")}, asrun={(1, 0, "A")}),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 NAMES = [f"Q{number:02d}" for number in range(12)]
 WORLD = {
@@ -31,23 +31,75 @@ def test_the_best_ten(spec: Spec) -> None:
     )
 
 
-def test_queues_in_use_come_first(spec: Spec) -> None:
-    """Queues of output datasets, whatever their weight."""
+def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
+    """On the page; the running system ranks them first, whatever their weight (V60)."""
+    used = """
+        dataset_id | dataset_name | type         | queue_name
+        1          | data         | pseudo_input |
+        2          | out          | output       | Q00
+        3          | log          | log          | Q01
+    """
+    best = {(name,): 1 + at for at, name in enumerate(reversed(NAMES[2:]))}
+    first = {("Q00",): 1, ("Q01",): 2}
+    others = {(name,): 3 + at for at, name in enumerate(reversed(NAMES[4:]))}
+    for parameters, expected in ({}, best), ({"ranking": "used_first"}, first | others):
+        spec.check_cycle(
+            "candidate",
+            ("queue_name",),
+            "rank",
+            world=WORLD,
+            task_dataset=used,
+            parameters=parameters,
+            profile="page",
+            expected={**expected},
+        )
+
+
+def test_the_best_ten_of_every_task(spec: Spec) -> None:
+    """The running system does not cut input that is in parts everywhere (V60).
+
+    It does in the second round, which asks no queue for input.
+    It is not distributed where complete copies exist, whatever its column says (V82).
+    With job cloning there are as many as in the first round.
+    """
+    parts = {"parts": 1, "whole": 2}
     spec.check_cycle(
-        "candidate",
-        ("queue_name",),
-        "rank",
+        "result",
+        ("jedi_task_id",),
+        "n_selected",
         world=WORLD,
-        task_dataset="""
-            dataset_id | dataset_name | type         | queue_name
-            1          | data         | pseudo_input |
-            2          | out          | output       | Q00
+        task="""
+            jedi_task_id | split_rule
+            1            |
+            2            |
+            3            | UC=1,NS=2
+            4            |
         """,
-        profile="page",
-        expected={
-            ("Q00",): 1,
-            **{(name,): 2 + at for at, name in enumerate(reversed(NAMES[3:]))},
-        },
+        task_dataset="""
+            jedi_task_id | dataset_name
+            1            | parts
+            2            | whole
+            3            | whole
+            4            | far
+        """,
+        dataset="""
+            dataset_name | n_files | is_distributed
+            parts        | 2       | true
+            whole        | 2       | true
+            far          | 2       | true
+        """,
+        dataset_replica="dataset_name | ddm_endpoint_name | n_files_total | "
+        "n_files_found\n"
+        + "\n".join(
+            f"{name} | {queue}_DATADISK | 2 | {n_found}"
+            for name, n_found in parts.items()
+            for queue in NAMES
+        )
+        + "\nfar | N_DATADISK | 2 | 1",
+        expected=both(
+            page={(1,): 10, (2,): 10, (3,): 10, (4,): 10},
+            asrun={(1,): 12, (2,): 10, (3,): 12, (4,): 10},
+        ),
     )
 
 
@@ -63,6 +115,7 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             B
             C
             D
+            E
         """,
         task_dataset="""
             type
@@ -74,6 +127,7 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             B          | running    | 3
             C          | running    | 3
             D          | starting   | 5
+            E          | running    | 50
         """,
         worker_stats="""
             queue_name | n_workers
@@ -83,7 +137,37 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             queue_name | num_slots
             C          | 40
             D          | 0
+            E          | 40
         """,
         profile="page",
-        expected={("A",): 31.0, ("B",): 21.0, ("C",): 41.0, ("D",): 1.0},
+        expected={
+            ("A",): 31.0,
+            ("B",): 21.0,
+            ("C",): 41.0,
+            ("D",): 1.0,
+            ("E",): 51.0,
+        },
+    )
+
+
+def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
+    """It takes no place either: told as a defect, the chunk waits."""
+    where = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
+    world = {"queue": "queue_name\nA", "task_dataset": WORLD["task_dataset"]}
+    no_number = {"data_weight": True, "least_weight": "nan"}
+    spec.check_cycle(
+        "exclusion",
+        ("queue_name", "round"),
+        ("criterion", "detail"),
+        parameters=no_number,
+        world=world,
+        expected={("A", 1): ("-bad_weight", where)},
+    )
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        ("status", "reason"),
+        parameters=no_number,
+        world=world,
+        expected={(1,): ("pending", "no queue is left after final check")},
     )

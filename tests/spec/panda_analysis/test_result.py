@@ -105,3 +105,83 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
             (3,): ("assigned", None, None),
         },
     )
+
+
+def test_what_loading_refused(spec: Spec) -> None:
+    """V04: refused chunks fail, refused queues are out of each round."""
+    world = {
+        "queue": """
+            queue_name | core_count | status
+            A          | 1          | offline
+            B          | -1         | online
+        """,
+        "task": """
+            jedi_task_id | core_count
+            1            | 1
+            2            | -1
+        """,
+        "dataset_replica": AT_A,
+    }
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        ("status", "criterion", "retry_after_s"),
+        world=world,
+        expected={
+            (1,): ("pending", "-no_candidates", 1200),
+            (2,): ("failed", "-quarantined", None),
+        },
+    )
+    spec.check_cycle(
+        "exclusion",
+        ("jedi_task_id", "queue_name", "round"),
+        "criterion",
+        world=world,
+        profile="page",
+        expected={
+            (1, "A", 1): "-status",
+            (1, "A", 2): "-status",
+            (1, "B", 1): "-quarantined",
+            (1, "B", 2): "-quarantined",
+        },
+    )
+
+
+def test_the_last_temporary_reason_is_told(spec: Spec) -> None:
+    """Jobs that went wrong, then a long queue, then a long queue of the user (V90)."""
+    spec.check_cycle(
+        "weighed",
+        ("queue_name",),
+        "criterion",
+        queue="""
+            queue_name
+            A
+            B
+            C
+        """,
+        task_dataset="""
+            type
+            pseudo_input
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 120
+            A          | running    | 10
+            B          | activated  | 120
+            B          | running    | 10
+        """,
+        user_job_stats="""
+            queue_name | job_status | n_jobs
+            A          | activated  | 101
+            B          | activated  | 100
+        """,
+        task_job_stats="""
+            queue_name | job_status | last_change | n_jobs
+            A          | failed     | 1 h ago     | 9
+            B          | failed     | 1 h ago     | 9
+            C          | failed     | 1 h ago     | 9
+        """,
+        parameters={"OVERLOAD_MIN_QUEUE": 1000},
+        profile="page",
+        expected={("A",): "-badsite", ("B",): "-cap_rt", ("C",): "-closed"},
+    )

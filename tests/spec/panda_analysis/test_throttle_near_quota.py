@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 
 def test_from_nine_tenths_on(spec: Spec) -> None:
-    """Exactly 90 % pass; merge chunks pass."""
-    spec.check(
-        task="""
+    """Exactly 90 % pass; merge chunks pass. The page has no such throttle (V65)."""
+    world = {
+        "task": """
             jedi_task_id | user_name
             1            | at
             2            | above
             3            | above
         """,
-        input_chunk="""
+        "input_chunk": """
             jedi_task_id | is_merging
             1            | false
             2            | false
             3            | true
         """,
-        account_usage="""
+        "account_usage": """
             account | bytes | bytes_limit
             at      | 90    | 100
             above   | 91    | 100
         """,
-        expected={(2, 0)},
+    }
+    spec.check(world=world, expected=both(page=set(), asrun={(2, 0)}))
+    spec.check(
+        world=world,
+        parameters={"near_quota": 0.89},
+        profile="page",
+        expected={(1, 0), (2, 0)},
     )

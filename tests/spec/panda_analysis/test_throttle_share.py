@@ -96,3 +96,78 @@ def test_the_share_of_the_first_level(spec: Spec) -> None:
         """,
         expected=both(page={(1, 0)}, asrun=set()),
     )
+    for usage, time in (("0.95", "11:44"), ("", "11:59")):
+        spec.check(
+            evaluation=CLASSES,
+            work_queue=f"""
+                queue_name       | usage_perc | eqiv_usage_perc | usage_time
+                User Analysis    | {usage}    |                 | {time}
+                L1 User Analysis | 0.95       | 0.95            | 11:59
+            """,
+            expected=set(),
+        )
+
+
+def test_class_a_beyond_the_threshold_and_without_slots(spec: Spec) -> None:
+    """max(threshold / slots, 1): 2000 slots are 100 %, no slots no limit at all."""
+    for key, slots, usage, hits in (
+        ("running_slots_hi", 2000, "1", set[int]()),
+        ("running_slots_hi", 2000, "1.01", {1}),
+        ("running_slots_hi", 500, "2", set[int]()),
+        ("running_slots_hi", 500, "2.01", {1}),
+        ("running_slots_hi", 0, "999", set[int]()),
+        ("rem_slots_A", 1000, "999", set[int]()),
+    ):
+        spec.check(
+            work_queue=SHARE.format(usage, "11:59"),
+            evaluation=f"""
+                metric          | entity | key   | value
+                analy_task_eval | 1      | class | 1
+                analy_user_eval | Jane   | {key} | {slots}
+            """,
+            expected={(task, 0) for task in hits},
+        )
+
+
+def test_limits_are_parameters(spec: Spec) -> None:
+    """Each of them, a step above and below: uses, the threshold, ages."""
+    world = {"task": TASKS, "evaluation": CLASSES}
+    of_class = {-1: "class_c_usage", 0: "class_b_usage", 1: "class_a_usage"}
+    for task, name in enumerate(of_class.values(), start=1):
+        for limit, hits in ((120, set[int]()), (119, {task})):
+            others = {each: 999 for each in of_class.values() if each != name}
+            spec.check(
+                world=world,
+                work_queue=SHARE.format("1.2", "11:59"),
+                parameters={**others, name: limit},
+                expected={(hit, 0) for hit in hits},
+            )
+    for threshold, hits in ((2000, set[int]()), (1999, {1})):
+        spec.check(
+            work_queue=SHARE.format("2", "11:59"),
+            evaluation="""
+                metric          | entity | key              | value
+                analy_task_eval | 1      | class            | 1
+                analy_user_eval | Jane   | running_slots_hi | 1000
+            """,
+            parameters={"USER_USAGE_THRESHOLD_A": threshold},
+            expected={(task, 0) for task in hits},
+        )
+    old = """
+        metric          | entity | key              | value | ts
+        analy_task_eval | 1      | class            | 1     | 40 min ago
+        analy_user_eval | Jane   | running_slots_hi | 2000  | 50 min ago
+    """
+    ages = {
+        "share_metric_min": 30,
+        "task_evaluation_min": 40,
+        "user_evaluation_min": 50,
+    }
+    for name in (None, *ages):
+        spec.check(
+            work_queue=SHARE.format("1.01", "30 min ago"),
+            evaluation=old,
+            parameters={**ages, **({name: ages[name] - 1} if name else {})},
+            profile="page",
+            expected=set() if name else {(1, 0)},
+        )

@@ -27,11 +27,35 @@ def test_the_second_round_may_help(spec: Spec) -> None:
     """In the running system, for tasks whose locality may be given up (row 5)."""
     spec.check(
         world=WORLD,
-        parameters={"OVERLOAD_MIN_QUEUE": 1000},
+        parameters={"OVERLOAD_MIN_QUEUE": 1000, "IO_INTENSITY_CUTOFF_USER": 50},
         task="""
-            jedi_task_id | task_priority
-            1            | 2000
-            2            | 1999
+            jedi_task_id | task_priority | io_intensity
+            1            | 2000          | 100
+            2            | 1999          | 100
+            3            | 500           | 50
+            4            | 500           | 1
+            5            | 500           | 0
         """,
-        expected=both(page=set(), asrun={(1, 0, "Q")}),
+        expected=both(page=set(), asrun={(task, 0, "Q") for task in (1, 3, 4)}),
+    )
+
+
+def test_an_intensity_of_zero(spec: Spec) -> None:
+    """At most the cutoff on the page, unset in the running system (V63)."""
+    spec.check_fact(
+        "analysis_task",
+        "ignores_locality",
+        task="""
+            jedi_task_id | io_intensity
+            1            | 0
+            2            | 1
+            3            | 50
+            4            | 51
+            5            |
+        """,
+        parameters={"IO_INTENSITY_CUTOFF_USER": 50},
+        expected=both(
+            page={(1,): True, (2,): True, (3,): True, (4,): False, (5,): False},
+            asrun={(1,): False, (2,): True, (3,): True, (4,): False, (5,): False},
+        ),
     )

@@ -13,7 +13,10 @@ QUEUES = """
 
 
 def test_memory() -> None:
-    """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8)."""
+    """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8).
+
+    V12: on the page a base alone counts too, as run it asks for nothing.
+    """
     Spec("panda_analysis", "low_memory").check(
         queue="""
             queue_name | core_count | max_rss
@@ -25,9 +28,12 @@ def test_memory() -> None:
             jedi_task_id | core_count | ram_count | ram_unit  | base_ram_count
             1            | 8          | 1000      | MBPerCore | 500
             2            | 8          | 8000      | MB        | 500
+            3            | 8          | 0         | MBPerCore | 8500
+            4            | 8          |           | MB        | 8001
         """,
         expected=both(
-            page={(1, 0, "A"), (1, 0, "C"), (2, 0, "A"), (2, 0, "C")},
+            page={(task, 0, name) for task in (1, 2, 3) for name in "AC"}
+            | {(4, 0, "C")},
             asrun={(1, 0, "C"), (2, 0, "C")},
         ),
     )
@@ -52,6 +58,141 @@ def test_disk() -> None:
             page={(1, 0, "A"), (1, 0, "C")},
             asrun={(1, 0, name) for name in "ABCD"},
         ),
+    )
+
+
+def test_disk_of_merges_and_of_jobs_by_size() -> None:
+    """The formula holds for all; as run a floor of nGBPerJob, merges copy twice (V66).
+
+    Input 1024 MB, output 512 MB, work 0: 1536 MB, without the input 512 MB.
+    """
+    Spec("panda_analysis", "scratch_disk").check(
+        queue="""
+            queue_name | max_wdir | max_input_size
+            A          | 1536     |
+            B          | 1537     |
+            C          | 2049     |
+            D          | 3073     |
+            E          | 512      | -1
+            F          | 513      | -1
+        """,
+        task="""
+            jedi_task_id | split_rule | out_disk_count | out_disk_unit | work_disk_count
+            1            |            | 512            | kB            |
+            2            | NG=3       | 512            | kB            |
+            3            |            | 512            | kB            |
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | false
+            2            | false
+            3            | true
+        """,
+        expected=both(
+            page={(task, 0, name) for task in (1, 2, 3) for name in "AE"},
+            asrun={
+                *((2, 0, name) for name in "ABCEF"),
+                *((3, 0, name) for name in "ABEF"),
+            },
+        ),
+    )
+
+
+def test_the_disk_is_divided_by_cores() -> None:
+    """V13: of 8 cores each has 2048 MB on the page; as run, tasks of more have it all.
+
+    Each needs 2048 MB, and as run 300 MB besides.
+    """
+    Spec("panda_analysis", "scratch_disk").check(
+        queue="""
+            queue_name | core_count | max_wdir
+            A          | 8          | 16384
+            B          | 8          | 16392
+        """,
+        task="""
+            jedi_task_id | core_count | work_disk_count | work_disk_unit
+            1            | 1          | 1024            | MB
+            2            | 8          | 1024            | MB
+        """,
+        expected=both(
+            page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A"), (1, 0, "B")}
+        ),
+    )
+
+
+def test_preassigned_queues() -> None:
+    """Pre-assignment lifts the status only, as run software and 24 hours too (V61)."""
+    task = """
+        jedi_task_id | site | trans_home                        | architecture
+        1            |      | AnalysisTransforms-Athena_21.0.38 | {0}
+        2            | A    | AnalysisTransforms-Athena_21.0.38 | {0}
+    """
+    Spec("panda_analysis", "cache").check(
+        queue="""
+            queue_name | releases
+            A          | []
+        """,
+        task=task.format(asks()),
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
+    )
+    Spec("panda_analysis", "scout_walltime").check(
+        queue=QUEUES.format("max_time", 86399, 86400),
+        task=task.format(asks()),
+        input_chunk="""
+            jedi_task_id | use_scout
+            1            | true
+            2            | true
+        """,
+        parameters={"walltime24_mode": "wall_clock"},
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
+    )
+
+
+def test_a_day_for_scouts_merges_and_undefined_walltimes() -> None:
+    """C314: maxtime below 24 hours; exactly 24 hours pass, NULL and 0 are no limit."""
+    world = {
+        "queue": """
+            queue_name | max_time
+            A          | 86399
+            B          | 86400
+            C          | 0
+            D          |
+        """,
+        "task": """
+            jedi_task_id | cpu_time
+            1            | 10
+            2            | 10
+            3            | 0
+            4            |
+        """,
+        "input_chunk": """
+            jedi_task_id | use_scout
+            1            | false
+            2            | true
+            3            | false
+            4            | false
+        """,
+    }
+    for rule, tasks in (("scout_walltime", (2,)), ("min_walltime", (3, 4))):
+        Spec("panda_analysis", rule).check(
+            world=world,
+            profile="page",
+            expected={(task, 0, "A") for task in tasks},
+        )
+
+
+def test_what_defines_a_walltime() -> None:
+    """V15: on the page its value, or a cpuTime in HS06; as run, a unit alone too."""
+    Spec("panda_analysis", "min_walltime").check(
+        queue=QUEUES.format("max_time", 86399, 86400),
+        task="""
+            jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
+            1            |          | s             |          |
+            2            | 0        | s             | 10       | kSI2ks
+            3            | 0        | s             | 10       | HS06sPerEvent
+            4            | 1        | s             |          |
+        """,
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun=set()),
     )
 
 
@@ -137,4 +278,22 @@ def test_memory_limits_of_queues() -> None:
     )
     Spec("panda_analysis", "high_memory").check(
         world=world, queue=queue.format("min_rss"), expected={(1, 0, "C")}
+    )
+
+
+def test_unknown_walltime() -> None:
+    """It counts as 0 (row 40): a mintime above the base time of 60 s asks for more."""
+    Spec("panda_analysis", "long_walltime").check(
+        queue="""
+            queue_name | min_time
+            A          | 59
+            B          | 60
+            C          | 61
+            D          |
+        """,
+        task="""
+            cpu_time | base_walltime
+                     | 60
+        """,
+        expected=both(page={(1, 0, "C")}, asrun=set()),
     )

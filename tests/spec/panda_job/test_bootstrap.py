@@ -1,18 +1,24 @@
 """+use: an empty queue gets its first jobs, with weight 0 and before all others.
 
-The pages are silent; both profiles do as the running system (C6).
+V19: only in the running system; the page sorts all queues by weight.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Both, Spec, both
+from tests.spec.stage import Key
 
 LOW = """
     current_priority
     100
 """
+
+
+def started(expected: dict[Key, object] | set[Key]) -> Both:
+    """Return the pairs that start a queue as run; on the page there are none."""
+    return both(page={}, asrun=expected)
 
 
 def test_up_to_priority_150(spec: Spec) -> None:
@@ -25,11 +31,13 @@ def test_up_to_priority_150(spec: Spec) -> None:
             3            | 151
             4            |
         """,
-        expected={
-            (1, 0, "Q"): "bootstrap: no jobs at the queue",
-            (2, 0, "Q"): "bootstrap: no jobs at the queue",
-            (4, 0, "Q"): "bootstrap: no jobs at the queue",
-        },
+        expected=started(
+            {
+                (1, 0, "Q"): "bootstrap: no jobs at the queue",
+                (2, 0, "Q"): "bootstrap: no jobs at the queue",
+                (4, 0, "Q"): "bootstrap: no jobs at the queue",
+            }
+        ),
     )
 
 
@@ -45,7 +53,7 @@ def test_the_priority_is_set_by_gdpconfig(spec: Spec) -> None:
             1            | 300
             2            | 301
         """,
-        expected={(1, 0, "Q")},
+        expected=started({(1, 0, "Q")}),
     )
 
 
@@ -72,7 +80,7 @@ def test_which_jobs_fill_a_queue(spec: Spec, status: str, is_empty: bool) -> Non
             job_status | n_jobs
             {status}   | 1
         """,
-        expected={(1, 0, "Q")} if is_empty else set(),
+        expected=started({(1, 0, "Q")} if is_empty else set()),
     )
 
 
@@ -104,7 +112,7 @@ def test_jobs_of_other_shares_do_not_fill_it(spec: Spec) -> None:
             A          | Express | running    | 100
             B          | MC      | running    | 1
         """,
-        expected={(1, 0, "A")},
+        expected=started({(1, 0, "A")}),
     )
 
 
@@ -131,7 +139,7 @@ def test_workers_and_slots_fill_it(spec: Spec) -> None:
             queue_name | num_slots
             C          | 1
         """,
-        expected=both(page=set(), asrun={(1, 0, "A")}),
+        expected=started({(1, 0, "A")}),
     )
 
 
@@ -151,10 +159,11 @@ def test_merge_and_express_jobs_do_not_start_a_queue(spec: Spec) -> None:
             2            | 0        | false      | false
             3            | 0        | false      | false
         """,
-        expected={(1, 1, "Q"), (3, 0, "Q")},
+        expected=started({(1, 1, "Q"), (3, 0, "Q")}),
     )
 
 
 def test_it_can_be_switched_off(spec: Spec) -> None:
-    """D32: `bootstrap` is a parameter."""
+    """D32, V19: `bootstrap` is a parameter, in both profiles."""
     spec.check(task=LOW, parameters={"bootstrap": False}, expected={})
+    spec.check(task=LOW, parameters={"bootstrap": True}, expected={(1, 0, "Q")})

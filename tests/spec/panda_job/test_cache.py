@@ -65,6 +65,132 @@ def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
     )
 
 
+def test_hardware_without_a_release(spec: Spec) -> None:
+    """V23: the page checks the hardware also of tasks without transHome.
+
+    The CPU that a platform implies counts; where no hardware is asked for, nothing is
+    checked. Q1 publishes no GPU, Q2 neither CPU nor GPU, Q3 takes any release.
+    """
+    cpu, gpu = {"type": "cpu", "arch": ["x86_64"]}, {"type": "gpu", "vendor": ["x"]}
+    spec.check(
+        queue="""
+            queue_name | releases
+            Q0         | [AUTO]
+            Q1         | [AUTO]
+            Q2         | [AUTO]
+            Q3         | [ANY]
+        """,
+        queue_software=f"""
+            queue_name | data
+            Q0         | {publishes(architectures=[cpu, gpu])}
+            Q1         | {publishes(architectures=[cpu])}
+            Q2         | {publishes(architectures=[])}
+        """,
+        queue_gpu="""
+            queue_name | vendor
+            Q0         | NVIDIA
+            Q1         | NVIDIA
+        """,
+        task="""
+            jedi_task_id | trans_home | architecture
+            1            |            | no-platform-of-a-queue#x86_64
+            2            |            | #aarch64
+            3            |            | #&nvidia
+            4            |            | #&amd
+            5            |            | aarch64-el9-gcc13-opt
+            6            |            | @centos7
+            7            |            |
+        """,
+        expected=both(
+            page={
+                (1, 0, "Q2"): "hardware asked, the queue describes none",
+                (2, 0, "Q0"): "CPU arch aarch64 not in [x86_64]",
+                (2, 0, "Q1"): "CPU arch aarch64 not in [x86_64]",
+                (2, 0, "Q2"): "hardware asked, the queue describes none",
+                (3, 0, "Q1"): "GPU asked, the queue describes none",
+                (3, 0, "Q2"): "hardware asked, the queue describes none",
+                (4, 0, "Q0"): "GPU vendor amd not in [NVIDIA]",
+                (4, 0, "Q1"): "GPU asked, the queue describes none",
+                (4, 0, "Q2"): "hardware asked, the queue describes none",
+                (5, 0, "Q0"): "CPU arch aarch64 not in [x86_64]",
+                (5, 0, "Q1"): "CPU arch aarch64 not in [x86_64]",
+                (5, 0, "Q2"): "hardware asked, the queue describes none",
+            },
+            asrun={},
+        ),
+    )
+
+
+def test_a_platform_pattern_is_resolved_before_the_check(spec: Spec) -> None:
+    """V20: on CVMFS by platform (A, B) and in tags (D, E), with no container at all.
+
+    As run a pattern equals no string: only a container accepts it (C).
+    """
+    tags = [tag("Athena", "21.0.38")]
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+            B          | [AUTO]
+            C          | [AUTO]
+            D          | [AUTO]
+            E          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes()}
+            B          | {publishes(cmtconfigs=["x86_64-slc6-gcc62-opt"])}
+            C          | {publishes(containers=["any"])}
+            D          | {publishes(cvmfs=[], tags=tags)}
+            E          | {publishes(cvmfs=[], tags=tags, cmtconfigs=[])}
+        """,
+        task="""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | x86_64-centos[0-9]-gcc8-opt
+            2            | Athena-21.0.38 | x86_64-.*-opt
+            3            | Athena-21.0.38 | x86_64-(alma|rocky)9-gcc8-opt
+        """,
+        expected=both(
+            page={
+                *((1, 0, "B"), (1, 0, "E"), (2, 0, "E")),
+                *((3, 0, name) for name in "ABDE"),
+            },
+            asrun={(task, 0, name) for task in (1, 2, 3) for name in "ABDE"},
+        ),
+    )
+
+
+def test_a_base_platform_of_a_release_on_cvmfs(spec: Spec) -> None:
+    """V24: it matters to tags only, and an empty one is none."""
+    tags = [tag("Athena", "21.0.38")]
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+            B          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes()}
+            B          | {publishes(cvmfs=[], tags=tags)}
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | {PLATFORM}@centos7
+            2            | Athena-21.0.38 | {asks(base_platform="centos7")}
+            3            | Athena-21.0.38 | {asks(base_platform="")}
+            4            | Athena-21.0.38 | {PLATFORM}@
+        """,
+        expected=both(
+            page={
+                key: "base platform centos7, no any in containers []"
+                for key in ((1, 0, "B"), (2, 0, "B"))
+            },
+            asrun={(task, 0, name) for task in (1, 2, 3) for name in "AB"},
+        ),
+    )
+
+
 def test_releases_on_cvmfs_by_platform(spec: Spec) -> None:
     """The platform of the task must be among the cmtconfigs of the queue.
 
@@ -278,8 +404,32 @@ def test_the_cpu_of_the_queue(spec: Spec) -> None:
     )
 
 
+def test_the_cpu_that_a_platform_implies(spec: Spec) -> None:
+    """V21: what follows the platform is no part of it."""
+    spec.check(
+        queue="""
+            queue_name | releases
+            A          | [AUTO]
+        """,
+        queue_software=f"""
+            queue_name | data
+            A          | {publishes(cmtconfigs=["x86_64", PLATFORM])}
+        """,
+        task=f"""
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | x86_64@
+            2            | Athena-21.0.38 | x86_64
+            3            | Athena-21.0.38 | {PLATFORM}@
+        """,
+        expected=both(page={}, asrun={(1, 0, "A"): "CPU arch x86_64@ not in [x86_64]"}),
+    )
+
+
 def test_a_gpu_that_is_not_of_a_version(spec: Spec) -> None:
-    """D16: the operator != works on the page, as run nothing ever fulfils it."""
+    """D16, V22: != excludes what it names on the page, whatever the key.
+
+    As run no version ever fulfils it, and the one of uarch is read as =.
+    """
     hardware = [
         {"type": "cpu", "arch": ["x86_64"]},
         {"type": "gpu", "vendor": ["nvidia"]},
@@ -289,26 +439,34 @@ def test_a_gpu_that_is_not_of_a_version(spec: Spec) -> None:
             queue_name | releases
             A          | [AUTO]
             B          | [AUTO]
+            C          | [AUTO]
         """,
         queue_software=f"""
             queue_name | data
             A          | {publishes(architectures=hardware)}
             B          | {publishes(architectures=hardware)}
+            C          | {publishes(architectures=hardware)}
         """,
         queue_gpu="""
-            queue_name | vendor | framework_version
-            A          | NVIDIA | 11.0
-            B          | NVIDIA | 12.0
+            queue_name | vendor | framework_version | architecture
+            A          | NVIDIA | 11.0              | Volta
+            B          | NVIDIA | 12.0              | Ampere
+            C          | NVIDIA | 12.0              | Ampere
+            C          | NVIDIA | 11.0              | Volta
         """,
         task=f"""
             jedi_task_id | trans_home     | architecture
             1            | Athena-21.0.38 | {PLATFORM}&nvidia
             2            | Athena-21.0.38 | {PLATFORM}&nvidia:cuda>=11.5
             3            | Athena-21.0.38 | {PLATFORM}&nvidia:cuda!=11.0
+            4            | Athena-21.0.38 | {PLATFORM}&nvidia:uarch!=Volta
         """,
         expected=both(
-            page={(2, 0, "A"), (3, 0, "A")},
-            asrun={(2, 0, "A"), (3, 0, "A"), (3, 0, "B")},
+            page={(task, 0, name) for task in (2, 3, 4) for name in "AC"},
+            asrun={
+                *((2, 0, "A"), (2, 0, "C")),
+                *((3, 0, "A"), (3, 0, "B"), (3, 0, "C"), (4, 0, "B")),
+            },
         ),
     )
 

@@ -234,8 +234,8 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
     )
 
 
-def test_express_work_has_no_cap(spec: Spec) -> None:
-    """D25: from priority 1000 on the page, above it as run; urgent at any priority."""
+def test_express_work(spec: Spec) -> None:
+    """V17: capped on the page; as run, not if urgent or of a priority over 1000."""
     spec.check(
         job_stats="""
             job_status | n_jobs
@@ -248,7 +248,10 @@ def test_express_work_has_no_cap(spec: Spec) -> None:
             3            | 1001             | simul
             4            | 100              | urgent
         """,
-        expected=both(page={(1, 0, "Q")}, asrun={(1, 0, "Q"), (2, 0, "Q")}),
+        expected=both(
+            page={(task, 0, "Q") for task in (1, 2, 3, 4)},
+            asrun={(1, 0, "Q"), (2, 0, "Q")},
+        ),
     )
 
 
@@ -278,12 +281,16 @@ def test_unified_queues(spec: Spec) -> None:
 
 
 def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
-    """The cap follows the number that the weight is made from: see load."""
+    """The cap follows the number that the weight is made from: see load.
+
+    V01: 4 slots at the 8 cores of C are no job, so 2 run; starting ones do not count.
+    """
     spec.check(
         queue="""
-            queue_name
-            A
-            B
+            queue_name | core_count
+            A          | 1
+            B          | 1
+            C          | 8
         """,
         task="""
             current_priority
@@ -293,11 +300,23 @@ def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
             queue_name | num_slots
             A          | 15
             B          | 15
+            C          | 4
         """,
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 30
             B          | activated  | 31
+            C          | running    | 2
+            C          | starting   | 30
         """,
-        expected={(1, 0, "B"): "queued 31 > cap 30"},
+        expected=both(
+            page={
+                (1, 0, "B"): "queued 31 > cap 30",
+                (1, 0, "C"): "queued 30 > cap 4",
+            },
+            asrun={
+                (1, 0, "B"): "queued 31 > cap 30",
+                (1, 0, "C"): "queued 30 > cap 20",
+            },
+        ),
     )

@@ -35,8 +35,8 @@ def test_full(spec: Spec) -> None:
         expected={
             (1, 0, "B"): "queue has http, task asks for ipConnectivity 1",
             (1, 0, "C"): "queue has none, task asks for ipConnectivity 1",
-            (1, 0, "D"): "queue has none, task asks for ipConnectivity 1",
-            (1, 0, "E"): "queue has none, task asks for ipConnectivity 1",
+            (1, 0, "D"): "queue has unknown, task asks for ipConnectivity 1",
+            (1, 0, "E"): "queue has unknown, task asks for ipConnectivity 1",
         },
     )
 

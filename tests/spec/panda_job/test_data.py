@@ -447,6 +447,52 @@ def test_database_releases_are_cached(spec: Spec) -> None:
     )
 
 
+def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
+    """B shares the storage of A, which has cvmfs; chunk 1 is too large for A."""
+    releases = """
+        dataset_name
+        ddo.000001.Atlas.Ideal.DBRelease.v180801
+        ddo.000001.Atlas.Ideal.DBRelease.v180802
+    """
+    spec.check_cycle(
+        "weighed",
+        ["chunk_no", "queue_name"],
+        "data",
+        queue="""
+            queue_name | is_cvmfs | max_rss
+            A          | true     | 2000
+            B          |          | 0
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | A_DATADISK
+            B          | A_DATADISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            A_DATADISK
+        """,
+        input_chunk="""
+            chunk_no | ram_count
+            0        | 1000
+            1        | 9000
+        """,
+        task_dataset="""
+            dataset_id | dataset_name
+            1          | ddo.000001.Atlas.Ideal.DBRelease.v180801
+            2          | ddo.000001.Atlas.Ideal.DBRelease.v180802
+        """,
+        task_file="""
+            dataset_id | chunk_no | lfn
+            1          | 0        | a
+            2          | 1        | b
+        """,
+        dataset=releases,
+        dataset_replica=releases,
+        expected={(0, "A"): 2.0, (0, "B"): 2.0, (1, "B"): 1 / 1.01},
+    )
+
+
 def test_queues_that_use_local_data_only(spec: Spec) -> None:
     """They are marked instead where input is missing: see non_local."""
     spec.check(

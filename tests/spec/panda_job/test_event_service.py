@@ -55,3 +55,30 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
         """,
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
+
+
+def test_the_network_is_told_before_event_service(spec: Spec) -> None:
+    """A queue that lacks all three; one with the connectivity; one with the stack too.
+
+    Connectivity and stack share a criterion: the detail tells which of them it is.
+    """
+    spec.check_cycle(
+        "exclusion",
+        ["queue_name"],
+        ["criterion", "detail"],
+        queue="""
+            queue_name | job_seed | wn_connectivity
+            A          | std      | none
+            B          | std      | full#IPv4
+            C          | std      | full#IPv6
+        """,
+        task="""
+            event_service | split_rule
+            1             | IP=1,IK=6
+        """,
+        expected={
+            ("A",): ("-network", "queue has none, task asks for ipConnectivity 1"),
+            ("B",): ("-network", "queue has IPv4, task asks for IPv6"),
+            ("C",): ("-es", "jobseed std"),
+        },
+    )

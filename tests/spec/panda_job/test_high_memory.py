@@ -38,11 +38,27 @@ def test_no_limit_and_no_request_pass(spec: Spec) -> None:
         task="""
             jedi_task_id | ram_count | base_ram_count
             1            | 1000      | 0
-            2            | 0         | 100
-            3            |           | 100
+            2            | 0         | 0
+            3            |           |
             4            | 1         | 0
         """,
         expected={(1, 0, "C")},
+    )
+
+
+def test_a_base_alone(spec: Spec) -> None:
+    """V12: on the page it asks for memory, as run for none."""
+    spec.check(
+        queue="""
+            min_rss
+            4001
+        """,
+        task="""
+            jedi_task_id | ram_count | base_ram_count
+            1            | 0         | 4445
+            2            |           | 4446
+        """,
+        expected=both(page={(1, 0, "Q"): "needs 4000 MB < min_rss 4001 MB"}, asrun={}),
     )
 
 

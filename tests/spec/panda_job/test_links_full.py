@@ -87,8 +87,11 @@ def test_queues_at_a_full_nucleus(spec: Spec) -> None:
     )
 
 
-def test_what_has_no_link_passes(spec: Spec) -> None:
-    """A queue without storage, a nucleus without metrics, a task without nucleus."""
+def test_what_has_no_link(spec: Spec) -> None:
+    """V10: a queue without default output is skipped on the page, not as run.
+
+    A nucleus without metrics passes, and a task without nucleus.
+    """
     spec.check(
         queue="""
             queue_name
@@ -110,5 +113,5 @@ def test_what_has_no_link_passes(spec: Spec) -> None:
             2            | M
             3            |
         """,
-        expected={(1, 0, "B")},
+        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
     )

@@ -383,18 +383,23 @@ def test_slots_are_promised_running_jobs(spec: Spec) -> None:
 
 
 def test_no_slots(spec: Spec) -> None:
-    """D27: with numSlots 0 starting jobs count on the page if more; as run they add."""
+    """D27: with numSlots 0 starting jobs count on the page if more; as run they add.
+
+    V01: 4 slots at a queue of 8 cores promise no job, but they are no zero slots.
+    """
     spec.check(
         task=LOW,
         queue="""
-            queue_name
-            A
-            B
+            queue_name | core_count
+            A          | 1
+            B          | 1
+            C          | 8
         """,
         queue_slots="""
             queue_name | num_slots
             A          | 0
             B          | 0
+            C          | 4
         """,
         job_stats="""
             queue_name | job_status | n_jobs
@@ -402,10 +407,12 @@ def test_no_slots(spec: Spec) -> None:
             A          | starting   | 10
             B          | running    | 14
             B          | starting   | 10
+            C          | running    | 2
+            C          | starting   | 30
         """,
         expected=both(
-            page={(1, 0, "A"): 11 / 20, (1, 0, "B"): 15 / 20},
-            asrun={(1, 0, "A"): 15 / 20, (1, 0, "B"): 25 / 20},
+            page={(1, 0, "A"): 11 / 20, (1, 0, "B"): 15 / 20, (1, 0, "C"): 3 / 40},
+            asrun={(1, 0, "A"): 15 / 20, (1, 0, "B"): 25 / 20, (1, 0, "C"): 3 / 40},
         ),
     )
 

@@ -34,10 +34,39 @@ def test_no_limit_and_no_request_pass(spec: Spec) -> None:
         task="""
             jedi_task_id | ram_count | base_ram_count
             1            | 9000      | 0
-            2            | 0         | 9000
-            3            |           | 9000
+            2            | 0         | 0
+            3            |           |
         """,
         expected={(1, 0, "C")},
+    )
+
+
+def test_a_base_alone(spec: Spec) -> None:
+    """V12: on the page it asks for memory, whatever the unit; as run for none.
+
+    Nine tenths of 4445 MB are 4000, of 4446 MB 4001.
+    """
+    spec.check(
+        queue="""
+            queue_name | core_count | max_rss
+            A          | 8          | 4000
+        """,
+        task="""
+            jedi_task_id | ram_count | base_ram_count | ram_unit
+            1            | 0         | 4444           | MBPerCore
+            2            | 0         | 4445           | MBPerCore
+            3            | 0         | 4446           | MBPerCore
+            4            |           | 5000           | MB
+            5            |           | 5000           |
+        """,
+        expected=both(
+            page={
+                (3, 0, "A"): "needs 4001 MB > max_rss 4000 MB",
+                (4, 0, "A"): "needs 4500 MB > max_rss 4000 MB",
+                (5, 0, "A"): "needs 4500 MB > max_rss 4000 MB",
+            },
+            asrun={},
+        ),
     )
 
 

@@ -24,7 +24,13 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
             D          | 0
             E          |
         """,
-        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0 HS06·s, 24 h asked"},
+        expected=both(
+            page={(1, 0, "A"): "maxtime 86399 s, at least 86400 s asked"},
+            asrun={
+                (1, 0, "A"): "maxtime 86399 s gives 863990 HS06·s, "
+                "at least 864000 HS06·s asked"
+            },
+        ),
     )
 
 
@@ -47,8 +53,8 @@ def test_when_the_walltime_is_undefined(spec: Spec) -> None:
     )
 
 
-def test_a_walltime_alone_defines_it(spec: Spec) -> None:
-    """A walltime without a unit is one; a unit without a walltime suffices too."""
+def test_what_defines_a_walltime(spec: Spec) -> None:
+    """V15: on the page a walltime, or a cpuTime in HS06; as run, a unit suffices."""
     spec.check(
         queue="""
             max_time
@@ -58,8 +64,13 @@ def test_a_walltime_alone_defines_it(spec: Spec) -> None:
             jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
             1            | 100      |               |          |
             2            |          | s             |          |
+            3            | 0        | s             |          |
+            4            | 0        | s             | 10       | HS06sPerEvent
+            5            |          |               | 10       | mHS06sPerEvent
+            6            |          |               | 10       | kSI2ks
+            7            | 1        | s             |          |
         """,
-        expected={},
+        expected=both(page={(task, 0, "Q") for task in (2, 3, 6)}, asrun=set()),
     )
 
 
@@ -110,6 +121,22 @@ def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
         """,
         parameters={"walltime24_mode": mode},
         expected={(1, 0, name) for name in too_short},
+    )
+
+
+def test_what_is_compared_is_told(spec: Spec) -> None:
+    """Seconds that count as HS06 s as run: 48 h are less than 240, not than 24."""
+    told = "maxtime 172800 s gives 172800 s, at least 864000 s asked"
+    spec.check(
+        task="""
+            cpu_time | cpu_time_unit
+                     |
+        """,
+        queue="""
+            queue_name | max_time
+            Q          | 172800
+        """,
+        expected=both(page={}, asrun={(1, 0, "Q"): told}),
     )
 
 

@@ -40,7 +40,8 @@ def test_below_at_and_above_the_pledge(spec: Spec) -> None:
 def test_which_cores_are_in_use(spec: Spec) -> None:
     """D26: the page counts cores of running jobs, as run those of starting jobs too.
 
-    Of all shares, but of the label and experiment of the task.
+    V16: on the page those of all labels count, as run those of the task's; of all
+    shares of the experiment in both.
     """
     spec.check(
         gdp_config=SHORTAGE,
@@ -50,6 +51,8 @@ def test_which_cores_are_in_use(spec: Spec) -> None:
             B          | 100
             C          | 100
             D          | 100
+            E          | 100
+            F          | 100
         """,
         job_stats="""
             queue_name | job_status | gshare  | prod_source_label | vo    | n_cores
@@ -61,9 +64,14 @@ def test_which_cores_are_in_use(spec: Spec) -> None:
             C          | activated  | MC      | managed           | atlas | 41
             D          | running    | MC      | managed           | atlas | 60
             D          | running    | MC      | user              | atlas | 41
-            D          | running    | MC      | managed           | other | 41
+            E          | running    | MC      | managed           | atlas | 60
+            E          | running    | MC      | managed           | other | 41
+            F          | running    | MC      | user              | atlas | 101
         """,
-        expected=both(page={(1, 0, "A")}, asrun={(1, 0, "A"), (1, 0, "B")}),
+        expected=both(
+            page={(1, 0, "A"), (1, 0, "D"), (1, 0, "F")},
+            asrun={(1, 0, "A"), (1, 0, "B")},
+        ),
     )
 
 

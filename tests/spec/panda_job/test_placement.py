@@ -212,6 +212,42 @@ def test_empty_queues_come_first(spec: Spec) -> None:
     )
 
 
+def test_a_weight_of_zero_takes_what_the_others_leave(spec: Spec) -> None:
+    """V19: on the page no queue is started; A weighs 0 by its link, B has a cap of 24.
+
+    As run, no busy queue is started either.
+    """
+    spec.check_cycle(
+        "placement",
+        KEY,
+        BATCH,
+        parameters={
+            **{"place": True, "NW_ACTIVE": True},
+            **{"NW_QUEUE_IMPORTANCE": 0, "missing_closeness": 22},
+        },
+        task_file=NO_INPUT,
+        queue=TWO_QUEUES,
+        input_chunk="""
+            n_jobs
+            75
+        """,
+        job_stats="""
+            queue_name | n_jobs
+            A          | 1000
+            B          | 12
+        """,
+        network_metric="""
+            src_site | key            | value
+            B        | AGIS_closeness | 0
+        """,
+        expected={
+            (1, 1): ("B", 25, False),
+            (1, 2): ("A", 25, False),
+            (1, 3): ("A", 25, False),
+        },
+    )
+
+
 def test_a_queue_takes_batches_until_it_is_full(spec: Spec) -> None:
     """Its cap must be above what is queued; the batch that fills it goes in whole.
 

@@ -1,8 +1,8 @@
 """Page and running system side by side: one world, one cycle of each profile.
 
-A case is a row of the table of differences (spec/production.md 11): what a task meets
-at a queue that was made for it. The rules' own tests show the values around each bound,
-and those of D46 the statuses that a snapshot no longer holds.
+A case is a row of the table of differences (spec/production.md 11), or of the
+corrections to it (spec/page-corrections.md): what a task meets at a queue that was made
+for it. The rules' own tests show the values around each bound.
 """
 
 from __future__ import annotations
@@ -48,12 +48,16 @@ QUEUES: Mapping[str, Changes] = {
     "D45_RUN": {"max_wdir": 2524},
     "D46": {},
     "D46_DOWN": {},
+    "D46_WORD": {},
     "D47": {"pledged_cpu": -1},
     "D48": {},
     "D49": {"fairshare_policy": "type=any:0%"},
     "D50": {"releases": "[21.0.38, ANY]"},
     "D51": {"wn_connectivity": "full#IPv4"},
     "D58": {"fairshare_policy": "priority>400:0"},
+    "V13": {"max_wdir": 14400, "core_count": 8},
+    "V16": {"pledged_cpu": 10},
+    "V17": {},
     "M": {"role": "nucleus"},
     "N": {"role": "nucleus"},
     "P": {"role": "nucleus"},
@@ -62,6 +66,7 @@ DISKS: Mapping[str, Changes] = {
     "D19": {"space_free": 150, "space_expired": 100},
     "D46": {"write_lan": None},
     "D46_DOWN": {"write_lan": "TEST"},
+    "D46_WORD": {"write_lan": "PARTIAL"},
     "M": {"read_wan": "OFF"},
     "P": {"write_wan": "OFF"},
 }
@@ -71,9 +76,15 @@ PILOTS: Mapping[str, Changes] = {
 }
 JOBS: Sequence[Changes] = [
     {"queue_name": "N", "job_status": "transferring", "n_jobs": 2001},
-    {"queue_name": "D25", "job_status": "activated", "n_jobs": 500},
     {"queue_name": "D26", "job_status": "running", "n_jobs": 1, "n_cores": 8},
     {"queue_name": "D26", "job_status": "starting", "n_jobs": 1, "n_cores": 8},
+    {
+        "queue_name": "V16",
+        "prod_source_label": "user",
+        "job_status": "running",
+        "n_jobs": 11,
+        "n_cores": 11,
+    },
     {"queue_name": "D27", "job_status": "activated", "n_jobs": 40},
     {"queue_name": "D28", "job_status": "running", "n_jobs": 9},
     {"queue_name": "D28", "job_status": "activated", "n_jobs": 2},
@@ -84,6 +95,7 @@ JOBS: Sequence[Changes] = [
         "job_status": "defined",
         "n_jobs": 21,
     },
+    {"queue_name": "V17", "job_status": "activated", "n_jobs": 500},
     {"queue_name": "D36", "job_status": "running", "n_jobs": 1},
     {"queue_name": "D36", "job_status": "starting", "n_jobs": 1},
     {
@@ -120,6 +132,10 @@ TASKS: Mapping[int, Changes] = {
     23: RELEASE,
     24: {"nucleus": "P"},
     25: {"current_priority": 300},
+    26: {"current_priority": 1001},
+    27: {"core_count": 8},
+    28: {"walltime_unit": "s", "cpu_time": None, "cpu_time_unit": None},
+    29: {"site": "NOWHERE", "frozen_time": "2025-12-20 12:00"},
 }
 CHUNKS: Mapping[int, Changes] = {
     8: {"use_scout": True},
@@ -202,7 +218,9 @@ def world() -> dict[str, str]:
         "network_metric": """
             src_site | key                      | value
             D4       | Production Output_queued | 150
-            D25      | AGIS_closeness           | 0
+            D25      | AGIS_closeness           | 11
+            V17      | AGIS_closeness           | 0
+            V17      | Express_queued           | 0
         """,
         "gdp_config": """
             component | key           | type | value
@@ -250,14 +268,13 @@ CASES = [
     Case("D22", 10, "D22", "-network", "+use"),
     Case("D23", 1, "N", "-transferring", "+use"),
     Case("D24", 11, "PLAIN", "+use", "-t1weight"),
-    Case("D25", 12, "D25", "+use", "-cap"),
+    Case("D25", 12, "D25", "-lowNetworkWeight", "+use"),
     Case("D26", 1, "D26", "+use", "-over_pledged"),
     Case("D27", 1, "D27", "+use", "-cap"),
     Case("D28", 1, "D28", 10 / 15 / 1.5, 10 / 15 / (4 / 3), "load"),
     Case("D29", 1, "D29", "-cap", "+use"),
     Case("D30", 1, "PLAIN", 1.65, 1.0, "network"),
     Case("D31", 1, "PLAIN", 1 / 1.01, 1 / 1.01, "data"),
-    Case("D32", 13, "PLAIN", True, True, "is_bootstrap"),
     Case("D33", 14, "", 3600, 600, "retry_after_s"),
     Case("D34", 15, "PLAIN", "-io", "+use"),
     Case("D35", 16, "D35", "-status", "-status"),
@@ -268,6 +285,7 @@ CASES = [
     Case("D45", 19, "D45_RUN", "-disk", "+use"),
     Case("D46", 1, "D46", "+use", "+use"),
     Case("D46", 1, "D46_DOWN", "-write_lan_blacklist", "-write_lan_blacklist"),
+    Case("D46", 1, "D46_WORD", "-write_lan_blacklist", "+use"),
     Case("D47", 20, "D47", "-opportunistic", "+use"),
     Case("D48", 21, "D48", "-nopilot", "+use"),
     Case("D49", 22, "D49", "+use", "+use"),
@@ -275,6 +293,12 @@ CASES = [
     Case("D51", 1, "D51", "+use", "+use"),
     Case("D52", 24, "P", "+use", "-write_wan_blacklist"),
     Case("D58", 25, "D58", "-zeroshare", "-zeroshare"),
+    Case("V13", 27, "V13", "-disk", "+use"),
+    Case("V15", 28, "D21", "-min_walltime", "+use"),
+    Case("V16", 1, "V16", "-over_pledged", "+use"),
+    Case("V17", 26, "V17", "-cap", "+use"),
+    Case("V18", 29, "", "pending", "failed", "status"),
+    Case("V19", 13, "PLAIN", False, True, "is_bootstrap"),
 ]
 
 

@@ -1,7 +1,7 @@
 """The remaining candidates are sorted by weight, and the best 10 are taken.
 
-Empty queues come first, with weight 0. The queues here have no input to fetch, so their
-weight is (running + 1) / 10.
+V19: as run, empty queues come first, with weight 0. The queues here have no input to
+fetch, so their weight is (running + 1) / 10.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def test_how_many_are_taken_is_a_parameter(spec: Spec) -> None:
     )
 
 
-def test_empty_queues_come_first(spec: Spec) -> None:
-    """Their weight is 0; those beyond the best ten lose to the other empty ones."""
+def test_where_empty_queues_come(spec: Spec) -> None:
+    """V19: by their weight on the page; first as run, where their weight is 0."""
     spec.check_fact(
         "ranked",
         ["weight", "is_bootstrap", "rank", "criterion"],
@@ -84,10 +84,16 @@ def test_empty_queues_come_first(spec: Spec) -> None:
             queue_name | n_jobs
             Q02        | 9
         """,
-        expected={
-            (1, 0, "Q01"): (0.0, True, 1, "+use"),
-            (1, 0, "Q02"): (1.0, False, 2, "+use"),
-        },
+        expected=both(
+            page={
+                (1, 0, "Q01"): (0.1, False, 2, "+use"),
+                (1, 0, "Q02"): (1.0, False, 1, "+use"),
+            },
+            asrun={
+                (1, 0, "Q01"): (0.0, True, 1, "+use"),
+                (1, 0, "Q02"): (1.0, False, 2, "+use"),
+            },
+        ),
     )
     spec.check_fact(
         "ranked",
@@ -100,15 +106,45 @@ def test_empty_queues_come_first(spec: Spec) -> None:
             queue_name | n_jobs
             Q02        | 9
         """,
-        expected={(1, 0, "Q01"): "+use", (1, 0, "Q02"): "-low_weight"},
+        expected=both(
+            page={(1, 0, "Q01"): "-low_weight", (1, 0, "Q02"): "+use"},
+            asrun={(1, 0, "Q01"): "+use", (1, 0, "Q02"): "-low_weight"},
+        ),
+    )
+
+
+def test_a_weight_of_zero_is_the_last(spec: Spec) -> None:
+    """V19: on the page even at an idle queue, here by a link that weighs nothing.
+
+    With NW_QUEUE_IMPORTANCE 1 a link weighs 0 where twice the cap of 150 files wait.
+    """
+    spec.check_fact(
+        "ranked",
+        ["weight", "is_bootstrap", "rank"],
+        profile="page",
+        task_file=NO_INPUT,
+        parameters={"NW_QUEUE_IMPORTANCE": 1},
+        task=LOW,
+        queue=THREE_QUEUES,
+        network_metric="""
+            src_site | key                      | value
+            A        | Production Output_queued | 300
+            B        | Production Output_queued | 225
+            C        | Production Output_queued | 0
+        """,
+        expected={
+            (1, 0, "A"): (0.0, False, 3),
+            (1, 0, "B"): (0.05, False, 2),
+            (1, 0, "C"): (0.2, False, 1),
+        },
     )
 
 
 def test_too_many_empty_queues(spec: Spec) -> None:
-    """Ten of eleven are taken, the last is reported as beaten by the others."""
+    """As run ten of eleven are taken, the last is reported as beaten by the others."""
     world = {"task_file": NO_INPUT, "queue": queues(11), "task": LOW}
     for seed in (1, 2):
-        stage = Stage(load(spec.policy), "page", {**OFF, "SEED": seed}, world)
+        stage = Stage(load(spec.policy), "asrun", {**OFF, "SEED": seed}, world)
         outcomes = [row["criterion"] for row in stage.rows("ranked")]
         assert sorted(map(str, outcomes)) == ["+use"] * 10 + ["-others_bootstrap"]
 
@@ -170,7 +206,10 @@ def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
 
 
 def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
-    """The bootstrap comes before the minimum of the weight, and after the caps."""
+    """The bootstrap comes before the minimum of the weight, and after the caps.
+
+    On the page there is none (V19), so the minimum takes them.
+    """
     spec.check_fact(
         "ranked",
         BEST,
@@ -190,11 +229,18 @@ def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
             queue_name | n_jobs
             B          | 1
         """,
-        expected={
-            (1, 0, "A"): (1, "+use"),
-            (1, 0, "B"): (None, "-below_min_weight"),
-            (1, 0, "C"): (None, "-lock"),
-        },
+        expected=both(
+            page={
+                (1, 0, "A"): (None, "-below_min_weight"),
+                (1, 0, "B"): (None, "-below_min_weight"),
+                (1, 0, "C"): (None, "-lock"),
+            },
+            asrun={
+                (1, 0, "A"): (1, "+use"),
+                (1, 0, "B"): (None, "-below_min_weight"),
+                (1, 0, "C"): (None, "-lock"),
+            },
+        ),
     )
 
 

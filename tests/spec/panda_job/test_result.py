@@ -1,8 +1,17 @@
-"""If all queues are skipped, the task is pending for 1 hour."""
+"""If all queues are skipped, the task is pending for 1 hour.
+
+V18: on the page for as long as it takes; as run, for 7 days.
+"""
 
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+
+#: All that the outcome of a chunk says.
+OUTCOME_OF_ALL = (
+    *("status", "criterion", "reason", "retry_after_s"),
+    *("n_candidates", "n_selected"),
+)
 
 CHUNK = ["jedi_task_id", "chunk_no"]
 NO_MEMORY = "no queue is left after memory check"
@@ -196,15 +205,16 @@ def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
 
 
 def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
-    """More than 7 days after the first failure, unless the parent still runs.
+    """As run, more than 7 days after the first failure, unless the parent still runs.
 
     Task 9 is served and so never exhausted; 11 ran, 12 is done, 13 has no status.
+    V18: on the page all others wait.
     """
+    served = ("assigned", None, None, None)
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
         ["status", "criterion", "reason", "retry_after_s"],
-        profile="page",
         queue="""
             queue_name | max_rss
             Q          | 2000
@@ -225,16 +235,20 @@ def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
             13           |                     |            | 1000      |
         """,
         input_chunk="\n".join(["jedi_task_id", *map(str, range(1, 10))]),
-        expected={
-            **{(task,): EXHAUSTED for task in (2, 4, 6, 7, 8)},
-            **{(task,): WAITING for task in (1, 3, 5)},
-            (9,): ("assigned", None, None, None),
-        },
+        expected=both(
+            page={**{(task,): WAITING for task in range(1, 9)}, (9,): served},
+            asrun={
+                **{(task,): EXHAUSTED for task in (2, 4, 6, 7, 8)},
+                **{(task,): WAITING for task in (1, 3, 5)},
+                (9,): served,
+            },
+        ),
     )
 
 
 def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
     """Its other chunk waits on; a chunk that lacks its input may be exhausted too."""
+    waits_on = {(1, 0): ("assigned", None), (1, 1): ("pending", "-no_candidates")}
     spec.check_cycle(
         "result",
         CHUNK,
@@ -264,11 +278,10 @@ def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
             data
             lost
         """,
-        expected={
-            (1, 0): ("assigned", None),
-            (1, 1): ("pending", "-no_candidates"),
-            (2, 0): ("failed", "-incomplete_input"),
-        },
+        expected=both(
+            page={**waits_on, (2, 0): ("pending", "-incomplete_input")},
+            asrun={**waits_on, (2, 0): ("failed", "-incomplete_input")},
+        ),
     )
 
 
@@ -289,4 +302,77 @@ def test_the_days_are_a_parameter(spec: Spec) -> None:
             2            | 2025-12-30 15:00
         """,
         expected={(1, 0): "failed", (2, 0): "pending"},
+    )
+
+
+def test_what_loading_refused(spec: Spec) -> None:
+    """V04: a row of result for each chunk, with the violation; not tried again.
+
+    Task 2 is refused with its chunks, of task 3 one chunk is. Task 4 is the work of
+    another policy, task 5 is the same row twice, of which one is kept.
+    """
+    negative = "{0} breaks its range {0} between 0 and {1} (-1)"
+    of_task = negative.format("core_count", "1e6")
+    failed = ("failed", "-quarantined")
+    found = {
+        (2, 0): (*failed, of_task, None, 0, 0),
+        (2, 1): (*failed, of_task, None, 0, 0),
+        (3, 0): (*failed, negative.format("ram_count", "1e12"), None, 0, 0),
+    }
+    world = {
+        "queue": """
+            queue_name | core_count
+            A          | 1
+            B          | -1
+        """,
+        "task": """
+            jedi_task_id | core_count | prod_source_label
+            1            | 1          | managed
+            2            | -1         | managed
+            3            | 1          | managed
+            4            | -1         | user
+            5            | 1          | managed
+            5            | 1          | managed
+        """,
+        "input_chunk": """
+            jedi_task_id | chunk_no | ram_count
+            1            | 0        |
+            2            | 0        |
+            2            | 1        |
+            3            | 0        | -1
+            3            | 1        |
+            4            | 0        |
+            5            | 0        |
+        """,
+    }
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id", "chunk_no"),
+        OUTCOME_OF_ALL,
+        world=world,
+        expected={
+            **found,
+            **{
+                unit: ("assigned", None, None, None, 1, 1)
+                for unit in ((1, 0), (3, 1), (5, 0))
+            },
+        },
+    )
+    spec.check_cycle(
+        "exclusion",
+        ("jedi_task_id", "chunk_no", "queue_name", "round"),
+        ("unified_name", "step", "criterion", "class", "detail"),
+        world=world,
+        expected={
+            (*unit, "B", 1): ("B", 0, "-quarantined", "misconfigured", of_task)
+            for unit in ((1, 0), (3, 1), (5, 0))
+        },
+    )
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id", "chunk_no"),
+        OUTCOME_OF_ALL,
+        world=world,
+        only=[2],
+        expected={unit: told for unit, told in found.items() if unit[0] == 2},
     )

@@ -24,7 +24,13 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
             D          | 0
             E          |
         """,
-        expected={(1, 0, "A"): "maxtime 86399 s gives 863990.0 HS06·s, 24 h asked"},
+        expected=both(
+            page={(1, 0, "A"): "maxtime 86399 s, at least 86400 s asked"},
+            asrun={
+                (1, 0, "A"): "maxtime 86399 s gives 863990 HS06·s, "
+                "at least 864000 HS06·s asked"
+            },
+        ),
     )
 
 

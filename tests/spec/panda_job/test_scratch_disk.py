@@ -148,7 +148,7 @@ def test_input_that_is_read_directly_needs_no_space(spec: Spec) -> None:
 
 
 def test_jobs_share_the_disk_by_their_cores(spec: Spec) -> None:
-    """A job of one core has the part of one core, others and event service all.
+    """V13: each has the part of a core; as run, of more cores or event service all.
 
     Cores are those of the whole queue, also at a pseudo queue.
     """
@@ -179,11 +179,18 @@ def test_jobs_share_the_disk_by_their_cores(spec: Spec) -> None:
             3            | 8          |
             4            | 1          | 1
         """,
-        expected={
-            *((1, 0, name) for name in ("A", "C", "C/SCORE", "D")),
-            *((2, 0, name) for name in ("A", "C", "C/SCORE", "D")),
-            *((3, 0, "D"), (4, 0, "D")),
-        },
+        expected=both(
+            page={
+                (task, 0, name)
+                for task in (1, 2, 3, 4)
+                for name in ("A", "C", "C/SCORE", "D")
+            },
+            asrun={
+                *((1, 0, name) for name in ("A", "C", "C/SCORE", "D")),
+                *((2, 0, name) for name in ("A", "C", "C/SCORE", "D")),
+                *((3, 0, "D"), (4, 0, "D")),
+            },
+        ),
     )
 
 
@@ -205,5 +212,11 @@ def test_a_queue_without_a_limit_passes(spec: Spec) -> None:
             core_count
             8
         """,
-        expected={(1, 0, "D"): "needs 1800 MB, maxwdir gives 1000 MB"},
+        expected=both(
+            page={
+                (1, 0, "C"): "needs 1800 MB, maxwdir gives 1000 MB",
+                (1, 0, "D"): "needs 1800 MB, maxwdir gives 125 MB",
+            },
+            asrun={(1, 0, "D"): "needs 1800 MB, maxwdir gives 1000 MB"},
+        ),
     )

@@ -367,11 +367,13 @@ def test_12_disk_usage(
 def test_12_disk_of_the_queue() -> None:
     """16000 MB of 8 cores are 2000 MB for a task of one core: only direct access fits.
 
-    A task of 8 cores has it all. On the page a need of exactly 2000 MB fails.
+    As run, a task of 8 cores has it all. On the page a need of exactly 2000 MB fails.
     """
     small = (500, "kBPerEvent", "200")
     rule("scratch_disk").check(world=disk(*small), expected={(1, 0, "COPY")})
-    rule("scratch_disk").check(world=disk(*small, cores=8), expected={})
+    rule("scratch_disk").check(
+        world=disk(*small, cores=8), expected=both(page={(1, 0, "COPY")}, asrun={})
+    )
     rule("scratch_disk").check(
         world=disk(1741, "kBPerEvent", "0"),
         expected=both(page={(1, 0, "COPY"), (1, 0, "DIRECT")}, asrun={(1, 0, "COPY")}),
@@ -533,7 +535,15 @@ def test_18_caps_of_unified_queues() -> None:
 
 
 def test_19_bootstrap() -> None:
-    """Priority 150 starts the queue with weight 0 and rank 1, 151 weighs 1 / 10."""
+    """As run, priority 150 starts the queue with weight 0 and rank 1.
+
+    151, and on the page both, weigh 1 / 10.
+    """
+    weighed = {
+        (task, 0, queue): place
+        for task in (1, 2)
+        for queue, place in (("A", (0.1, 2, "+use")), ("B", (1.0, 1, "+use")))
+    }
     rule("ranked").check_fact(
         "ranked",
         ["weight", "rank", "criterion"],
@@ -557,12 +567,14 @@ def test_19_bootstrap() -> None:
             B          | 9
         """,
         parameters=OFF,
-        expected={
-            (1, 0, "A"): (0.0, 1, "+use"),
-            (1, 0, "B"): (1.0, 2, "+use"),
-            (2, 0, "A"): (0.1, 2, "+use"),
-            (2, 0, "B"): (1.0, 1, "+use"),
-        },
+        expected=both(
+            page=weighed,
+            asrun={
+                **weighed,
+                (1, 0, "A"): (0.0, 1, "+use"),
+                (1, 0, "B"): (1.0, 2, "+use"),
+            },
+        ),
     )
 
 

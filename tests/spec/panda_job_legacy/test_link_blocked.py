@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 BLOCKED = """
     src_site | key            | value
@@ -28,8 +28,8 @@ def test_closeness_minus_one(spec: Spec) -> None:
     )
 
 
-def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
-    """The running system of that time looked at none of their links."""
+def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
+    """V30: the page exempts none; the running system looked at none of their links."""
     spec.check(
         queue=QUEUES,
         network_metric=BLOCKED,
@@ -38,7 +38,7 @@ def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
             1            | A,B
             2            |
         """,
-        expected={(2, 0, "A")},
+        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
 
 

@@ -32,8 +32,8 @@ def test_over_the_cap(spec: Spec) -> None:
     )
 
 
-def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
-    """However many files wait on them."""
+def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
+    """V30: the page exempts none; as run, however many files wait on them."""
     spec.check(
         queue=QUEUES,
         network_metric=WAITING,
@@ -41,5 +41,5 @@ def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
             site
             A,B,C
         """,
-        expected={},
+        expected=both(page={(1, 0, "C")}, asrun={}),
     )

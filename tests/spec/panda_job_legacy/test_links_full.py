@@ -10,17 +10,18 @@ QUEUES = """
     queue_name | site_name
     A          | A
     B          | N
+    C          | C
 """
 
 
 @pytest.mark.parametrize(
     ("n_files", "page", "asrun"),
-    [(9999, "", ""), (10000, "", "A"), (10001, "AB", "A")],
+    [(9999, "", ""), (10000, "", "A"), (10001, "ABC", "A")],
 )
 def test_larger_than_the_cap(spec: Spec, n_files: int, page: str, asrun: str) -> None:
     """All queues on the page; the running system spares those of the nucleus.
 
-    B stands there and writes to the storage of N.
+    B stands there and writes to the storage of N; C has no default output (V10).
     """
     spec.check(
         queue=QUEUES,
@@ -40,8 +41,9 @@ def test_larger_than_the_cap(spec: Spec, n_files: int, page: str, asrun: str) ->
     )
 
 
-def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
-    """Though the nucleus is full."""
+def test_pre_assigned_chunks(spec: Spec) -> None:
+    """V30: the page exempts none; as run, the backlog is not looked at for them."""
+    full = "10001 files wait for the nucleus, cap 10000 files"
     spec.check(
         queue="""
             queue_name
@@ -56,5 +58,7 @@ def test_links_of_pre_assigned_chunks_are_not_looked_at(spec: Spec) -> None:
             1            | A
             2            |
         """,
-        expected={(2, 0, "A"): "10001 files wait for the nucleus, cap 10000 files"},
+        expected=both(
+            page={(1, 0, "A"): full, (2, 0, "A"): full}, asrun={(2, 0, "A"): full}
+        ),
     )

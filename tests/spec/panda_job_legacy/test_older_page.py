@@ -408,7 +408,7 @@ def test_disk_usage() -> None:
     """L12: input + max(0.5 GB, output) + work; maxwdir per core must be larger.
 
     1 GB of input, or none where it is read directly; half a GB is 500 MB. Task 2 writes
-    600 MB, needs 100 MB of work space and has all 8 cores.
+    600 MB, needs 100 MB of work space and runs on 8 cores (V13).
     """
     older("scratch_disk").check(
         profile=PAGE,
@@ -418,8 +418,8 @@ def test_disk_usage() -> None:
             B          | 8          | 12192    | false
             C          | 8          | 12193    | false
             D          | 8          | 4001     | true
-            E          | 8          | 1724     | false
-            F          | 8          | 1725     | false
+            E          | 8          | 13792    | false
+            F          | 8          | 13793    | false
             G          | 8          | 0        | false
         """,
         task="""
@@ -430,9 +430,11 @@ def test_disk_usage() -> None:
         expected={
             (1, 0, "A"): "needs 1524 MB, maxwdir gives 1523 MB",
             (1, 0, "B"): "needs 1524 MB, maxwdir gives 1524 MB",
-            (1, 0, "E"): "needs 1524 MB, maxwdir gives 215 MB",
-            (1, 0, "F"): "needs 1524 MB, maxwdir gives 215 MB",
-            (2, 0, "E"): "needs 1724 MB, maxwdir gives 1724 MB",
+            **{
+                (2, 0, name): f"needs 1724 MB, maxwdir gives {size} MB"
+                for name, size in {"A": 1523, "B": 1524, "C": 1524, "E": 1724}.items()
+            },
+            (2, 0, "D"): "needs 1724 MB, maxwdir gives 500 MB",
         },
     )
 
@@ -460,7 +462,10 @@ def test_free_space() -> None:
 
 
 def test_24_hours() -> None:
-    """L15: seconds of maxtime, for scouts, merging jobs and unknown walltimes."""
+    """L15: seconds of maxtime, for scouts, merging jobs and unknown walltimes.
+
+    What is unknown, the older page does not say: as run, a unit alone is a walltime.
+    """
     world = {
         "queue": """
             queue_name | max_time
@@ -470,12 +475,13 @@ def test_24_hours() -> None:
             D          |
         """,
         "task": """
-            jedi_task_id | cpu_time | cpu_time_unit
-            1            | 10       | HS06sPerEvent
-            2            | 10       | HS06sPerEvent
-            3            |          | HS06sPerEvent
-            4            | 10       | HS06sPerEvent
-            5            |          |
+            jedi_task_id | cpu_time | cpu_time_unit | walltime_unit
+            1            | 10       | HS06sPerEvent |
+            2            | 10       | HS06sPerEvent |
+            3            |          | HS06sPerEvent |
+            4            | 10       | HS06sPerEvent |
+            5            |          |               |
+            6            |          |               | s
         """,
         "input_chunk": """
             jedi_task_id | use_scout | is_merging
@@ -484,6 +490,7 @@ def test_24_hours() -> None:
             3            | false     | false
             4            | false     | false
             5            | false     | false
+            6            | false     | false
         """,
     }
     older("scout_walltime").check(world=world, expected={(1, 0, "A")})
@@ -717,9 +724,10 @@ def test_data_availability() -> None:
 
 
 def test_the_two_further_filters() -> None:
-    """L24: activated + starting > 2 x running; and all four where input is missing.
+    """L24: activated + starting > 2 x running; and all four, assigned ones but at N.
 
-    The input is at N. As run, 20 queued jobs are allowed at any queue.
+    The input is at N, where assigned jobs do not count (V31): 4 activated, 1 starting
+    and 5 defined ones are 10. As run, 20 queued jobs are allowed at any queue.
     """
     queue = """
         queue_name
@@ -728,7 +736,7 @@ def test_the_two_further_filters() -> None:
         C
         N
     """
-    rows = {"A": (5, 3, 2), "B": (5, 3, 3), "C": (4, 3, 3), "N": (10, 90, 90)}
+    rows = {"A": (5, 3, 2), "B": (5, 3, 3), "C": (4, 3, 3), "N": (5, 5, 90)}
     jobs = [
         f"{name} | {status} | {number}"
         for name, (ready, defined, assigned) in rows.items()
@@ -746,15 +754,114 @@ def test_the_two_further_filters() -> None:
         job_stats=stats,
         expected=both(page={(1, 0, "B"): "queued 11 > cap 10"}, asrun={}),
     )
-    more = stats.replace("N | activated | 9", "N | activated | 10")
+    for one, more in (
+        ("N | activated | 4", "N | activated | 5"),
+        ("N | defined | 5", "N | defined | 6"),
+    ):
+        older("cap").check(
+            profile=PAGE,
+            queue=queue,
+            job_stats=stats.replace(one, more),
+            expected={
+                (1, 0, "B"): "queued 11 > cap 10",
+                (1, 0, "N"): "queued 11 > cap 10",
+            },
+        )
+
+
+def test_local_input_as_run() -> None:
+    """V31: neither defined nor assigned jobs count where the input is, at N."""
     older("cap").check(
-        profile=PAGE,
-        queue=queue,
-        job_stats=more,
-        expected={
-            (1, 0, "B"): "queued 11 > cap 10",
-            (1, 0, "N"): "queued 11 > cap 10",
-        },
+        queue="""
+            queue_name
+            A
+            N
+        """,
+        job_stats="""
+            queue_name | job_status | n_jobs
+            A          | defined    | 21
+            N          | defined    | 21
+            N          | assigned   | 90
+        """,
+        expected=both(page={(1, 0, "A"), (1, 0, "N")}, asrun={(1, 0, "A")}),
+    )
+
+
+def test_express_work_has_caps() -> None:
+    """V17: O051 and O052 exempt no work; as run, express work has no cap."""
+    older("cap").check(
+        task="""
+            jedi_task_id | current_priority
+            1            | 1001
+            2            | 500
+        """,
+        job_stats="""
+            job_status | n_jobs
+            activated  | 21
+        """,
+        expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(2, 0, "Q")}),
+    )
+
+
+def test_intensive_merge_jobs_and_event_service() -> None:
+    """V11: their missing input is limited as well; as run, it is not checked."""
+    older("io").check(
+        queue="""
+            queue_name
+            N
+            Q
+        """,
+        task="""
+            jedi_task_id | io_intensity | event_service
+            1            | 201          |
+            2            | 201          | 1
+        """,
+        input_chunk="""
+            jedi_task_id | is_merging
+            1            | true
+            2            | false
+        """,
+        task_file=f"""
+            jedi_task_id | fsize
+            1            | {11 * 1024**3}
+            2            | {11 * 1024**3}
+        """,
+        expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun=set()),
+    )
+
+
+def test_a_base_without_ram_count() -> None:
+    """V12: it asks for memory on the page, as run for none."""
+    older("low_memory").check(
+        queue="""
+            max_rss
+            4000
+        """,
+        task="""
+            jedi_task_id | ram_count | base_ram_count
+            1            | 0         | 5000
+            2            |           | 4445
+        """,
+        expected=both(page={(1, 0, "Q")}, asrun={}),
+    )
+
+
+def test_how_long_a_task_is_tried_again() -> None:
+    """The older page is silent, so it is as run: 7 days (V18 is of the newer page)."""
+    older("result").check_cycle(
+        "result",
+        CHUNK,
+        "status",
+        queue="""
+            queue_name | status
+            Q          | offline
+        """,
+        task="""
+            jedi_task_id | frozen_time
+            1            | 2025-12-25 12:00:00
+            2            | 2025-12-25 11:59:59
+        """,
+        expected={(1, 0): "pending", (2, 0): "failed"},
     )
 
 

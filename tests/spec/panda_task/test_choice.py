@@ -8,7 +8,7 @@ nucleus earlier in the cycle counts for the next ones.
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
-from tests.spec.panda_task.data import GB, datasets, nuclei
+from tests.spec.panda_task.data import GB, datasets, nuclei, tasks
 from tests.spec.stage import Stage, load
 
 CHOSEN = "is_chosen"
@@ -137,21 +137,25 @@ def test_the_largest_weight_wins_with_max(spec: Spec) -> None:
 
 
 def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
-    """Nobody holds data of a task with much ioIntensity that waited for a week."""
+    """V52: nobody holds data of a task with much ioIntensity, which may come from
+    elsewhere for its priority. As run all nuclei weigh the same then.
+    """
     spec.check_fact(
         "ranked",
         ["weight", CHOSEN],
         queue=nuclei("A", "B"),
-        task="""
-            io_intensity | frozen_time
-            500          | 8 d ago
-        """,
+        task=tasks(
+            {"io_intensity": "500", "task_priority": "800", "current_priority": "800"}
+        ),
         dataset=datasets(data=(10, 10 * GB)),
         recorded_draw="""
             jedi_task_id | u
             1            | 0.99
         """,
-        expected={(1, 0, "A"): (0.0, True), (1, 0, "B"): (0.0, False)},
+        expected=both(
+            page={(1, 0, "A"): (0.0, True), (1, 0, "B"): (0.0, False)},
+            asrun={(1, 0, "A"): (1.0, False), (1, 0, "B"): (1.0, True)},
+        ),
     )
 
 
@@ -176,7 +180,7 @@ QUEUE_OF_TASKS = {
 
 
 def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
-    """For tasks of at most the priority of the one that took it.
+    """As run for tasks of at most the priority of the one that took it, spec 2.2.
 
     Turns: by falling priority, then by number, on the page; by number as recorded. Only
     below the offset the profiles differ in the weight too (D7).
@@ -212,16 +216,37 @@ def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
 
 
 def test_turns_by_number_on_request(spec: Spec) -> None:
-    """`task_order` task_id, and the work that the snapshot holds is added to."""
-    spec.check_fact(
-        "ranked",
-        "work",
-        world=QUEUE_OF_TASKS,
-        nucleus_rw="""
+    """`task_order` task_id, and the work that the snapshot holds is added to.
+
+    By `weight_rw` share, work counts for tasks of at most its priority; else, V51, all
+    of it does: task 3 sees the work of tasks 1 and 2.
+    """
+    world = {
+        **QUEUE_OF_TASKS,
+        "nucleus_rw": """
             nucleus | prod_source_label | gshare | current_priority | rw
             B       | managed           | MC     | 450              | 3000
         """,
+    }
+    spec.check_fact(
+        "ranked",
+        "work",
+        world=world,
         parameters={**MAX, "task_order": "task_id"},
+        profile="page",
+        expected={
+            **{(task, 0, "B"): 1 / 3000 for task in (1, 2, 3, 4)},
+            (1, 0, "A"): 1 / 50,
+            (2, 0, "A"): 1 / 1000,
+            (3, 0, "A"): 1 / 2000,
+            (4, 0, "A"): 1 / 3000,
+        },
+    )
+    spec.check_fact(
+        "ranked",
+        "work",
+        world=world,
+        parameters={**MAX, "task_order": "task_id", "weight_rw": "share"},
         profile="page",
         expected={
             (1, 0, "A"): 1 / 50,
@@ -253,10 +278,11 @@ def test_in_a_batch_no_task_sees_another(spec: Spec) -> None:
 
 
 def test_which_tasks_see_each_other(spec: Spec) -> None:
-    """Those of one work queue, share and label; tasks that have their nucleus count.
+    """V51: those of one label on the page; as run of one work queue and share as well.
 
-    Task 1 has A and gives it work; so does task 7 to a site that is none of the nuclei
-    in question. Task 2 sees the work, the others differ in one of the three.
+    Tasks that have their nucleus count: task 1 has A and gives it work; so does task 7
+    to a site that is none of the nuclei in question. Work of 1000 HS06 s goes to the
+    nucleus with less of it. As run task 2 sees the work, the others differ.
     """
     spec.check_fact(
         "ranked",
@@ -290,10 +316,20 @@ def test_which_tasks_see_each_other(spec: Spec) -> None:
             7            | 2          | output |
         """,
         parameters=MAX,
-        profile="page",
-        expected={
-            **{(task, 0, name): 1 / 50 for task in (3, 4, 5, 6) for name in "AB"},
-            (2, 0, "A"): 1 / 1000,
-            (2, 0, "B"): 1 / 50,
-        },
+        expected=both(
+            page={
+                (2, 0, "A"): 1 / 1000,
+                (2, 0, "B"): 1 / 50,
+                **{(3, 0, name): 1 / 1000 for name in "AB"},
+                (4, 0, "A"): 1 / 2000,
+                (4, 0, "B"): 1 / 1000,
+                **{(5, 0, name): 1 / 2000 for name in "AB"},
+                **{(6, 0, name): 1 / 50 for name in "AB"},
+            },
+            asrun={
+                **{(task, 0, name): 1.0 for task in (3, 4, 5, 6) for name in "AB"},
+                (2, 0, "A"): 1 / 1000,
+                (2, 0, "B"): 1.0,
+            },
+        ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 from tests.spec.panda_task.data import GB, datasets, held, nuclei, tasks
 
 
@@ -10,7 +10,7 @@ def test_the_part_of_the_input_by_io_intensity(spec: Spec) -> None:
     """Above 200 kB/s, MIN_IO_INTENSITY_WITH_LOCAL_DATA, else the sizes do not matter.
 
     D11: an unknown ioIntensity counts as large here. Task 4 has no input of a known
-    size, task 5 waits for so long that it is not checked: its data still counts.
+    size, task 5 has waited for long: its data still counts.
     """
     spec.check(
         queue=nuclei("A", "B"),
@@ -42,31 +42,65 @@ def test_the_part_of_the_input_by_io_intensity(spec: Spec) -> None:
 
 
 def test_where_the_check_was_dropped(spec: Spec) -> None:
-    """No nucleus holds enough, the input may come from elsewhere: sizes do not matter.
+    """V52: sizes matter on the page, not as run, where no nucleus holds enough.
 
-    Task 1 for its priority, task 2 for its unknown, so little, ioIntensity; but not
-    where one nucleus passes, as for task 3.
+    Of task 1 for its priority, task 2 for its unknown ioIntensity, which is little here
+    and large in the weight. Task 4 has little: only then the page leaves sizes out. For
+    task 3 one nucleus passes.
     """
+    common = {
+        (3, 0, "A"): 0.5,
+        (3, 0, "B"): 0.0,
+        **{(4, 0, name): 1.0 for name in "AB"},
+    }
     spec.check(
         queue=nuclei("A", "B"),
         task=tasks(
             {"io_intensity": "500", "task_priority": "800", "current_priority": "800"},
             {"io_intensity": ""},
             {"io_intensity": "500", "task_priority": "800", "current_priority": "800"},
+            {"io_intensity": "200"},
         ),
         task_dataset="""
             jedi_task_id | dataset_name
             1            | poor
             2            | poor
             3            | rich
+            4            | poor
         """,
         dataset=datasets(poor=(10, 10 * GB), rich=(10, 10 * GB)),
         dataset_replica=held(("poor", "A", 1, GB // 2), ("rich", "A", 5, 5 * GB)),
-        expected={
-            **{(task, 0, name): 1.0 for task in (1, 2) for name in "AB"},
-            (3, 0, "A"): 0.5,
-            (3, 0, "B"): 0.0,
-        },
+        expected=both(
+            page={
+                **common,
+                **{(task, 0, "A"): 0.05 for task in (1, 2)},
+                **{(task, 0, "B"): 0.0 for task in (1, 2)},
+            },
+            asrun={
+                **common,
+                **{(task, 0, name): 1.0 for task in (1, 2) for name in "AB"},
+            },
+        ),
+    )
+
+
+def test_the_size_of_a_container(spec: Spec) -> None:
+    """V50: the sum of its datasets on the page, as run that of the last one by name."""
+    spec.check(
+        queue=nuclei("A"),
+        task=tasks({"io_intensity": "500"}),
+        dataset=datasets(one=(10, 15 * GB), two=(10, 5 * GB)),
+        task_dataset="""
+            dataset_name
+            box
+        """,
+        dataset_content="""
+            container_name | dataset_name
+            box            | one
+            box            | two
+        """,
+        dataset_replica=held(("one", "A", 10, 15 * GB)),
+        expected=both(page={(1, 0, "A"): 0.75}, asrun={(1, 0, "A"): 3.0}),
     )
 
 

@@ -6,7 +6,7 @@ INPUT_NUM_THRESHOLD (100). D9: the page compares the size with it, a slip of the
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Found, Spec, both
 from tests.spec.panda_task.data import GB, datasets, held, nuclei, tasks
 
 STRICT = {"MIN_IO_INTENSITY_WITH_LOCAL_DATA": 50}
@@ -75,11 +75,19 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
 
 
 def test_who_is_not_asked(spec: Spec) -> None:
-    """Data carousel with some file there, a long wait, and where nobody passes.
+    """Data carousel with some file there, and where nobody passes.
+
+    V55: a long wait in the running system only, task 2.
 
     Task 4 has so much ioIntensity that its input cannot come from elsewhere, task 5 a
     high priority; of task 6 A holds enough.
     """
+    asked: Found = {
+        (1, 0, "B"): few(200, 0),
+        (4, 0, "A"): few(200, 1),
+        (4, 0, "B"): few(200, 0),
+        (6, 0, "B"): few(200, 0),
+    }
     spec.check(
         queue=nuclei("A", "B"),
         task=tasks(
@@ -101,10 +109,29 @@ def test_who_is_not_asked(spec: Spec) -> None:
         """,
         dataset=datasets(data=(200, GB), full=(200, GB)),
         dataset_replica=held(("data", "A", 1, 1), ("full", "A", 200, GB)),
-        expected={
-            (1, 0, "B"): few(200, 0),
-            (4, 0, "A"): few(200, 1),
-            (4, 0, "B"): few(200, 0),
-            (6, 0, "B"): few(200, 0),
-        },
+        expected=both(
+            page={**asked, (2, 0, "A"): few(200, 1), (2, 0, "B"): few(200, 0)},
+            asrun=asked,
+        ),
+    )
+
+
+def test_the_files_of_a_container(spec: Spec) -> None:
+    """V50: all of them on the page, as run those of its last dataset by name."""
+    spec.check(
+        queue=nuclei("A", "B"),
+        task=tasks({}),
+        dataset=datasets(one=(60, 1), two=(60, 1)),
+        task_dataset="""
+            dataset_name
+            box
+        """,
+        dataset_content="""
+            container_name | dataset_name
+            box            | one
+            box            | two
+        """,
+        dataset_replica=held(("one", "A", 7, 1), ("two", "A", 6, 1)),
+        parameters=STRICT,
+        expected=both(page={(1, 0, "B"): few(120, 0)}, asrun={}),
     )

@@ -6,7 +6,7 @@ larger than INPUT_SIZE_THRESHOLD (1 GB).
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Found, Spec, both
 from tests.spec.panda_task.data import GB, datasets, held, lacks, nuclei, tasks
 
 #: What the tasks of a world have in common: their input cannot come from elsewhere.
@@ -93,7 +93,7 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
     spec.check(
         queue=nuclei("A", "B", "C", "E", "F"),
         task=tasks({}),
-        dataset=datasets(one=(10, 5 * GB), two=(10, 5 * GB)),
+        dataset=datasets(one=(10, 0), two=(10, 5 * GB)),
         task_dataset="""
             dataset_name
             box
@@ -160,27 +160,26 @@ def test_endpoints_blacklisted_for_reading(spec: Spec) -> None:
 
 
 def test_the_size_of_a_container(spec: Spec) -> None:
-    """D58: as coded, that of its last dataset by name; `container_total` adds them."""
-    world = {
-        "queue": nuclei("A", "B"),
-        "task": tasks({}),
-        "dataset": datasets(one=(10, 20 * GB), two=(10, 5 * GB)),
-        "task_dataset": """
+    """V50: the sum of its datasets on the page, as run that of the last one by name."""
+    spec.check(
+        queue=nuclei("A", "B"),
+        task=tasks({}),
+        dataset=datasets(one=(10, 20 * GB), two=(10, 5 * GB)),
+        task_dataset="""
             dataset_name
             box
         """,
-        "dataset_content": """
+        dataset_content="""
             container_name | dataset_name
             box            | two
             box            | one
         """,
-        "dataset_replica": held(("one", "A", 10, GB)),
-    }
-    spec.check(world=world, parameters=STRICT, expected={(1, 0, "B"): lacks(5 * GB, 0)})
-    spec.check(
-        world=world,
-        parameters={**STRICT, "container_total": True},
-        expected={(1, 0, "A"): lacks(25 * GB, GB), (1, 0, "B"): lacks(25 * GB, 0)},
+        dataset_replica=held(("one", "A", 10, GB)),
+        parameters=STRICT,
+        expected=both(
+            page={(1, 0, "A"): lacks(25 * GB, GB), (1, 0, "B"): lacks(25 * GB, 0)},
+            asrun={(1, 0, "B"): lacks(5 * GB, 0)},
+        ),
     )
 
 
@@ -232,15 +231,19 @@ def test_data_carousel(spec: Spec) -> None:
 
 
 def test_tasks_that_wait_for_long(spec: Spec) -> None:
-    """D12: from 7 days after they were frozen on they are no longer checked.
+    """V55: the page goes on checking; as run they are no longer checked after 7 days.
 
-    DATA_LOCATION_CHECK_PERIOD tells the days.
+    DATA_LOCATION_CHECK_PERIOD tells the days, in both.
     """
     lacking = lacks(5 * GB, 0)
+    young: Found = {(1, 0, "B"): lacking, (3, 0, "B"): lacking, (4, 0, "B"): lacking}
     spec.check(
         world=FROZEN,
         parameters=STRICT,
-        expected={(1, 0, "B"): lacking, (3, 0, "B"): lacking, (4, 0, "B"): lacking},
+        expected=both(page={**young, (2, 0, "B"): lacking}, asrun=young),
+    )
+    spec.check(
+        world=FROZEN, parameters=STRICT, gdp_config=PERIOD.format(7), expected=young
     )
     spec.check(
         world=FROZEN,
@@ -250,14 +253,20 @@ def test_tasks_that_wait_for_long(spec: Spec) -> None:
     )
 
 
-def test_no_period_is_seven_days(spec: Spec) -> None:
-    """Spec 10: a DATA_LOCATION_CHECK_PERIOD of 0 means the default."""
+def test_a_period_of_zero(spec: Spec) -> None:
+    """Spec 10: it means the default, `data_location_days`: none on the page."""
     lacking = lacks(5 * GB, 0)
+    young: Found = {(1, 0, "B"): lacking, (3, 0, "B"): lacking, (4, 0, "B"): lacking}
+    world = {**FROZEN, "gdp_config": PERIOD.format(0)}
     spec.check(
-        world=FROZEN,
+        world=world,
         parameters=STRICT,
-        gdp_config=PERIOD.format(0),
-        expected={(1, 0, "B"): lacking, (3, 0, "B"): lacking, (4, 0, "B"): lacking},
+        expected=both(page={**young, (2, 0, "B"): lacking}, asrun=young),
+    )
+    spec.check(
+        world=world,
+        parameters={**STRICT, "data_location_days": 6},
+        expected={(3, 0, "B"): lacking, (4, 0, "B"): lacking},
     )
 
 

@@ -8,18 +8,20 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 NUCLEI = """
-    queue_name | site_name
-    A1         | A
-    A2         | A
-    A3         | A
-    B1         | B
-    C1         | C
+    queue_name | site_name | role
+    A1         | A         | nucleus
+    A2         | A         | nucleus
+    A3         | A         | nucleus
+    A4         | A         | satellite
+    B1         | B         | nucleus
+    C1         | C         | nucleus
 """
 SAID = """
     jedi_task_id | queue_name | unified_name | criterion
     1            | A1         | A1           | -cpucore
     1            | A2         | A2           | -lowmemory
     1            | A3         | A3           | -cpucore
+    1            | A4         | A4           |
     1            | B1/SCORE   | B1           | -cpucore
     1            | B1/MCORE   | B1           |
     2            | A1         | A1           | -not_candidate
@@ -36,7 +38,7 @@ TASKS = """
 
 
 def test_one_queue_is_enough(spec: Spec) -> None:
-    """Pseudo queues count for their queue, a queue for the nucleus of its site.
+    """Pseudo queues count for their queue, a queue for its nucleus: site and role.
 
     A nucleus of which the job brokerage does not know a queue fails as well.
     """
@@ -67,7 +69,9 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
     """Its own checks count, those without a nucleus: cores, memory, status, walltime.
 
     It is asked in the profile of the cycle: only the running system uses queues in
-    standby (D2). Links to a nucleus, and its blocked ones, are not looked at.
+    standby (D2). Links to a nucleus, and its blocked ones, are not looked at. V80: the
+    storage of nuclei need not send over WAN (W), nor receive unless, as run, it lacks
+    the input (D52, V).
     """
     common = {
         (1, "N"): (False, "1 × -status"),
@@ -78,9 +82,18 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
         (2, "A"): (False, "1 × -cpucore"),
         (2, "B"): (False, "1 × -cpucore, 1 × -status"),
         (2, "D"): (False, "1 × -cpucore"),
+        (1, "W"): (True, None),
+        (2, "W"): (False, "1 × -cpucore"),
+        (2, "V"): (False, "1 × -cpucore"),
     }
-    standby = {(1, "C"): (False, "1 × -status"), (2, "C"): (False, "1 × -status")}
-    running = {(1, "C"): (True, None), (2, "C"): (False, "1 × -cpucore")}
+    standby = {
+        **{(task, "C"): (False, "1 × -status") for task in (1, 2)},
+        (1, "V"): (True, None),
+    }
+    running = {
+        **{(1, "C"): (True, None), (2, "C"): (False, "1 × -cpucore")},
+        (1, "V"): (False, "1 × -write_wan_blacklist"),
+    }
     spec.check_cycle(
         "nucleus_hint",
         ["jedi_task_id", "nucleus"],
@@ -92,6 +105,18 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
             B2         | B         | online  | 1          | 0
             C          | C         | standby | 1          | 0
             D          | D         | online  | 1          | 100
+            W          | W         | online  | 1          | 0
+            V          | V         | online  | 1          | 0
+        """,
+        endpoint="""
+            ddm_endpoint_name | read_wan | write_wan
+            A_DATADISK        | ON       | ON
+            B1_DATADISK       | ON       | ON
+            B2_DATADISK       | ON       | ON
+            C_DATADISK        | ON       | ON
+            D_DATADISK        | ON       | ON
+            W_DATADISK        | OFF      | ON
+            V_DATADISK        | OFF      | OFF
         """,
         task="""
             jedi_task_id | core_count

@@ -115,6 +115,87 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
     )
 
 
+def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
+    """Each nucleus fails two neighbours in the order of checks; K passes all.
+
+    S is a satellite that is not active; A is not active and has a backlog; B has one
+    and no place for logs; C has none and cannot send, D neither send nor receive; E
+    cannot receive and is full; F is full and has too many cores; so has G, which lacks
+    the input; so does H, which takes full chains only.
+    """
+    names = "ABCDEFGHKS"
+    places = [(name, f"{name}_DATADISK") for name in names]
+    logs = [(name, f"{name}_LOGS") for name in names if name not in "BC"]
+    full, deaf, mute = "EF", "DE", "CD"
+    spec.check_cycle(
+        "exclusion",
+        ["queue_name"],
+        "criterion",
+        queue="""
+            queue_name | role      | site_state | core_count | catchall
+            A          | nucleus   | DISABLED   | 1          |
+            B          | nucleus   | ACTIVE     | 1          |
+            C          | nucleus   | ACTIVE     | 1          |
+            D          | nucleus   | ACTIVE     | 1          |
+            E          | nucleus   | ACTIVE     | 1          |
+            F          | nucleus   | ACTIVE     | 8          |
+            G          | nucleus   | ACTIVE     | 8          |
+            H          | nucleus   | ACTIVE     | 1          | bareNucleus=only
+            K          | nucleus   | ACTIVE     | 1          |
+            S          | satellite | DISABLED   | 1          | bareNucleus=allow
+        """,
+        network_metric="""
+            src_site | dst_site | key                      | value
+            X        | A        | Production Output_queued | 2001
+            X        | B        | Production Output_queued | 2001
+        """,
+        endpoint="\n".join(
+            [
+                "ddm_endpoint_name | space_free | read_wan | write_wan",
+                *(
+                    f"{place} | {5 if name in full else 200000} | "
+                    f"{'OFF' if name in mute else 'ON'} | "
+                    f"{'OFF' if name in deaf else 'ON'}"
+                    for name, place in places + logs
+                ),
+            ]
+        ),
+        queue_endpoint="\n".join(
+            [
+                "queue_name | ddm_endpoint_name | default_write",
+                *(f"{name} | {place} | true" for name, place in places),
+                *(f"{name} | {place} | false" for name, place in logs),
+            ]
+        ),
+        task=tasks({"io_intensity": "300"}),
+        task_dataset="""
+            dataset_id | dataset_name | type   | storage_token
+            1          | data         | input  |
+            2          | out          | output | DATADISK
+            3          | log          | log    | LOGS
+        """,
+        dataset=datasets(data=(1, 5 * GB)),
+        dataset_replica="\n".join(
+            [
+                "dataset_name | ddm_endpoint_name | n_files_found | bytes_found",
+                *(f"data | {name}_DATADISK | 1 | {5 * GB}" for name in "ABCDEFK"),
+            ]
+        ),
+        profile="page",
+        expected={
+            ("S",): "-not_candidate",
+            ("A",): "-status",
+            ("B",): "-transfer_backlog",
+            ("C",): "-match",
+            ("D",): "-source_blacklist",
+            ("E",): "-destination_blacklist",
+            ("F",): "-space",
+            ("G",): "-job",
+            ("H",): "-insize",
+        },
+    )
+
+
 def test_without_any_nucleus(spec: Spec) -> None:
     """Only a satellite is there; the time until the next try is a parameter.
 
@@ -238,4 +319,56 @@ def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
             (4, "A"): "-full_chain",
             (4, "C"): "-not_drawn",
         },
+    )
+
+
+def test_what_loading_refused(spec: Spec) -> None:
+    """V04: refused tasks fail, a nucleus is refused with the last of its queues.
+
+    Task 2 is refused, of task 3 its chunk is; of task 4 a chunk that is none of its.
+    """
+    world = {
+        "queue": """
+            queue_name | site_name | core_count
+            A          | A         | 1
+            B          | B         | -1
+            C1         | C         | -1
+            C2         | C         | 1
+        """,
+        "task": """
+            jedi_task_id | core_count
+            1            | 1
+            2            | -1
+            3            | 1
+            4            | 1
+        """,
+        "input_chunk": """
+            jedi_task_id | chunk_no | ram_count
+            1            | 0        |
+            2            | 0        |
+            3            | 0        | -1
+            4            | 0        |
+            4            | 1        | -1
+        """,
+    }
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id", "chunk_no"],
+        ["status", "criterion", "n_candidates"],
+        world=world,
+        expected={
+            (1, 0): ("assigned", None, 2),
+            (2, 0): ("failed", "-quarantined", 0),
+            (3, 0): ("failed", "-quarantined", 0),
+            (4, 0): ("assigned", None, 2),
+        },
+    )
+    left = {(task, "C", "-not_drawn") for task in (1, 4)}
+    spec.check_cycle(
+        "exclusion",
+        ["jedi_task_id", "queue_name", "criterion"],
+        "detail",
+        world=world,
+        recorded_draw="jedi_task_id | u\n1 | 0.1\n4 | 0.1",
+        expected=left | {(task, "B", "-quarantined") for task in (1, 4)},
     )

@@ -91,11 +91,41 @@ def test_work_already_assigned(spec: Spec) -> None:
     )
 
 
+def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
+    """A day of a core of `rw_core_power` makes `rw_output_gb`.
+
+    With 20 HS06 and 2 GB, 8640000 HS06 s need 10 GB.
+    """
+    spec.check(
+        stage="filters",
+        queue=nuclei("A", "B"),
+        endpoint="""
+            ddm_endpoint_name | space_free
+            A_DATADISK        | 102411
+            B_DATADISK        | 102409
+        """,
+        nucleus_rw="""
+            nucleus | prod_source_label | gshare | current_priority | rw
+            A       | managed           | MC     | 500              | 8640000
+            B       | managed           | MC     | 500              | 8640000
+        """,
+        task=TASK,
+        task_dataset=OUTPUT,
+        parameters={"rw_core_power": 20, "rw_output_gb": 2},
+        expected={(1, 0, "B"): "space left 102399 GB < threshold 102400 GB"},
+    )
+
+
 def test_thresholds_of_gdpconfig(spec: Spec) -> None:
     """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB.
 
-    The work queue of the running system is the global share, or a resource queue.
+    V53: the page takes the global share of the task; as run it is that of the work
+    queue: the global share, or a resource queue.
     """
+    common = {
+        (2, 0, "A"): "space left 10241 GB < threshold 20480 GB",
+        (5, 0, "A"): "space left 10241 GB < threshold 20480 GB",
+    }
     spec.check(
         stage="filters",
         queue=nuclei("A", "B", "C"),
@@ -133,12 +163,14 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
             4            | output | DATADISK
             5            | output | DATADISK
         """,
-        expected={
-            (2, 0, "A"): "space left 10241 GB < threshold 20480 GB",
-            (3, 0, "A"): "space left 10241 GB < threshold 30720 GB",
-            (3, 0, "B"): "space left 20481 GB < threshold 30720 GB",
-            (5, 0, "A"): "space left 10241 GB < threshold 20480 GB",
-        },
+        expected=both(
+            page=common,
+            asrun={
+                **common,
+                (3, 0, "A"): "space left 10241 GB < threshold 30720 GB",
+                (3, 0, "B"): "space left 20481 GB < threshold 30720 GB",
+            },
+        ),
     )
 
 

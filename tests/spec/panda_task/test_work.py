@@ -25,14 +25,29 @@ def test_the_offset(spec: Spec) -> None:
             asrun={**above, **{(1, 0, name): 1.0 for name in "ABF"}},
         ),
     )
+    spec.check(
+        queue=nuclei("A", "B"),
+        nucleus_rw="""
+            nucleus | prod_source_label | gshare | current_priority | rw
+            A       | managed           | MC     | 500              | 39
+            B       | managed           | MC     | 500              | 40
+        """,
+        parameters={"rw_offset": 40},
+        expected=both(
+            page={(1, 0, "A"): 1 / 40, (1, 0, "B"): 1 / 40},
+            asrun={(1, 0, "A"): 1.0, (1, 0, "B"): 1 / 40},
+        ),
+    )
 
 
-def test_work_of_the_same_queue_and_at_least_the_priority(spec: Spec) -> None:
-    """Spec 2.2: of the task's global share, or of its resource queue, and its label.
+def test_which_work_counts(spec: Spec) -> None:
+    """V51: all work of the task's label on the page, whatever its priority and share.
 
-    Work of a resource queue does not count for the share; queue 4 is none, so tasks and
-    work that name it belong to their share. A task without a priority counts all work.
+    As run (spec 2.2) that of the task's global share, or of its resource queue. Work of
+    a resource queue does not count for the share; queue 4 is none, so tasks and work
+    that name it belong to their share. A task without a priority counts all work.
     """
+    numbers = range(1, 10)
     spec.check(
         queue=nuclei("A", "B"),
         work_queue="""
@@ -50,6 +65,7 @@ def test_work_of_the_same_queue_and_at_least_the_priority(spec: Spec) -> None:
             test              | MC     |              | 900              | 1600
             managed           | Upg    |              | 900              | 3200
             managed           | Upg    | 3            | 600              | 6400
+            managed           | MC     |              |                  | 12800
             """,
             {"nucleus": "A"},
         ),
@@ -65,17 +81,23 @@ def test_work_of_the_same_queue_and_at_least_the_priority(spec: Spec) -> None:
             8            | MC     |              |                  | managed
             9            | None   |              | 500              | managed
         """,
-        profile="page",
-        expected={
-            **{(task, 0, "B"): 1 / 50 for task in range(1, 10)},
-            (1, 0, "A"): 1 / 600,
-            (2, 0, "A"): 1 / 400,
-            (3, 0, "A"): 1 / 7200,
-            (4, 0, "A"): 1 / 800,
-            (5, 0, "A"): 1 / 3200,
-            (6, 0, "A"): 1 / 50,
-            (7, 0, "A"): 1 / 1600,
-            (8, 0, "A"): 1 / 700,
-            (9, 0, "A"): 1 / 50,
-        },
+        expected=both(
+            page={
+                **{(task, 0, "B"): 1 / 50 for task in numbers},
+                **{(task, 0, "A"): 1 / 23900 for task in numbers},
+                (7, 0, "A"): 1 / 1600,
+            },
+            asrun={
+                **{(task, 0, "B"): 1.0 for task in numbers},
+                (1, 0, "A"): 1 / 600,
+                (2, 0, "A"): 1 / 400,
+                (3, 0, "A"): 1 / 7200,
+                (4, 0, "A"): 1 / 800,
+                (5, 0, "A"): 1 / 3200,
+                (6, 0, "A"): 1.0,
+                (7, 0, "A"): 1 / 1600,
+                (8, 0, "A"): 1 / 700,
+                (9, 0, "A"): 1.0,
+            },
+        ),
     )

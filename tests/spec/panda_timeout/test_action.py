@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
+from tests.spec.drawing import with_columns
 
 
 def test_fail_is_stronger_than_kill_and_kill_than_reassign(spec: Spec) -> None:
@@ -11,7 +12,7 @@ def test_fail_is_stronger_than_kill_and_kill_than_reassign(spec: Spec) -> None:
         "action",
         ["panda_id", "rule_id", "action"],
         ["code", "age_s", "is_strongest"],
-        profile="page",
+        profile="asrun",
         job="""
             panda_id | table_name | job_status | creation_time | modification_time
             1        | active4    | running    | 22 d ago      | 3 h ago
@@ -49,3 +50,47 @@ def test_the_age_is_that_of_the_rule_s_clock(spec: Spec) -> None:
         """,
         expected={(1, "TO-11"): 1801, (2, "TO-11"): 63902865600},
     )
+
+
+def test_no_limit_but_the_page_s_ends_waiting_running_and_held_jobs(spec: Spec) -> None:
+    """V40, V42, V43: as run, TO-09, TO-18, TO-22 and TO-23 end them earlier.
+
+    Every second job is a second beyond the limit of the page. Up to 6 they are merge
+    jobs of the event service, then analysis jobs, which TO-07 does not take as run.
+    """
+    page = {(2, "TO-07"), (4, "TO-08"), (6, "TO-12"), (8, "TO-07"), (10, "TO-17")}
+    sooner = {(1, "TO-09"), (3, "TO-22"), (5, "TO-22"), (7, "TO-23"), (9, "TO-18")}
+    still = {(job + 1, rule) for job, rule in sooner}
+    merging = """
+        panda_id | job_status | creation_time | modification_time | state_change_time
+        1        | activated  | 8 d ago       | 1 d ago           | 1 d ago
+        2        | activated  | 8 d ago       | 2 d 1 s ago       | 1 d ago
+        3        | starting   | 8 d ago       | 1 h ago           | 25 h ago
+        4        | starting   | 8 d ago       | 1 h ago           | 2 d 1 s ago
+        5        | running    | 20 d ago      | 1 h ago           | 25 h ago
+        6        | running    | 21 d 1 s ago  | 1 h ago           | 25 h ago
+    """
+    analysis = """
+        panda_id | job_status | creation_time | modification_time | state_change_time
+        7        | activated  | 3 d ago       | 1 d 23 h ago      | 1 d ago
+        8        | activated  | 3 d ago       | 2 d 1 s ago       | 1 d ago
+        9        | holding    | 3 d ago       | 1 d 23 h ago      | 3 d ago
+        10       | holding    | 3 d ago       | 2 d 1 s ago       | 3 d ago
+    """
+    kinds = (
+        with_columns(merging, {"prod_source_label": "managed", "event_service": "2"}),
+        with_columns(analysis, {"prod_source_label": "user", "event_service": "0"}),
+    )
+    jobs = "\n".join((kinds[0], *kinds[1].splitlines()[1:]))
+    for profile, expected in {
+        "page": page,
+        "asrun": (page | sooner | still) - {(8, "TO-07")},
+    }.items():
+        spec.check_cycle(
+            "action",
+            ["panda_id", "rule_id"],
+            "panda_id",
+            profile=profile,
+            job=jobs,
+            expected={(job, rule): job for job, rule in expected},
+        )

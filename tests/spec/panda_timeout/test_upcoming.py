@@ -32,6 +32,7 @@ def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
         ["panda_id", "rule_id"],
         ["action", "code", "due_in_s", "is_hit_already"],
         profile="page",
+        parameters={"rules_off": []},
         queue=QUEUES,
         job=JOBS,
         expected={
@@ -40,6 +41,24 @@ def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
             (4, "TO-09"): ("kill", 2, 86399, False),
             (4, "TO-07"): ("reassign", 51, 82800, False),
             (8, "TO-13"): ("fail", None, 3600, True),
+        },
+    )
+
+
+def test_rules_that_are_off_foresee_nothing(spec: Spec) -> None:
+    """Job 4 would be due within the day by TO-09, which the page does not have."""
+    spec.check_cycle(
+        "upcoming",
+        ["panda_id", "rule_id"],
+        "due_in_s",
+        profile="page",
+        queue=QUEUES,
+        job=JOBS,
+        expected={
+            (2, "TO-01"): 0,
+            (3, "TO-01"): 2400,
+            (4, "TO-07"): 82800,
+            (8, "TO-13"): 3600,
         },
     )
 

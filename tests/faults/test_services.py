@@ -1,0 +1,205 @@
+"""Services go on after a fault of DuckDB: pages are made again, jobs given once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from brokersql.cli.output import Choices
+from brokersql.cli.source import open_source
+from brokersql.cli.telling import Telling
+from brokersql.cli.wording import Wording
+from brokersql.cycle import Options
+from brokersql.errors import CycleError, EngineError
+from brokersql.match.address import parse_address
+from brokersql.match.client import MatchClient, ServiceError
+from brokersql.match.server import Server as MatchServer
+from brokersql.match.state import State
+from brokersql.match.verify import verify
+from brokersql.replay import replay
+from brokersql.web import open_book
+from brokersql.web.answers import Answer
+from brokersql.web.beside import Beside
+from brokersql.web.editions import Editions, Opened
+from brokersql.web.server import Server
+from brokersql.web.site import Site
+from tests.cli.calling import DEMO, call
+from tests.conformance.dirac_scenario import Row, table
+from tests.faults.injecting import failing
+from tests.match.worlds import random_world, snapshot_of
+from tests.replay.histories import of_worlds, replayed, small_world
+
+# -- pages --
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    run = tmp_path / "run"
+    assert (
+        call("run", DEMO, "--policy", "panda_job", "--seed", 7, "--out", run).code == 0
+    )
+
+    def opened(place: Path, key: str, editions: Editions) -> Opened:
+        book = open_book(place)
+        return Opened(Site(book, key, beside=Beside(place)), lambda: None)
+
+    editions = Editions(opened)
+    made = Server(editions.first(run), editions=editions)
+    made.server_close()
+    return made
+
+
+def _page(server: Server, path: str) -> Answer:
+    """Return what a server answers to a request of its own reader."""
+    host = f"127.0.0.1:{server.port}"
+    return server.answer(host, path, {"key": server.site.key})
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        ("/panda_job/queues.json", "queue_row"),
+        ("/panda_job/task/47110182.json", "ladder|verdict"),
+    ],
+)
+def test_pages_are_made_again(server: Server, path: str, pattern: str) -> None:
+    plain = _page(server, path)
+    assert plain.status == 200
+    with failing(pattern) as injected:
+        assert _page(server, path) == plain
+    assert injected.settings == ["usual"]
+    with failing(pattern, 9):
+        broken = _page(server, path)
+    assert (broken.status, b"failed internally" in broken.body) == (503, True)
+    assert _page(server, path) == plain
+
+
+# -- replays and shells --
+
+
+def test_a_replay_goes_on(tmp_path: Path) -> None:
+    history = of_worlds(tmp_path / "history", [small_world(1, 1), small_world(2, 1)])
+    options = Options(verdict="reasons", threads=1)
+    replay(history, tmp_path / "plain", "panda_job", options)
+    with failing("(?i)pair_weight") as injected:
+        replay(history, tmp_path / "again", "panda_job", options)
+    assert injected.settings == ["usual"]
+    for name in ("result", "weighed", "exclusion"):
+        for each in history.snapshots:
+            rows = [
+                replayed(tmp_path / out, each.snapshot_id, name)
+                for out in ("plain", "again")
+            ]
+            assert rows[0].equals(rows[1])
+
+
+def test_a_shell_tells_again() -> None:
+    source = open_source(str(DEMO))
+    telling = Telling(source, "panda_job", Options(seed=7))
+    question = Wording(source).question("47110182 no-changes", Choices())
+    assert question is not None
+    plain = str(telling.tell(question)[0])
+    for n_times in (1, 2):
+        with failing("ladder|verdict", n_times) as injected:
+            assert str(telling.tell(question)[0]) == plain
+        assert len(injected.settings) == n_times
+    with failing("ladder|verdict", 9), pytest.raises(EngineError):
+        telling.tell(question)
+    assert str(telling.tell(question)[0]) == plain
+
+
+# -- a state of the matcher --
+
+WORLD = random_world(3, n_jobs=40, n_pilots=24)
+BROKEN = r"(?i)create|insert|select"
+
+
+def _begun(folder: Path) -> State:
+    snapshot = snapshot_of({**WORLD, "dirac_pilot": []})
+    return State.create(folder, snapshot, Options(seed=5, threads=1))
+
+
+def _pilots() -> pa.Table:
+    return table("dirac_pilot", WORLD["dirac_pilot"])
+
+
+def _answers(folder: Path, fault: type[duckdb.Error] | None, n_times: int) -> list[Row]:
+    """Return the answers to single requests and batches, some amid faults."""
+    pilots, found = _pilots(), list[Row]()
+    state = _begun(folder)
+    for first, n_pilots in ((0, 1), (1, 1), (2, 10), (12, 1), (13, 11)):
+        asked = pilots.slice(first, n_pilots)
+        with failing(BROKEN, n_times, fault):
+            try:
+                found += state.match(asked).to_pylist()
+                continue
+            except (CycleError, EngineError):
+                assert fault is not None or n_times > 2
+        found += state.match(asked).to_pylist()
+    assert state.n_waiting[0] + sum(it["job_id"] is not None for it in found) == 40
+    state.close()
+    return found
+
+
+def test_a_state_heals_from_its_ledger(tmp_path: Path) -> None:
+    plain = _answers(tmp_path / "plain", None, 0)
+    assert sum(row["job_id"] is not None for row in plain) > 10
+    for name, fault, n_times in (
+        ("once", None, 1),
+        ("twice", None, 2),
+        ("for good", None, 3),
+        ("data", duckdb.ConversionException, 1),
+    ):
+        assert _answers(tmp_path / name, fault, n_times) == plain
+        verify(tmp_path / name)
+
+
+def test_jobs_come_and_come_back_amid_faults(tmp_path: Path) -> None:
+    state, jobs = _begun(tmp_path / "state"), table("dirac_job", WORLD["dirac_job"])
+    before = state.n_waiting
+    new = jobs.slice(0, 2)
+    new = new.set_column(
+        new.schema.get_field_index("job_id"), "job_id", pa.array([5001, 5002])
+    )
+    with failing(BROKEN):
+        assert state.add(new) == 0
+    assert state.n_waiting[0] == before[0] + 2
+    found = state.match(_pilots()).to_pylist()
+    given = [row["job_id"] for row in found if row["job_id"] is not None]
+    with failing(BROKEN):
+        state.requeue(given)
+    with failing(BROKEN):
+        state.checkpoint()
+    assert state.n_waiting[0] == before[0] + 2
+    state.close()
+    verify(tmp_path / "state")
+    with failing(BROKEN):
+        again = State.open(tmp_path / "state")
+    assert again.n_waiting[0] == before[0] + 2
+    again.close()
+
+
+def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
+    state = _begun(tmp_path / "state")
+    pilots = [each for each in WORLD["dirac_pilot"] if "job_id" not in each]
+    server = MatchServer(state, parse_address("127.0.0.1:0"))
+    server.start()
+    try:
+        client = MatchClient(str(server.address))
+        with failing(BROKEN, 3) as injected:  # refused for now: the client asks again
+            assert client.match(pilots[0])["seq"]
+        assert injected.settings == ["usual", "safer", "safest"]
+        with (
+            failing(BROKEN, 1, duckdb.ConversionException),
+            pytest.raises(ServiceError),
+        ):
+            client.match(pilots[0])
+        assert client.match(pilots[1])["seq"]
+        assert server.desk.status()["desk"] == "open"
+    finally:
+        server.stop()
+        state.close()
+    verify(tmp_path / "state")

@@ -1,0 +1,167 @@
+"""What the analysis rules need to know of a chunk and its task."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tests.property.reference.analysis_grid import AnalysisGrid
+from tests.property.reference.chunk_features import (
+    Chunk,
+    ChunkDataset,
+    group_datasets,
+    make_chunk,
+)
+from tests.property.reference.queues import Queue
+from tests.property.reference.world import Row
+
+NO_LOCALITY_PRIORITY = 2000
+
+
+@dataclass(slots=True, eq=False)
+class AnalysisChunk:
+    """One decision: the chunk, its input, and the queues that its user names.
+
+    `included` and `endpoint_queues` are None where no list holds; `site` is the one
+    pre-assigned queue.
+    """
+
+    base: Chunk
+    datasets: list[ChunkDataset]
+    site: str | None
+    included: list[str] | None
+    excluded: list[str]
+    endpoint_queues: frozenset[str] | None
+    ignores_locality: bool
+    n_sites_per_job: int
+
+    @property
+    def task(self) -> Row:
+        """Return the row of the task."""
+        return self.base.task
+
+    @property
+    def is_merging(self) -> bool:
+        """Tell whether the chunk merges output."""
+        return self.base.is_merging
+
+    @property
+    def owner(self) -> str:
+        """Return the account whose quota counts."""
+        return self.task["working_group"] or self.task["user_name"]
+
+    @property
+    def n_jobs(self) -> int:
+        """Return N_j, the jobs that the chunk makes."""
+        if self.base.row.get("n_jobs") is not None:
+            return self.base.row["n_jobs"]
+        per_job = self.base.rule.integer("NF")
+        if not per_job or self.base.master is None:
+            return 1
+        return math.ceil(len(self.base.master.files) / per_job)
+
+    def is_listed(self, name: str, items: list[str], by_pattern: bool) -> bool:
+        """Tell whether a list names a queue."""
+        if by_pattern:
+            return any(
+                re.search(item.replace("*", ".*"), name)
+                if "*" in item
+                else item == name
+                for item in items
+            )
+        return any(item == name or item.split("/")[0] == name for item in items)
+
+
+def analysis_chunks(grid: AnalysisGrid) -> Iterator[AnalysisChunk]:
+    """Yield the chunks that the analysis brokerage decides, by their keys."""
+    world = grid.world
+    tasks = {row["jedi_task_id"]: row for row in world["task"]}
+    datasets = group_datasets(world)
+    for row in sorted(
+        world["input_chunk"],
+        key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0),
+    ):
+        task = tasks.get(row["jedi_task_id"])
+        if task is None or task["status"] == "assigning":
+            continue
+        if task["prod_source_label"] not in ("user", "panda"):
+            continue
+        key = (row["jedi_task_id"], row["chunk_no"] or 0)
+        own = datasets.get(key, [])
+        yield make_analysis_chunk(
+            grid, make_chunk(key, task, row, own, None, grid.parameters)
+        )
+
+
+def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:
+    """Return a chunk with the lists that hold for it."""
+    task, parameters = base.task, grid.parameters
+    params = read_params(task["task_params"])
+    holds = parameters["site_list_mode"] == "exact" or base.rule.has("LS")
+    included = name_list(params.get("includedSite")) if holds else None
+    excluded = name_list(params.get("excludedSite")) if holds else None
+    site = task["site"] or None
+    readers = None
+    if site is not None and site not in grid.sites.by_name:
+        readers = frozenset(
+            queue.unified
+            for queue in grid.candidates
+            if site in grid.storage(queue).input_names
+        )
+        readers, site = readers or None, None
+    return AnalysisChunk(
+        base,
+        [dataset for dataset in base.datasets if not dataset.is_pseudo],
+        site,
+        included,
+        excluded or [],
+        readers,
+        ignores_locality(grid, task),
+        (base.rule.integer("NS") or 1) if base.rule.has("UC") else 1,
+    )
+
+
+def read_params(value: object) -> dict[str, object]:
+    """Return the parameters of a task, also where they arrive as text."""
+    if isinstance(value, str):
+        value = json.loads(value)
+    return value if isinstance(value, dict) else {}
+
+
+def name_list(value: object) -> list[str] | None:
+    """Return a list of names, also from comma text; None where none is given."""
+    if isinstance(value, str):
+        return value.split(",") if value else None
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return None
+
+
+def ignores_locality(grid: AnalysisGrid, task: Row) -> bool:
+    """Tell whether the place of the input may be given up."""
+    parameters = grid.parameters
+    cutoff = parameters.optional("IO_INTENSITY_CUTOFF_USER")
+    hours = parameters.optional("DATA_CHECK_TIMEOUT_USER")
+    intensity, frozen = task["io_intensity"], task["frozen_time"]
+    lower = parameters.number("locality_io_lower")
+    return bool(
+        (task["task_priority"] or 0) >= NO_LOCALITY_PRIORITY
+        or (cutoff and intensity is not None and lower <= intensity <= cutoff)
+        or (hours and frozen and grid.world.now - frozen > timedelta(hours=hours))
+    )
+
+
+def is_named(grid: AnalysisGrid, chunk: AnalysisChunk, queue: Queue) -> bool:
+    """Tell whether a queue is pre-assigned, by site or by includedSite."""
+    if chunk.site is not None and chunk.site in (queue.name, queue.unified):
+        return True
+    items = chunk.included
+    if not items:
+        return False
+    if grid.parameters["auto_names_all"]:
+        return True
+    return chunk.is_listed(queue.unified, items, by_pattern=False)

@@ -1,0 +1,289 @@
+"""Where the input of an analysis chunk is: sources, locality, local files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.property.reference.analysis_chunk import AnalysisChunk
+from tests.property.reference.analysis_grid import AnalysisGrid
+from tests.property.reference.chunk_features import ChunkDataset
+from tests.property.reference.data import DataModel
+from tests.property.reference.queues import Queue
+from tests.property.reference.world import Row
+
+TAPE_WEIGHT = 0.001
+GIB = 1024**3
+NOWHERE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A dataset at an endpoint."""
+
+    endpoint: str
+    is_complete: bool
+    is_vp: bool
+    is_tape: bool
+
+
+@dataclass(slots=True)
+class Input:
+    """A dataset: who sees which copies, where it is complete, if it is spread."""
+
+    dataset: ChunkDataset
+    copies: Mapping[str, list[Copy]]
+    complete_disk: bool
+    truly_complete_disk: bool
+    complete_tape: bool
+    has_remote_source: bool
+    is_distributed: bool
+    is_spread: bool
+
+
+@dataclass(slots=True)
+class Locality:
+    """The queues (parents) that the data check keeps, with what follows from it."""
+
+    queues: frozenset[str] = NOWHERE
+    without_vp: frozenset[str] = NOWHERE
+    weight: dict[str, float] = field(default_factory=dict[str, float])
+    is_union: bool = False
+
+
+@dataclass(slots=True)
+class InputState:
+    """All datasets of a chunk and what they say together."""
+
+    inputs: list[Input]
+    total_bytes: int
+    has_remote_source: bool
+    is_incomplete: bool
+    uses_vp: bool
+
+    @property
+    def is_distributed(self) -> bool:
+        """Tell whether a dataset is spread over queues."""
+        return any(each.is_distributed for each in self.inputs)
+
+
+class AnalysisData:
+    """Copies of datasets and files, indexed once per world."""
+
+    def __init__(self, grid: AnalysisGrid) -> None:
+        self.grid = grid
+        self.model = DataModel(grid.world, grid.sites, grid.parameters)
+
+    def state(self, chunk: AnalysisChunk) -> InputState:
+        """Return what is known of the input of a chunk (spec 1.2)."""
+        inputs = [self._input(dataset) for dataset in chunk.datasets]
+        rule = chunk.base.rule
+        uses_vp = not (
+            chunk.is_merging
+            or rule.has("AV")
+            or rule.integer("US") == 2
+            or (rule.integer("LI") or 0) > 0
+            or any(each.is_distributed for each in inputs)
+        )
+        nowhere = any(
+            not (each.complete_disk or each.complete_tape or each.is_distributed)
+            for each in inputs
+        )
+        return InputState(
+            inputs,
+            sum(
+                file["fsize"] or 0
+                for dataset in chunk.datasets
+                for file in dataset.files
+            ),
+            all(each.has_remote_source or each.is_distributed for each in inputs),
+            nowhere and not rule.has("AI"),
+            uses_vp,
+        )
+
+    def _input(self, dataset: ChunkDataset) -> Input:
+        name = dataset.row["dataset_name"]
+        plain = plain_name(dataset)
+        copies = self._copies(plain)
+        seen = {
+            queue.unified: [
+                copy
+                for copy in copies
+                if copy.endpoint in self.grid.storage(queue).input_names
+            ]
+            for queue in self.grid.candidates
+        }
+        seen = {queue: found for queue, found in seen.items() if found}
+        known = self.model.datasets.get(name)
+        is_spread = bool(known and known["is_distributed"])
+        complete_seen = any(
+            copy.is_complete for found in seen.values() for copy in found
+        )
+        is_distributed = bool(seen) and (
+            name.endswith("/") or (is_spread and not complete_seen)
+        )
+        disk = truly = tape = remote = False
+        for endpoint, (total, found) in self.model.counts(plain).items():
+            row = self.grid.sites.endpoints.get(endpoint)
+            if row is None or not found:
+                continue
+            if not self.model.is_regarded_complete(total, found):
+                continue
+            lan, wan = (self.grid.sites.is_up(row[way]) for way in DIRECTIONS)
+            if not lan and not wan:
+                continue
+            remote = remote or wan
+            if row["is_tape"]:
+                tape = True
+            else:
+                disk, truly = True, truly or total == found
+        return Input(
+            dataset, seen, disk, truly, tape, remote, is_distributed, is_spread
+        )
+
+    def _copies(self, name: str) -> list[Copy]:
+        """Return the copies of a dataset; containers do not know VP."""
+        if name in self.model.contents:
+            found = [
+                (endpoint, total == here, False)
+                for endpoint, (total, here) in self.model.counts(name).items()
+            ]
+        else:
+            found = [
+                (
+                    row["ddm_endpoint_name"],
+                    row["n_files_found"] is not None
+                    and row["n_files_found"] == row["n_files_total"],
+                    bool(row["is_vp"]),
+                )
+                for row in self.model.replicas.get(name, [])
+            ]
+        endpoints = self.grid.sites.endpoints
+        return [
+            Copy(endpoint, is_complete, is_vp, bool(endpoints[endpoint]["is_tape"]))
+            for endpoint, is_complete, is_vp in found
+            if endpoint in endpoints
+        ]
+
+    def local_bytes(self, chunk: AnalysisChunk, queue: Queue) -> int:
+        """Return the size of the chunk's files at the disk endpoints of a queue.
+
+        A file counts once for each endpoint that holds its whole dataset; where none
+        does, and in containers, once for all.
+        """
+        size = 0
+        for dataset in chunk.datasets:
+            n_whole, partial = 0, dict[int, int]()
+            for endpoint in self.grid.storage(queue).inputs:
+                if endpoint["is_tape"]:
+                    continue
+                n_whole += self.is_whole(chunk, dataset, endpoint)
+                for file in self.files_at(chunk, dataset, endpoint):
+                    partial[file["file_id"]] = file["fsize"] or 0
+            times = 1 if self.is_container(dataset) else max(n_whole, 1)
+            size += times * sum(partial.values())
+        return size
+
+    def is_whole(
+        self, chunk: AnalysisChunk, dataset: ChunkDataset, endpoint: Row
+    ) -> bool:
+        """Tell whether an endpoint holds a dataset; merge chunks trust any replica."""
+        copies = self._copies(plain_name(dataset))
+        trusted = chunk.is_merging and not self.is_container(dataset)
+        return any(
+            copy.endpoint == endpoint["ddm_endpoint_name"]
+            and (copy.is_complete or trusted)
+            for copy in copies
+        )
+
+    def is_container(self, dataset: ChunkDataset) -> bool:
+        """Tell whether a dataset is a container."""
+        return plain_name(dataset) in self.model.contents
+
+    def files_at(
+        self, chunk: AnalysisChunk, dataset: ChunkDataset, endpoint: Row
+    ) -> list[Row]:
+        """Return the files of a dataset at an endpoint; of containers, whole parts."""
+        if self.is_whole(chunk, dataset, endpoint):
+            return dataset.files
+        place, name = endpoint["ddm_endpoint_name"], plain_name(dataset)
+        whole = {
+            row["dataset_name"]
+            for element in self.model.contents.get(name, [])
+            for row in self.model.replicas.get(element, [])
+            if row["ddm_endpoint_name"] == place
+            and row["n_files_found"] is not None
+            and row["n_files_found"] == row["n_files_total"]
+        }
+        if self.is_container(dataset):
+            return [file for file in dataset.files if file["constituent_name"] in whole]
+        there = self.model.files_at.get(place, set())
+        return [file for file in dataset.files if (file["scope"], file["lfn"]) in there]
+
+
+def plain_name(dataset: ChunkDataset) -> str:
+    """Return the name of a dataset; those of containers may end with a slash."""
+    return dataset.row["dataset_name"].removesuffix("/")
+
+
+DIRECTIONS = ("read_lan", "read_wan")
+
+
+def with_copy(each: Input, takes_tape: bool, takes_vp: bool) -> list[str]:
+    """Return the queues with a copy of a kind (spec 1.5, one of the lists T, D, N).
+
+    A queue with a whole and a partial copy stands twice where partial copies count too.
+    """
+    whole, partial, on_disk, through_vp = set(), set(), set(), set()
+    for queue, copies in each.copies.items():
+        for copy in copies:
+            if copy.is_vp:
+                through_vp.add(queue)
+            if (copy.is_vp and not takes_vp) or (copy.is_tape and not takes_tape):
+                continue
+            (whole if copy.is_complete else partial).add(queue)
+            if copy.is_complete and not copy.is_tape and not copy.is_vp:
+                on_disk.add(queue)
+    if on_disk:
+        whole -= through_vp
+        partial -= through_vp
+    may_be_partial = each.is_distributed or not each.truly_complete_disk
+    if whole and (not may_be_partial or on_disk):
+        return sorted(whole)
+    return sorted(whole) + sorted(partial)
+
+
+def locality(state: InputState, site: str | None) -> Locality:
+    """Return the queues that have the input (spec 1.5)."""
+    anywhere = [with_copy(each, True, True) for each in state.inputs]
+    disk = [with_copy(each, False, state.uses_vp) for each in state.inputs]
+    without_vp = [with_copy(each, True, False) for each in state.inputs]
+    result = Locality(without_vp=common(without_vp))
+    for queues, on_disk in zip(anywhere, disk, strict=True):
+        for queue in queues:
+            weight = 1 if queue in on_disk else TAPE_WEIGHT
+            result.weight[queue] = result.weight.get(queue, 0) + weight
+    if site is not None:
+        if site in common(anywhere):
+            result.queues = common(anywhere)
+        elif site in union(anywhere):
+            result.queues = union(anywhere)
+    elif common(disk):
+        result.queues = common(disk)
+    elif common(anywhere):
+        result.queues = common(anywhere)
+    elif union(anywhere):
+        result.queues = union(disk) or union(anywhere)
+        result.without_vp = union(without_vp)
+        result.is_union = True
+    return result
+
+
+def common(lists: list[list[str]]) -> frozenset[str]:
+    """Return the queues of every list."""
+    return frozenset(lists[0]).intersection(*lists) if lists else NOWHERE
+
+
+def union(lists: list[list[str]]) -> frozenset[str]:
+    """Return the queues of any list."""
+    return NOWHERE.union(*lists)

@@ -1,0 +1,116 @@
+"""Order, cut and last checks of the weighed queues (spec 1.9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.property.reference.analysis_load import temporary_problems
+from tests.property.reference.analysis_round import Round
+from tests.property.reference.analysis_weights import weigh
+from tests.property.reference.queues import Queue
+
+MOST = 10
+
+
+@dataclass(slots=True)
+class Ranked:
+    """A weighed queue, its factors and what became of it."""
+
+    queue: Queue
+    factors: dict[str, float]
+    criterion: str = "+use"
+
+    @property
+    def weight(self) -> float:
+        """Return the product of the factors."""
+        return math.prod(self.factors.values())
+
+
+def rank(round_: Round, queues: Sequence[Queue], n_first: int) -> dict[str, Ranked]:
+    """Return all weighed queues with what became of each."""
+    factors = weigh(round_, queues)
+    rows = {queue.name: Ranked(queue, factors[queue.name]) for queue in queues}
+    for row in rows.values():
+        problems = temporary_problems(round_, row.queue)
+        if problems:
+            row.criterion = problems[-1]
+    used = used_queues(round_)
+    open_rows = sorted(
+        (row for row in rows.values() if row.criterion == "+use"),
+        key=lambda row: (
+            (0, row.queue.order, row.queue.name)
+            if row.queue.unified in used
+            else (1, -row.weight, row.queue.name)
+        ),
+    )
+    for place, row in enumerate(open_rows):
+        is_site = row.queue.unified == round_.site_name
+        is_site = is_site and round_.parameters["ranking"] == "used_first"
+        if place >= n_best(round_, n_first) and not is_site:
+            row.criterion = "-low_weight"
+        else:
+            row.criterion = last_checks(round_, row)
+    return rows
+
+
+def used_queues(round_: Round) -> frozenset[str]:
+    """Return the queues that the task uses already, where they come first."""
+    if round_.parameters["ranking"] == "weight":
+        return frozenset()
+    by_name = round_.grid.sites.by_name
+    return frozenset(
+        by_name[row["queue_name"]].unified
+        for row in round_.grid.world["task_dataset"]
+        if row["jedi_task_id"] == round_.chunk.task["jedi_task_id"]
+        and row["type"] in ("output", "log")
+        and row["queue_name"] in by_name
+    )
+
+
+def n_best(round_: Round, n_first: int) -> float:
+    """Return how many queues are taken."""
+    if round_.parameters["ranking"] == "weight":
+        return MOST
+    if round_.chunk.n_sites_per_job > 1:
+        return max(n_first, round_.chunk.n_sites_per_job)
+    if round_.locality is not None and any(
+        each.is_spread and each.is_distributed for each in round_.state.inputs
+    ):
+        return math.inf
+    return MOST
+
+
+def last_checks(round_: Round, row: Ranked) -> str:
+    """Return what becomes of a queue that is not cut."""
+    task = round_.chunk.task
+    least = round_.parameters.min_weight(task["prod_source_label"], task["gshare"])
+    if row.weight < least:
+        return "-below_min_weight"
+    if row.queue.only_local_data and not has_all_files(round_, row.queue.parent):
+        return "-fileunavailable"
+    return "+use"
+
+
+def has_all_files(round_: Round, queue: Queue) -> bool:
+    """Tell whether each dataset is at a queue, or need not be."""
+    data, storage = round_.models.data, round_.grid.storage(queue)
+    for each in round_.state.inputs:
+        if round_.locality is not None and each.is_distributed:
+            continue
+        if not each.truly_complete_disk:
+            continue
+        names = [
+            {
+                file["file_id"]
+                for file in data.files_at(round_.chunk, each.dataset, endpoint)
+            }
+            for is_tape in (False, True)
+            for endpoint in storage.inputs
+            if bool(endpoint["is_tape"]) == is_tape
+        ]
+        files = {file["file_id"] for file in each.dataset.files}
+        if not any(files <= found for found in names):
+            return False
+    return True

@@ -1,0 +1,245 @@
+"""Of two neighbouring filters that both reject a pair, the one that counts is told.
+
+The worlds are joined from those that the spec tests draw: one in which the first filter
+rejects a pair, one in which the second does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, islice, pairwise, product
+from random import Random
+
+import pytest
+
+from brokersql.errors import BrokersqlError
+from brokersql.snapshot import contract
+from tests.property.engine_runs import failing, key
+from tests.spec.drawing import Cells, read_drawing
+from tests.spec.shown import Shown, shown_worlds
+from tests.spec.stage import Stage, load
+from tests.spec.whole import decide
+from tests.spec.world import USUAL
+
+SEED, SAMPLE = 5, 3
+POLICIES = ("panda_job", "panda_job_legacy", "panda_analysis", "panda_task")
+#: Columns that hold a list: where both worlds draw one, all of it holds.
+LISTS = ("split_rule", "catchall")
+#: How many joined worlds are tried for a profile.
+MOST = 60
+#: Neighbours that no pair can fail both.
+APART: Mapping[tuple[str, str], str] = {
+    ("jumbo", "few_events"): "tasks without and with jumbo jobs",
+    ("cpu_core", "max_cpu_core"): "too few cores, and more than the allowed ones",
+    ("cache", "platform_pattern"): "patterns are looked at where the release is there",
+    ("scout_walltime", "min_walltime"): "scouts, and jobs that are none",
+    ("event_service", "event_service_high"): "queues of different jobseed",
+    ("event_service_high", "no_event_service"): "event service, and not",
+    ("no_event_service", "event_service_single_core"): "not event service, and it is",
+    ("non_pledged", "over_pledged"): "queues without and with a pledge",
+    ("full_chain", "not_full_chain"): "tasks for bare nuclei, and others",
+}
+#: Worlds that cannot be joined: another filter would be told, or another policy asked.
+MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
+    ("panda_job_legacy", "short_walltime", "scout_walltime"): {
+        "queue": "site_name | role | max_time\nN | nucleus | 99",
+        "input_chunk": "use_scout\ntrue",
+    },
+    ("panda_job_legacy", "disk_io", "inactive"): {
+        "queue": "site_name | role | max_disk_io\nN | nucleus | 500",
+        "task": "current_priority | disk_io\n900 | 501",
+        "job_stats": "job_status | n_jobs | disk_io_avg\n"
+        "running | 9 | 501\nactivated | 1 | ",
+        "pilot_activity": "last_start\n09:00",
+    },
+    ("panda_analysis", "input_space", "blacklist"): {
+        "queue_endpoint": "ddm_endpoint_name | default_read | default_write\n"
+        "Q_IN | true | false\nQ_OUT | false | true",
+        "endpoint": "ddm_endpoint_name | space_free | read_lan\n"
+        "Q_IN | 100 | OFF\nQ_OUT | 1000 | OFF\nR_DISK | 1000 | ON",
+        "dataset_replica": "ddm_endpoint_name\nR_DISK",
+    },
+    ("panda_task", "space", "job"): {
+        "queue": "core_count\n1",
+        "task": "core_count\n8",
+        "endpoint": "ddm_endpoint_name | space_free\nQ_DATADISK | 1",
+        "task_dataset": "type | storage_token\noutput | DATADISK",
+    },
+}
+Drawn = Mapping[str, Sequence[Cells]]
+World = tuple[Mapping[str, str], Mapping[str, object]]
+
+
+def neighbours(policy: str) -> list[tuple[str, str]]:
+    """Return the filters that follow each other in what is told.
+
+    Those that drop come first, in their order; of those that defer the last is told.
+    """
+    drops, defers = (
+        [
+            file.stem
+            for file in load(policy).filters
+            if effect == file.header.text("effect")
+        ]
+        for effect in ("drop", "defer")
+    )
+    return [*pairwise(drops), *pairwise(reversed(defers))]
+
+
+def criterion(policy: str, stem: str) -> str:
+    """Return the criterion of a filter."""
+    files = load(policy).filters
+    return next(f.header.text("criterion") for f in files if f.stem == stem)
+
+
+CASES = [
+    (policy, *pair)
+    for policy in POLICIES
+    for pair in neighbours(policy)
+    if pair not in APART and len({criterion(policy, stem) for stem in pair}) > 1
+]
+
+
+@pytest.mark.parametrize(
+    ("policy", "first", "second"), Random(SEED).sample(CASES, SAMPLE)
+)
+def test_which_of_two_is_told(policy: str, first: str, second: str) -> None:
+    assert told(policy, first, second) == criterion(policy, first)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("policy", "first", "second"), CASES)
+def test_which_of_any_two_is_told(policy: str, first: str, second: str) -> None:
+    assert told(policy, first, second) == criterion(policy, first)
+
+
+def test_none_is_said_to_be_apart_that_does_not_follow() -> None:
+    assert APART.keys() <= {pair for policy in POLICIES for pair in neighbours(policy)}
+
+
+def told(policy: str, first: str, second: str) -> str | None:
+    """Return which of two filters is told where both reject; None without a world.
+
+    In a world where neither is, another filter that comes before rejects the pair too.
+    """
+    names = {criterion(policy, first), criterion(policy, second)}
+    for profile, (drawn, parameters) in joined(policy, first, second):
+        cycle = decide(policy, profile, parameters, drawn)
+        fails = failing(cycle)
+        for row in cycle.table("exclusion").to_pylist():
+            is_both = names <= fails.get((key(row), row["queue_name"]), set())
+            if is_both and is_meant(row) and row["criterion"] in names:
+                return str(row["criterion"])
+    return None
+
+
+def is_meant(row: Mapping[str, object]) -> bool:
+    """Tell whether a row is of the pair that a joined world is about."""
+    is_there = str(row["queue_name"]).partition("/")[0] == "Q"
+    return is_there and row["jedi_task_id"] == 1
+
+
+def joined(policy: str, first: str, second: str) -> Iterator[tuple[str, World]]:
+    """Yield worlds with a pair that both filters reject, with a profile each."""
+    for profile in load(policy).profiles:
+        if (made := MADE.get((policy, first, second))) is not None:
+            yield profile, (made, {})
+            continue
+        pairs = [*product(*(rejected(policy, s, profile) for s in (first, second)))]
+        Random(SEED).shuffle(pairs)
+        both = ((together(a, b), together(b, a)) for a, b in pairs)
+        for world in islice(chain.from_iterable(both), MOST):
+            if reject(policy, profile, world, first, second):
+                yield profile, world
+
+
+def reject(policy: str, profile: str, world: World, *stems: str) -> bool:
+    """Tell whether all of some filters reject the same pair of a world."""
+    drawn, parameters = world
+    try:
+        stage = Stage(load(policy), profile, parameters, drawn)
+        found = [
+            {
+                (row["chunk_no"], row["queue_name"])
+                for row in stage.rows(f"filters/{stem}")
+                if is_meant(row)
+            }
+            for stem in stems
+        ]
+    except (BrokersqlError, AssertionError):  # rows of both that contradict each other
+        return False
+    return bool(set.intersection(*found))
+
+
+@cache
+def rejected(
+    policy: str, stem: str, profile: str
+) -> Sequence[tuple[Drawn, Mapping[str, object]]]:
+    """Return what is drawn about the pairs that a filter rejects in the spec tests."""
+    found: list[tuple[Drawn, Mapping[str, object]]] = []
+    for shown in shown_worlds():
+        is_own = shown.policy in (policy, "panda_job") and profile in shown.profiles
+        if is_own and shown.relation == f"filters/{stem}":
+            for row in shown.stage(profile, {}).rows(shown.relation):
+                alone = drawn_about(shown, row["jedi_task_id"], row["queue_name"])
+                if (alone, shown.parameters) not in found:
+                    found.append((alone, shown.parameters))
+    return found
+
+
+def drawn_about(shown: Shown, task: object, queue: object) -> Drawn:
+    """Return what a world draws about a task and a queue, as task 1 and queue Q."""
+    parent = re.escape(str(queue).partition("/")[0])
+    word = re.compile(rf"(?<![A-Za-z0-9]){parent}(?![A-Za-z0-9])")
+
+    def cell(name: str, text: str | None) -> str | None:
+        return "1" if name == "jedi_task_id" else text and word.sub("Q", text)
+
+    return {
+        table: [
+            {name: cell(name, text) for name, text in row.items()}
+            for row in read_drawing(drawing)
+            if row.get("jedi_task_id", str(task)) == str(task)
+        ]
+        for table, drawing in shown.tables.items()
+    }
+
+
+def together(
+    left: tuple[Drawn, Mapping[str, object]], right: tuple[Drawn, Mapping[str, object]]
+) -> World:
+    """Return two drawn worlds as one; where they contradict each other the left one."""
+    drawn = {
+        table: drawing(
+            united(table, [*left[0].get(table, ()), *right[0].get(table, ())])
+        )
+        for table in {**left[0], **right[0]}
+    }
+    return drawn, {**right[1], **left[1]}
+
+
+def united(table: str, rows: Sequence[Cells]) -> list[Cells]:
+    """Return rows of two worlds as one table; of two with one key the first counts."""
+    names, usual = contract.tables()[table].key, USUAL.get(table, {})
+    found: dict[tuple[str | None, ...], Cells] = {}
+    for row in rows:
+        made = found.setdefault(tuple(row.get(k, usual.get(k)) for k in names), {})
+        for name, text in row.items():
+            known = made.setdefault(name, text)
+            if name in LISTS and text and known and text != known:
+                made[name] = f"{known},{text}"
+    return list(found.values())
+
+
+def drawing(rows: Sequence[Cells]) -> str:
+    """Return rows as a drawn table."""
+    names = list(dict.fromkeys(name for row in rows for name in row)) or ["queue_name"]
+    cells = [[show(row.get(name)) for name in names] for row in rows]
+    return "\n".join(" | ".join(line) for line in [names, *cells])
+
+
+def show(text: str | None) -> str:
+    """Return a cell as it is drawn."""
+    return "''" if text == "" else text or " "

@@ -1,0 +1,112 @@
+"""A NULL in any column that may hold one stops no cycle, and is decided by the rules.
+
+The worlds hold rows of every snapshot table. The columns that may be NULL are those of
+the data model itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import pyarrow as pa
+import pytest
+
+from brokersql.database import Database
+from brokersql.policy import load_policy, shipped_policies
+from brokersql.resources import fixture_root
+from brokersql.snapshot import Snapshot, contract
+from brokersql.snapshot.generate import generate
+from tests.property.engine_runs import decisions, runs
+from tests.property.merged_worlds import merged_world
+from tests.property.reference.brokerage import broker
+from tests.property.reference.world import world_of
+from tests.property.test_engine_reference import differences
+from tests.property.world_parts.dice import NOW, PYTHON_TYPES, Row, arrow
+
+Tables = Mapping[str, pa.Table]
+Pick = Callable[[int], Sequence[int]]
+#: Asked by the task brokerage, never run by itself.
+ASKED = {load_policy(name).asks for name in shipped_policies()}
+PLAYED = sorted({*shipped_policies()} - ASKED)
+SEEDS = range(3)
+WORLDS = 6
+
+
+def nullable(table: contract.Table) -> list[str]:
+    """Return the columns of a snapshot table that may be NULL."""
+    needed = {*table.key, "snapshot_time"} - {*table.nullable_key}
+    return [each.name for each in table.columns if each.name not in needed]
+
+
+def with_nulls(world: Tables, pick: Pick) -> dict[str, pa.Table]:
+    """Return a world with NULL in every column that may be, in the rows picked."""
+    made: dict[str, pa.Table] = {}
+    for name, table in world.items():
+        rows = table.to_pylist()
+        for column in nullable(contract.tables()[name]):
+            for place in pick(len(rows)):
+                rows[place][column] = None
+        made[name] = arrow(name, rows)
+    return made
+
+
+def some(dice: Random) -> Pick:
+    """Return what picks a twentieth of the rows, one at least."""
+    return lambda n: dice.sample(range(n), min(n, 1 + n // 20))
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """Give rows of every table: generated ones, else those of the demo, else made."""
+    folder = tmp_path_factory.mktemp("generated")
+    generate(folder, "S", 7)
+    found: dict[str, pa.Table] = {}
+    for source in (folder, fixture_root() / "demo"):
+        found = {**tables_of(source), **found}
+    lacking = contract.tables().keys() - found.keys()
+    return {**found, **{name: arrow(name, [made(name)]) for name in lacking}}
+
+
+def tables_of(source: Path) -> Tables:
+    """Return the tables of a snapshot that have rows."""
+    database = Database.open()
+    Snapshot.open(source).load_into(database)
+    found = {name: database.table(f'from "{name}"') for name in contract.tables()}
+    return {name: table for name, table in found.items() if table.num_rows}
+
+
+def made(name: str) -> Row:
+    """Return a row of a table of which neither world has one."""
+    values = {"BIGINT": 1, "DOUBLE": 1.0, "BOOLEAN": True, "TIMESTAMP": NOW}
+    types = contract.tables()[name].column_types
+    assert {*types.values()} <= {*PYTHON_TYPES, "VARCHAR", "JSON"}
+    return {
+        column: ["x"] if kind.endswith("[]") else values.get(kind, "1")
+        for column, kind in types.items()
+    }
+
+
+@pytest.mark.parametrize("policy", PLAYED)
+@pytest.mark.parametrize("pick", [some(Random(1)), range], ids=["some", "all"])
+def test_a_cycle_completes(policy: str, pick: Pick, world: Tables) -> None:
+    profiles = load_policy(policy).profiles
+    for cycle in runs(with_nulls(world, pick), profiles, policy=policy):
+        assert {name: cycle.table(name) for name in cycle.program.results}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_panda_job_decides_as_the_reference(seed: int) -> None:
+    first = 1000 + seed * WORLDS
+    tables = with_nulls(merged_world(range(first, first + WORLDS)), some(Random(seed)))
+    profiles = ("page", "asrun")
+    for profile, cycle in zip(profiles, runs(tables, profiles), strict=True):
+        expected, found = broker(world_of(tables), profile), decisions(cycle)
+        assert found.keys() == expected.keys()
+        notes = [
+            f"{profile} {key} {note}"
+            for key, outcome in expected.items()
+            for note in differences(outcome, found[key])
+        ]
+        assert not notes, "\n".join(notes[:20])
