@@ -25,6 +25,8 @@ _EXIT = (
     ("4", "policy: a rule file breaks a rule, or a test of a policy fails"),
     ("5", "cycle: a program failed on data"),
     ("6", "state of the matcher: locked or damaged"),
+    ("7", "the engine failed internally, also when tried again with safer settings"),
+    ("8", "out of memory"),
     ("10", "differences or remarks were found, with --exit-code"),
     ("130", "interrupted"),
 )
