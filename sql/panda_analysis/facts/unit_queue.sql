@@ -2,28 +2,44 @@
 -- grain: pool_no, unified_name
 -- source: spec/analysis-and-software.md 1.8, 9.1: siblings count once; a queue without
 -- source: evaluation is of the middle class
--- differs: queues with a problem have left before, on the page
+-- differs: queues with a problem have left before, on the page; where none is left,
+-- differs: all count
+with
+
+    left_queue as (
+        select
+            kept_pair.pool_no,
+            kept_pair.unified_name,
+            coalesce(any_value(class.value)::bigint, 0) as site_class,
+            any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
+            bool_and(
+                cfg.wq_pool = 'class'
+                or not (
+                    pair_problem.has_long_queue
+                    or pair_problem.is_idle
+                    or pair_problem.has_bad_jobs
+                    or pair_problem.is_full
+                )
+            ) as is_without_problem
+        from kept_pair
+        inner join pair_user on kept_pair.pair_no = pair_user.pair_no
+        inner join pair_problem on kept_pair.pair_no = pair_problem.pair_no
+        left join
+            fresh_evaluation as class
+            on class.metric = 'analy_site_eval'
+            and class.key = 'class'
+            and kept_pair.unified_name = class.entity
+        cross join cfg
+        group by kept_pair.pool_no, kept_pair.unified_name
+    )
+
 select
-    kept_pair.pool_no,
-    kept_pair.unified_name,
-    coalesce(any_value(class.value)::bigint, 0) as site_class,
-    any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
-    bool_and(
-        cfg.wq_pool = 'class'
-        or not (
-            pair_problem.has_long_queue
-            or pair_problem.is_idle
-            or pair_problem.has_bad_jobs
-            or pair_problem.is_full
-        )
+    left_queue.pool_no,
+    left_queue.unified_name,
+    left_queue.site_class,
+    left_queue.room,
+    left_queue.is_without_problem
+    or not bool_or(left_queue.is_without_problem) over (
+        partition by left_queue.pool_no
     ) as is_pooled
-from kept_pair
-inner join pair_user on kept_pair.pair_no = pair_user.pair_no
-inner join pair_problem on kept_pair.pair_no = pair_problem.pair_no
-left join
-    fresh_evaluation as class
-    on class.metric = 'analy_site_eval'
-    and class.key = 'class'
-    and kept_pair.unified_name = class.entity
-cross join cfg
-group by kept_pair.pool_no, kept_pair.unified_name
+from left_queue
