@@ -30,6 +30,8 @@ POLICY = "panda_analysis"
 OUTSIDE = "-not_candidate"
 #: What may become of one of the best queues.
 WITHIN = ("+use", "-below_min_weight", "-fileunavailable")
+#: What only a defect of a rule or of the data leads to.
+DEFECT = "-bad_weight"
 #: Why a queue is left out for now; its weight says nothing then.
 TEMPORARY = ("-closed", "-cap_rt", "-badsite")
 #: A queue in a round.
@@ -93,7 +95,8 @@ def test_random_worlds_reach_every_criterion() -> None:
                     reached.update(*failing.values())
     policy = load_policy(POLICY)
     rules = (*policy.gates, *policy.filters, *policy.set_rules, *policy.caps)
-    assert {rule.header.text("criterion") for rule in rules} - reached == set()
+    criteria = {rule.header.text("criterion") for rule in rules}
+    assert criteria - reached == {DEFECT}
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)
