@@ -1,6 +1,6 @@
 -- title: jobs of each queue over all shares
 -- grain: queue_name
--- source: spec/production.md 4.4 JB-26, JB-35, JB-70; statistics of the snapshot's vo
+-- source: spec/production.md 4.4 JB-26, JB-70; statistics of the snapshot's vo
 -- differs: jobs that move output to a nucleus which cannot be written do not count as
 -- differs: transferring
 -- differs: in the running system
@@ -20,13 +20,7 @@ select
                 )
         ),
         0
-    )::bigint as n_transferring,
-    fsum(
-        job_stats.disk_io_avg * job_stats.n_jobs
-        order by job_stats.disk_io_avg, job_stats.n_jobs
-    ) filter (where job_stats.job_status = 'running') / nullif(
-        sum(job_stats.n_jobs) filter (where job_stats.job_status = 'running'), 0
-    ) as disk_io_kb_per_s
+    )::bigint as n_transferring
 from job_stats
 inner join snapshot on job_stats.vo = snapshot.vo
 left join nucleus on job_stats.nucleus = nucleus.nucleus and nucleus.role = 'nucleus'

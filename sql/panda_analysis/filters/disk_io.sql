@@ -17,18 +17,18 @@ select
     candidate.queue_name,
     format(
         'average {:.1f} kB/s per core > limit {}, task {} kB/s',
-        queue_jobs.disk_io_kb_per_s,
+        queue_disk_io.kb_per_s,
         disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default),
         task.disk_io
     ) as detail
 from candidate
 inner join task on candidate.jedi_task_id = task.jedi_task_id
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
+inner join queue_disk_io on candidate.unified_name = queue_disk_io.queue_name
 cross join cfg
 where
     task.disk_io > 0
-    and queue_jobs.disk_io_kb_per_s
+    and queue_disk_io.kb_per_s
     > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
     and task.disk_io::double / case
         when

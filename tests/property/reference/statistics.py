@@ -31,6 +31,10 @@ class Statistics:
         for row in world["job_stats"]:
             if row["vo"] is not None and row["vo"] == world.vo:
                 self._count(row, resource_queues)
+            if row["job_status"] == "running":
+                total, number = self._disk_io[row["queue_name"]], row["n_jobs"] or 0
+                total[0] += (row["disk_io_avg"] or 0.0) * number
+                total[1] += number
         self._pilots(world)
         self._workers(world)
         self._slots(world)
@@ -57,10 +61,6 @@ class Statistics:
         counts[status] = counts.get(status, 0) + number
         if status == "transferring":
             add(self.transferring_to, (queue,), row["nucleus"], number)
-        if status == "running":
-            total = self._disk_io[queue]
-            total[0] += (row["disk_io_avg"] or 0.0) * number
-            total[1] += number
 
     def _pilots(self, world: World) -> None:
         self.n_pilots: dict[tuple[str, str], int] = {}

@@ -68,29 +68,35 @@ def test_the_general_limit(spec: Spec, general_limit: int, expected: set[Key]) -
 
 
 def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
-    """Over all shares; other statuses do not count, a share without a value as 0."""
+    """Over all shares and VOs; a share without a value counts as 0.
+
+    Jobs of other statuses do not count.
+    """
     spec.check(
         queue="""
             queue_name | max_disk_io
             A          | 500
             B          | 500
             C          | 500
+            D          | 500
         """,
         job_stats="""
-            queue_name | gshare  | job_status | n_jobs | disk_io_avg
-            A          | MC      | running    | 1      | 900
-            A          | Express | running    | 3      | 400
-            B          | MC      | running    | 1      | 400
-            B          | MC      | activated  | 9      | 900
-            C          | MC      | running    | 1      | 900
-            C          | Express | running    | 1      |
+            queue_name | vo     | gshare  | job_status | n_jobs | disk_io_avg
+            A          | atlas  | MC      | running    | 1      | 900
+            A          | atlas  | Express | running    | 3      | 400
+            B          | atlas  | MC      | running    | 1      | 400
+            B          | atlas  | MC      | activated  | 9      | 900
+            C          | atlas  | MC      | running    | 1      | 900
+            C          | atlas  | Express | running    | 1      |
+            D          | belle2 | MC      | running    | 1      | 501
         """,
         task="""
             disk_io
             600
         """,
         expected={
-            (1, 0, "A"): "average 525.0 kB/s per core > limit 500.0, task 600 kB/s"
+            (1, 0, "A"): "average 525.0 kB/s per core > limit 500.0, task 600 kB/s",
+            (1, 0, "D"): "average 501.0 kB/s per core > limit 500.0, task 600 kB/s",
         },
     )
 
