@@ -62,5 +62,6 @@ left join
     on selected.jedi_task_id = gate_hit.jedi_task_id
     and selected.chunk_no = gate_hit.chunk_no
 union all by name
-select refused_result.*
+select refused_result.* exclude (work)
 from refused_result
+where refused_result.work = 'analysis'

@@ -38,5 +38,6 @@ left join numbered_partner on choice.partner_no = numbered_partner.partner_no
 left join gate_hit on brokered_task.jedi_task_id = gate_hit.jedi_task_id
 left join last_check on brokered_task.jedi_task_id = last_check.jedi_task_id
 union all by name
-select refused_result.*
+select refused_result.* exclude (work)
 from refused_result
+where refused_result.work = 'task' and refused_result.chunk_no = 0

@@ -2,6 +2,7 @@
 -- grain: jedi_task_id, chunk_no
 -- source: design/interfaces.md, "-quarantined"
 select
+    refused_work.work,
     refused_work.jedi_task_id,
     refused_work.chunk_no,
     'failed' as status,
@@ -11,4 +12,3 @@ select
     0::integer as n_candidates,
     0::integer as n_selected
 from refused_work
-where refused_work.work = 'job'
