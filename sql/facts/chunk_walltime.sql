@@ -15,7 +15,14 @@ with
             ) as is_hs06,
             task.cpu_time
             / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
-            (task.cpu_time_unit is not null and coalesce(task.cpu_time, 0) = 0)
+            (
+                coalesce(task.cpu_time, 0) = 0
+                and if(
+                    cfg.walltime_undefined = 'by_value',
+                    is_hs06,
+                    task.cpu_time_unit is not null
+                )
+            )
             or (
                 coalesce(task.walltime, 0) = 0
                 and if(

@@ -338,14 +338,19 @@ def test_the_state_of_a_nucleus() -> None:
         for number, state in enumerate(states)
     ]
     known = {**row, "site_name": "M", "queue_name": "M1", "site_state": "ACTIVE"}
+    off = {**row, "site_name": "O"}
+    rows += [
+        {**off, "queue_name": "O1", "site_state": None},
+        {**off, "queue_name": "O2", "site_state": "DISABLED"},
+    ]
     satellite = {**second, "queue_name": "S", "role": "satellite", "site_state": None}
     report = validate(world(queue=[*DEFAULT["queue"], *rows, known, satellite]))
     told = [each for each in report.violations if "site_state" in each.kind]
     assert kinds(told) == [
-        "note differing_site_state queue.site_state 1",
-        "note null_site_state queue.site_state 1",
+        "note differing_site_state queue.site_state 2",
+        "note null_site_state queue.site_state 2",
     ]
-    assert [each.keys for each in told] == [("N",), ("N0",)]
+    assert [each.keys for each in told] == [("N", "O"), ("N0", "O1")]
 
 
 @pytest.mark.parametrize("name", [" BNL", "BNL\n", "B\u202eNL", "e\u0301", "\u200dBNL"])

@@ -11,11 +11,13 @@ select
     placed_option.text_no,
     placed_option.line_no
 from scheduling_realm
+cross join cfg
 inner join
     placed_option
     on scheduling_realm.realm = ''
     or placed_option.vo in ('', scheduling_realm.vo)
-    and placed_option.setup in ('', 'Defaults', scheduling_realm.setup)
+    and placed_option.setup
+    in ('', compared_name('Defaults', cfg.collation), scheduling_realm.setup)
 qualify
     row_number() over (
         partition by scheduling_realm.realm, placed_option.path

@@ -6,8 +6,7 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "maxCoreCount of the task if
 -- source: defined"
 -- source: spec/production.md 4.4 JB-41
--- bounds: as many cores as allowed pass; a multi-core queue for a single-core task is
--- bounds: left to -cpucore
+-- bounds: as many cores as allowed pass
 -- nulls: no maxCoreCount passes; 0 is no limit
 -- differs: D47
 select
@@ -30,7 +29,6 @@ cross join cfg
 where
     task_rule.max_core_count > 0
     and pseudo_queue.core_count > task_rule.max_core_count
-    and not (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
     and not (
         chunk.is_single_preassigned
         and list_contains(cfg.preassign_single_exempts, '-max_cpucore')

@@ -6,7 +6,9 @@
 -- differs: taskPriority on the page, currentPriority in the running system (D53)
 select
     pair_locality.*,
-    bool_and(pair_locality.lack is not null) over (partition by pair_locality.unit_no)
+    bool_and(
+        coalesce(pair_locality.lacks_size or pair_locality.lacks_number, false)
+    ) over (partition by pair_locality.unit_no)
     and (
         pair_locality.locality_priority >= cfg.max_task_prio_with_local_data
         or (

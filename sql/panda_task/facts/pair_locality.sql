@@ -32,30 +32,23 @@ with
 
 select
     measured.*,
-    case
-        when
-            coalesce(measured.is_long_waiting, false)
-            or (measured.is_input_pre_staging and measured.n_any > 0)
-        then null
-        when
-            measured.n_bytes > cfg.input_size_threshold * 1073741824
-            and (
-                measured.any_bytes < measured.bytes_asked
-                or (
-                    cfg.locality_fraction_op = '>'
-                    and measured.any_bytes = measured.bytes_asked
-                )
-            )
-        then 'size'
-        when
-            measured.n_files > cfg.input_num_threshold
-            and (
-                measured.n_any < measured.n_asked
-                or (
-                    cfg.locality_fraction_op = '>' and measured.n_any = measured.n_asked
-                )
-            )
-        then 'number'
-    end as lack
+    not coalesce(measured.is_long_waiting, false)
+    and not (
+        coalesce(measured.is_input_pre_staging, false) and measured.n_any > 0
+    ) as is_checked,
+    is_checked
+    and measured.n_bytes > cfg.input_size_threshold * 1073741824
+    and (
+        measured.any_bytes < measured.bytes_asked
+        or (
+            cfg.locality_fraction_op = '>' and measured.any_bytes = measured.bytes_asked
+        )
+    ) as lacks_size,
+    is_checked
+    and measured.n_files > cfg.input_num_threshold
+    and (
+        measured.n_any < measured.n_asked
+        or (cfg.locality_fraction_op = '>' and measured.n_any = measured.n_asked)
+    ) as lacks_number
 from measured
 cross join cfg

@@ -19,4 +19,4 @@ select
     ) as detail
 from pair_data
 cross join cfg
-where pair_data.lack = 'number' and not pair_data.is_dropped
+where pair_data.lacks_number and not pair_data.is_dropped

@@ -7,4 +7,4 @@ select site_name as row_key
 from queue
 where role = 'nucleus'
 group by site_name
-having count(distinct site_state) > 1
+having count(distinct coalesce(site_state, 'ACTIVE')) > 1

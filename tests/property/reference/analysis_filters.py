@@ -215,10 +215,13 @@ def is_length_unknown(round_: Round) -> bool:
     """Tell whether the task says nothing of the length of its jobs."""
     task = round_.chunk.task
     defines = [task["walltime"], round_.chunk.base.uses_hs06 and task["cpu_time"]]
-    if round_.parameters["walltime_undefined"] == "by_unit":
+    counts_unit = round_.parameters["walltime_undefined"] == "by_unit"
+    if counts_unit:
         defines += [task["walltime_unit"], task["cpu_time_unit"]]
     lacks_time = bool(task["cpu_time_unit"] and not task["cpu_time"])
-    return not any(defines) or lacks_time
+    return not any(defines) or (
+        lacks_time and (counts_unit or round_.chunk.base.uses_hs06)
+    )
 
 
 def pilots(round_: Round, queue: Queue) -> Iterator[str]:

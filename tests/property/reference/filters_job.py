@@ -201,9 +201,9 @@ def capacity_checks(decision: Decision) -> list[Check]:
     defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
     if parameters["walltime_undefined"] == "by_unit":
         defines += [task["walltime_unit"], task["cpu_time_unit"]]
-    is_unknown = not any(defines) or bool(
-        task["cpu_time_unit"] and not task["cpu_time"]
-    )
+    counts_unit = chunk.uses_hs06 or parameters["walltime_undefined"] == "by_unit"
+    lacks_time = task["cpu_time_unit"] and not task["cpu_time"]
+    is_unknown = not any(defines) or bool(counts_unit and lacks_time)
     is_scout = chunk.is_scout and decision.applies("-scout_walltime")
     if chunk.is_merging and not parameters["walltime24_merge"]:
         return []

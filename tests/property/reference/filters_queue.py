@@ -248,11 +248,7 @@ def core_checks(decision: Decision) -> list[Check]:
         checks.append(
             drop(
                 41,
-                lambda queue: (
-                    "-max_cpucore"
-                    if cores_fit(queue) and queue.core_count > most
-                    else None
-                ),
+                lambda queue: "-max_cpucore" if queue.core_count > most else None,
             )
         )
     return checks

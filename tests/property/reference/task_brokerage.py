@@ -90,10 +90,10 @@ class Broker:
         lacks = {name: self.lack(asking, total, here) for name, here in held.items()}
         is_dropped = all(lacks.values()) and self.may_come_from_elsewhere(asking, total)
         for nucleus in passed:
-            lack = None if is_dropped else lacks[nucleus.name]
+            lack = [] if is_dropped else lacks[nucleus.name]
             chain = list(self.chain_checks(asking, nucleus))
             if lack or chain:
-                outcome.failing[nucleus.name] = [*([lack] if lack else []), *chain]
+                outcome.failing[nucleus.name] = [*lack, *chain]
                 continue
             weight = self.space_factor(asking, nucleus)
             weight /= self.divisor(asking, nucleus.name)
@@ -161,19 +161,20 @@ class Broker:
             share = share if queue is None else queue["queue_name"]
         return self.config.get(f"DISK_THRESHOLD_{share}", self.config["DISK_THRESHOLD"])
 
-    def lack(self, asking: Asking, total: Held, held: Held) -> str | None:
+    def lack(self, asking: Asking, total: Held, held: Held) -> list[str]:
         """Return what of the input is too little at a nucleus (TB-60)."""
         frozen = asking.task["frozen_time"]
         days = self.config.get("DATA_LOCATION_CHECK_PERIOD", 0)
         days = days or (0 if self.is_page else 7)
         if not asking.inputs or (asking.rule.integer("IS") == 1 and held.n_files > 0):
-            return None
+            return []
         if (
             days
             and frozen is not None
             and self.world.now - frozen > timedelta(days=days)
         ):
-            return None
+            return []
+        found = []
         for tag, whole, here, kind, unit in (
             ("-insize", total.n_bytes, held.n_bytes, "SIZE", GB),
             ("-innum", total.n_files, held.n_files, "NUM", 1),
@@ -181,8 +182,8 @@ class Broker:
             least = whole * self.config[f"INPUT_{kind}_FRACTION"] / 100
             is_large = whole > self.config[f"INPUT_{kind}_THRESHOLD"] * unit
             if is_large and (here < least or (self.is_page and here == least)):
-                return tag
-        return None
+                found.append(tag)
+        return found
 
     def may_come_from_elsewhere(self, asking: Asking, total: Held) -> bool:
         """Tell whether the locality check is off where no nucleus passes it."""

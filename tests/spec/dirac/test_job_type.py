@@ -35,3 +35,17 @@ def test_job_types(spec: Spec) -> None:
     }
     spec.check(profile="modern", expected=expected, world=DRAWN)
     spec.check(profile="page", expected=set(), world=DRAWN)
+
+
+def test_what_counts_as_a_test_is_a_parameter(spec: Spec) -> None:
+    spec.check(
+        profile="modern",
+        parameters={"test_job_type": "Merge"},
+        expected={
+            (1, 2): "asks for [Test], resource takes [Merge, User]",
+            (2, 1): "asks for [User], resource takes [Test]",
+            (4, 1): "asks for [User], resource takes [Merge]",
+            (4, 2): "asks for [Test], resource takes [Merge]",
+        },
+        world=DRAWN,
+    )

@@ -327,7 +327,12 @@ TWO_VOS = {
 
 
 def check_place(
-    spec: Spec, place: str, *factors: float, profile: str = "page", more: str = ""
+    spec: Spec,
+    place: str,
+    *factors: float,
+    profile: str = "page",
+    more: str = "",
+    collation: str = "exact",
 ) -> None:
     """Assert by what the share of each task queue is corrected by a section."""
     section = f"{place}/JobScheduling/ShareCorrections"
@@ -337,7 +342,7 @@ def check_place(
         "queue_priority",
         "share",
         profile=profile,
-        parameters={"enable_shares_correction": True},
+        parameters={"enable_shares_correction": True, "collation": collation},
         dirac_cfg="\n".join(lines),
         expected={
             (n,): pytest.approx(1000 * factor) for n, factor in enumerate(factors, 1)
@@ -358,6 +363,7 @@ def test_whose_shares_are_corrected(spec: Spec) -> None:
     check_place(spec, "Operations/lhcb/Prod", *none, 1.0, *none)
     for place in ("Operations/atlas", "Operations/atlas/Defaults"):
         check_place(spec, place, *atlas, 2.0, *none)
+        check_place(spec, place, *atlas, 2.0, *none, collation="nocase")
     check_place(spec, "Operations/Defaults", *atlas, 2.0, *cms)
     together = (2 / 3, 2.0, 2.0, 0.25 / 0.45, 5.0)
     for place in ("Operations/cms/Test", "Operations/Defaults"):

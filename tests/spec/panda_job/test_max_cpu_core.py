@@ -57,8 +57,8 @@ def test_queues_of_unknown_cores_have_few(spec: Spec) -> None:
     )
 
 
-def test_what_fails_the_match_of_cores_is_reported_there(spec: Spec) -> None:
-    """A task of one core at a queue of several is -cpucore alone, one of any is not."""
+def test_the_match_of_cores_hides_nothing(spec: Spec) -> None:
+    """A task of one core at a queue of several fails -cpucore and this."""
     spec.check(
         queue="""
             core_count
@@ -69,7 +69,7 @@ def test_what_fails_the_match_of_cores_is_reported_there(spec: Spec) -> None:
             1            | 1          | CC=4
             2            | 0          | CC=4
         """,
-        expected={(2, 0, "Q")},
+        expected={(1, 0, "Q"), (2, 0, "Q")},
     )
 
 

@@ -69,8 +69,11 @@ def test_what_defines_a_walltime(spec: Spec) -> None:
             5            |          |               | 10       | mHS06sPerEvent
             6            |          |               | 10       | kSI2ks
             7            | 1        | s             |          |
+            8            | 100      | s             |          | kSI2ks
         """,
-        expected=both(page={(task, 0, "Q") for task in (2, 3, 6)}, asrun=set()),
+        expected=both(
+            page={(task, 0, "Q") for task in (2, 3, 6)}, asrun={(8, 0, "Q")}
+        ),
     )
 
 

@@ -35,8 +35,7 @@ def test_the_part_of_the_files(spec: Spec) -> None:
 def test_few_files_are_not_counted(spec: Spec) -> None:
     """Up to 100; threshold and fraction are keys of gdpconfig.
 
-    Files of unknown number are not counted. A holds all the bytes, so it is not short
-    of size; B is short of size first, so that its files are not told.
+    Files of unknown number are not counted. Too few bytes do not hide too few files.
     """
     world = {
         "queue": nuclei("A", "B"),
@@ -55,7 +54,11 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
     spec.check(
         world=world,
         parameters=STRICT,
-        expected={(2, 0, "A"): few(101, 0), (3, 0, "A"): few(101, 0)},
+        expected={
+            (2, 0, "A"): few(101, 0),
+            (3, 0, "A"): few(101, 0),
+            (3, 0, "B"): few(101, 0),
+        },
     )
     spec.check(
         world=world,
@@ -70,6 +73,7 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
             (2, 0, "A"): few(101, 0, "99.5"),
             (2, 0, "B"): few(101, 100, "99.5"),
             (3, 0, "A"): few(101, 0, "99.5"),
+            (3, 0, "B"): few(101, 0, "99.5"),
         },
     )
 
