@@ -236,9 +236,8 @@ def premerge_has_lapsed(models: Models, chunk: Chunk) -> bool:
     modified = chunk.master.row["modification_time"]
     if modified is None:
         return False
-    if parameters["premerge_needs_modified"] and (
-        modified == chunk.master.row["creation_time"]
-    ):
+    created = chunk.master.row["creation_time"]
+    if parameters["premerge_needs_modified"] and created in (None, modified):
         return False
     if now - modified <= timedelta(hours=parameters.number("premerge_hours")):
         return False

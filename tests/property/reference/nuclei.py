@@ -74,7 +74,7 @@ class Grid:
         self.work_queues = {
             row["queue_id"]: row
             for row in world["work_queue"]
-            if row["queue_function"] == "Resource"
+            if row["queue_function"] == "Resource" and row["queue_id"] is not None
         }
         self.relations: dict[str, list[Row]] = {}
         for row in world["queue_endpoint"]:
