@@ -113,7 +113,10 @@ class AnalysisGrid:
         begin, end = self.world.now - timedelta(hours=6), self.world.now - cutoff
         starts: dict[str, int] = defaultdict(int)
         for row in self.world["queue_start_rate"]:
-            if row["window_start"] >= begin and row["window_end"] <= end:
+            opened, closed = row["window_start"], row["window_end"]
+            if opened is None or closed is None:
+                continue
+            if opened >= begin and closed <= end:
                 starts[row["queue_name"]] += row["n_started"] or 0
         hours = (end - begin).total_seconds() / 3600
         return {name: number / hours for name, number in starts.items()}
