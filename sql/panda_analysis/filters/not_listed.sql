@@ -17,8 +17,7 @@ select
     case
         when unified_queue.is_dropped
         then 'belongs to no cloud'
-        else
-            format('type {} runs no analysis', coalesce(unified_queue.type, 'unknown'))
+        else format('type {} runs no analysis', coalesce(unified_queue.type, 'unknown'))
     end as detail
 from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
