@@ -11,7 +11,8 @@ N = {("N", "N"): True}
 def test_site_and_role_make_the_member(spec: Spec) -> None:
     """Whatever its state and its storage; pseudo queues are not told one by one.
 
-    Sites of satellites stand here too; those of no role do not.
+    Sites of satellites stand here too; those of no role do not, nor does a queue whose
+    site is unknown.
     """
     spec.check_fact(
         FACT,
@@ -24,6 +25,7 @@ def test_site_and_role_make_the_member(spec: Spec) -> None:
             A4         | A         |           | online  |
             B          | B         | satellite | online  |
             C          | C         |           | online  |
+            D          |           | nucleus   | online  |
         """,
         expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("B", "B"): True},
     )
