@@ -11,8 +11,7 @@ N = {("N", "N"): True}
 def test_site_and_role_make_the_member(spec: Spec) -> None:
     """Whatever its state and its storage; pseudo queues are not told one by one.
 
-    Sites of satellites stand here too; those of no role do not, nor does a queue whose
-    site is unknown.
+    Sites of satellites stand here too; those of no role do not.
     """
     spec.check_fact(
         FACT,
@@ -25,9 +24,22 @@ def test_site_and_role_make_the_member(spec: Spec) -> None:
             A4         | A         |           | online  |
             B          | B         | satellite | online  |
             C          | C         |           | online  |
-            D          |           | nucleus   | online  |
         """,
         expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("B", "B"): True},
+    )
+
+
+def test_a_queue_of_an_unknown_site_makes_no_nucleus(spec: Spec) -> None:
+    spec.check_fact(
+        "nucleus",
+        "first_queue_name",
+        queue="""
+            queue_name | site_name | role
+            A1         | A         | nucleus
+            A2         | A         | nucleus
+            D          |           | nucleus
+        """,
+        expected={("A",): "A1", ("N",): "N"},
     )
 
 

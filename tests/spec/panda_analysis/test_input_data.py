@@ -63,7 +63,7 @@ def test_disk_before_tape(spec: Spec) -> None:
 def test_containers(spec: Spec, size: str) -> None:
     """Spec 9.1: all constituents, also one whose size only its copies tell."""
     spec.check(
-        world=WORLD,
+        queue=WORLD["queue"],
         task_dataset="""
             dataset_name
             box
@@ -82,7 +82,7 @@ def test_containers(spec: Spec, size: str) -> None:
             dataset_name | ddm_endpoint_name | n_files_total | n_files_found
             part1        | A_DATADISK        | 20            | 20
             part2        | A_DATADISK        | 20            | 20
-            part1        | B_TAPE            | 20            | 20
+            part1        | B_DATADISK        | 20            | 20
         """,
         expected={(1, 0, "B"), (1, 0, "C")},
     )
