@@ -106,7 +106,11 @@ def threshold_part(grid: AnalysisGrid, user: str) -> float | None:
 
 def quota_gates(grid: AnalysisGrid, chunk: AnalysisChunk) -> Iterator[str]:
     """Yield what the disk quotas of the account say."""
-    rows = [row for row in grid.world["account_usage"] if row["account"] == chunk.owner is not None]
+    rows = [
+        row
+        for row in grid.world["account_usage"]
+        if row["account"] == chunk.owner is not None
+    ]
     limited = [
         row
         for row in rows

@@ -143,7 +143,7 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
 def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
     """Only jobs that are there and not over; else its own type counts, here SCORE.
 
-    Jobs of an unknown type count in the whole alone, those of an unknown status nowhere.
+    Jobs of an unknown type count in the whole alone, of an unknown status nowhere.
     """
     spec.check(
         queue="""
