@@ -29,7 +29,8 @@ def test_site_and_role_make_the_member(spec: Spec) -> None:
     )
 
 
-def test_a_queue_of_an_unknown_site_makes_no_nucleus(spec: Spec) -> None:
+def test_no_site(spec: Spec) -> None:
+    """A queue of an unknown site makes no nucleus."""
     spec.check_fact(
         "nucleus",
         "first_queue_name",
