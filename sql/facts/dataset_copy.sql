@@ -7,12 +7,16 @@ with
         select
             dataset_element.dataset_name,
             dataset_element.element_name,
-            coalesce(dataset.n_files, 0) as n_files,
-            sum(coalesce(dataset.n_files, 0)) over (
+            coalesce(constituent_size.n_files, dataset.n_files, 0) as n_files,
+            sum(coalesce(constituent_size.n_files, dataset.n_files, 0)) over (
                 partition by dataset_element.dataset_name
             ) as n_files_in_all
         from dataset_element
         left join dataset on dataset_element.element_name = dataset.dataset_name
+        left join
+            constituent_size
+            on dataset_element.element_name = constituent_size.dataset_name
+            and dataset_element.element_name <> dataset_element.dataset_name
     ),
 
     copies as (

@@ -3,6 +3,7 @@
 -- source: spec/production.md 3.3: queues of one site and role; satellites stand here
 -- too,
 -- source: for full chains, unless the site has queues of role nucleus
+-- nulls: a queue of an unknown site makes no nucleus
 with
     first_queue as (
         select
@@ -19,6 +20,7 @@ with
         where
             unified_queue.runs_production
             and unified_queue.role in ('nucleus', 'satellite')
+            and unified_queue.atlas_site is not null
         group by unified_queue.atlas_site
     )
 

@@ -27,6 +27,7 @@ with
         inner join pseudo_queue on other.queue_name = pseudo_queue.unified_name
         where
             asked_queue.is_premerge
+            and not original.is_dropped
             and other.status = 'online'
             and other.runs_production
             and (other.runs_analysis or not original.runs_analysis)

@@ -2,6 +2,8 @@
 -- grain: jedi_task_id, queue_name, resource_type
 -- source: spec/production.md 6.1, the task's resource types: at least 20 % of its jobs
 -- source: in the system
+-- nulls: jobs of an unknown status do not count; those of an unknown type count in the
+-- nulls: whole only
 with
 
     counts as (
@@ -26,4 +28,7 @@ with
 select counts.jedi_task_id, counts.queue_name, counts.resource_type
 from counts
 cross join cfg
-where counts.n_jobs > 0 and counts.n_jobs >= counts.n_all * cfg.resource_type_fraction
+where
+    counts.resource_type is not null
+    and counts.n_jobs > 0
+    and counts.n_jobs >= counts.n_all * cfg.resource_type_fraction

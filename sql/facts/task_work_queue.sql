@@ -1,10 +1,13 @@
 -- title: the work queue of each task: a resource queue, else its global share
 -- grain: jedi_task_id
 -- source: spec/production.md 4.1; the tag names the task's slots
+-- nulls: a resource queue without a name is not named by the share
 select
     task.jedi_task_id,
     work_queue.queue_id as resource_queue_id,
-    coalesce(work_queue.queue_name, task.gshare) as work_queue_name,
+    case
+        when work_queue.queue_id is null then task.gshare else work_queue.queue_name
+    end as work_queue_name,
     coalesce(work_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
 from task
 left join

@@ -1,8 +1,7 @@
 -- title: queues with the values that an unset CRIC field stands for
 -- grain: queue_name
--- source: spec/production.md 3.1; the queue id ALL only carries software tags, a
--- queue of
--- source: no cloud runs no production
+-- source: spec/production.md 3.1; the queue id ALL only carries software tags
+-- nulls: a queue that may run production and is of no cloud runs nothing
 with
 
     scale as (
@@ -47,7 +46,7 @@ select
     coalesce(queue.is_cvmfs, false) as is_cvmfs,
     queue_setting.can_produce and coalesce(queue.cloud, '') <> '' as runs_production,
     queue_setting.can_produce and coalesce(queue.cloud, '') = '' as is_dropped,
-    queue_setting.can_analyse as runs_analysis,
+    queue_setting.can_analyse and not is_dropped as runs_analysis,
     queue_setting.uses_jumbo,
     queue_setting.uses_only_local_data,
     queue_setting.min_events_for_jumbo,

@@ -140,8 +140,8 @@ def reason_notes(outcome: AnalysisOutcome, found: Found) -> list[str]:
     for place in want.keys() | found.reported.keys():
         criteria = want.get(place, [None])
         told = found.reported.get(place)
-        if place not in want and told == found.outcome.get(place[1]):
-            continue  # a weighed queue that is not chosen
+        if place not in want and told in (OUTSIDE, found.outcome.get(place[1])):
+            continue  # no candidate at all, or a weighed queue that is not chosen
         if told != criteria[0]:
             notes.append(f"{place} reported: {told} instead of {criteria[0]}")
         all_told = found.failing.get(place, frozenset())

@@ -2,6 +2,7 @@
 -- grain: jedi_task_id
 -- source: spec/analysis-and-software.md 1.0, 1.1; a task of a working group counts as
 -- source: that group
+-- nulls: a queue that is of no cloud and may run production is no queue to name
 -- differs: ioIntensity 0 counts as unset in the running system (V63)
 select
     task.jedi_task_id,
@@ -36,7 +37,10 @@ select
     ) as ignores_locality,
     ignores_locality and cfg.second_round_mode = 'persistent_failure' as waives_locality
 from task
-left join unified_queue on task.site = unified_queue.queue_name
+left join
+    unified_queue
+    on task.site = unified_queue.queue_name
+    and not unified_queue.is_dropped
 cross join snapshot
 cross join cfg
 where task.prod_source_label in ('user', 'panda')

@@ -5,9 +5,11 @@
 with
 
     sizes as (
-        select input_element.dataset_name, sum(coalesce(dataset.n_files, 0)) as n_files
+        select input_element.dataset_name, sum(constituent_size.n_files) as n_files
         from input_element
-        left join dataset on input_element.element_name = dataset.dataset_name
+        inner join
+            constituent_size
+            on input_element.element_name = constituent_size.dataset_name
         group by input_element.dataset_name
     ),
 
@@ -23,7 +25,7 @@ with
                 else element_copy.n_files_total
             end as n_total
         from element_copy
-        inner join sizes on element_copy.dataset_name = sizes.dataset_name
+        left join sizes on element_copy.dataset_name = sizes.dataset_name
     ),
 
     sums as (

@@ -5,17 +5,20 @@
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Take all queues with
 -- source: type='analysis' or 'unified'"
--- source: spec/analysis-and-software.md 1.0 step 3
+-- source: spec/analysis-and-software.md 1.0 step 3; spec/production.md 3.1
 -- bounds: a pre-assigned queue of any type stays
--- nulls: a queue of unknown type runs no analysis
+-- nulls: a queue of unknown type runs no analysis, nor does one that may run
+-- nulls: production as well and is of no cloud
 -- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'type {} runs no analysis', coalesce(unified_queue.type, 'unknown')
-    ) as detail
+    case
+        when unified_queue.is_dropped
+        then 'belongs to no cloud'
+        else format('type {} runs no analysis', coalesce(unified_queue.type, 'unknown'))
+    end as detail
 from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id

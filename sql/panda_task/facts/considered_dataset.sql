@@ -3,14 +3,17 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "All input datasets are
 -- source: considered if the taskBrokerOnMaster"
 -- source: spec/production.md 2.4 TB-10: no pseudo input, no database release, no logs
-select distinct brokered_task.jedi_task_id, task_dataset.dataset_name
+-- nulls: a dataset without a name is nowhere
+select distinct
+    brokered_task.jedi_task_id, coalesce(task_dataset.dataset_name, '') as dataset_name
 from brokered_task
 inner join task_dataset on brokered_task.jedi_task_id = task_dataset.jedi_task_id
 where
     task_dataset.type = 'input'
-    and not starts_with(task_dataset.dataset_name, 'ddo')
+    and not starts_with(coalesce(task_dataset.dataset_name, ''), 'ddo')
     and (
-        string_split(task_dataset.dataset_name, '.')[1] in ('user', 'group')
+        coalesce(string_split(task_dataset.dataset_name, '.')[1], '')
+        in ('user', 'group')
         or coalesce(string_split(task_dataset.dataset_name, '.')[5], '') <> 'log'
     )
     and not (brokered_task.is_on_master and task_dataset.master_id is not null)

@@ -3,7 +3,8 @@
 -- source: spec/production.md 2.1: status assigning, cloud WORLD, no nucleus or an
 -- output
 -- source: without a destination, not looked at within the retry time
--- nulls: an unknown time of the last look is due; an unknown cloud is WORLD
+-- nulls: an unknown time of the last look is due; an unknown cloud is WORLD;
+-- nulls: a task of an unknown vo is left to others
 with
     placed as (
         select task_dataset.jedi_task_id

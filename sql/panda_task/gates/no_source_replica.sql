@@ -5,14 +5,15 @@
 -- class: capacity
 -- source: spec/production.md 2.4 TB-10; the page is silent
 -- bounds: one complete constituent of a container is enough
--- nulls: an unknown number of files is not complete
+-- nulls: an unknown number of files is not complete; a dataset without a name is
+-- nulls: nowhere
 -- differs: the status of the endpoint (D46)
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,
     format(
         '{} is complete at no endpoint that can be read over WAN',
-        task_data.missing_dataset
+        coalesce(nullif(task_data.missing_dataset, ''), 'a dataset without a name')
     ) as detail
 from brokered_task
 inner join task_data on brokered_task.jedi_task_id = task_data.jedi_task_id

@@ -50,8 +50,8 @@ class AnalysisChunk:
         return self.base.is_merging
 
     @property
-    def owner(self) -> str:
-        """Return the account whose quota counts."""
+    def owner(self) -> str | None:
+        """Return the account whose quota counts; None where it is unknown."""
         return self.task["working_group"] or self.task["user_name"]
 
     @property

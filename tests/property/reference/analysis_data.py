@@ -102,7 +102,7 @@ class AnalysisData:
         )
 
     def _input(self, dataset: ChunkDataset) -> Input:
-        name = dataset.row["dataset_name"]
+        name = dataset.row["dataset_name"] or ""
         plain = plain_name(dataset)
         copies = self._copies(plain)
         seen = {
@@ -223,7 +223,7 @@ class AnalysisData:
 
 def plain_name(dataset: ChunkDataset) -> str:
     """Return the name of a dataset; those of containers may end with a slash."""
-    return dataset.row["dataset_name"].removesuffix("/")
+    return (dataset.row["dataset_name"] or "").removesuffix("/")
 
 
 DIRECTIONS = ("read_lan", "read_wan")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 
 from tests.property.reference.analysis_round import Round
 from tests.property.reference.analysis_storage import scratch_problem, storage_problems
@@ -128,7 +127,7 @@ def n_own_jobs(round_: Round, queue: Queue, status: str, every: bool) -> int:
             row["jedi_task_id"] == round_.chunk.task["jedi_task_id"]
             and row["queue_name"] == queue.unified
             and row["job_status"] == status
-            and round_.grid.world.now - row["last_change"] < timedelta(hours=hours)
+            and round_.grid.world.is_recent(row["last_change"], hours=hours)
         ):
             of_all = row.get("n_jobs_all") if every else None
             total += (row["n_jobs"] if of_all is None else of_all) or 0

@@ -113,18 +113,23 @@ class AnalysisGrid:
         begin, end = self.world.now - timedelta(hours=6), self.world.now - cutoff
         starts: dict[str, int] = defaultdict(int)
         for row in self.world["queue_start_rate"]:
-            if row["window_start"] >= begin and row["window_end"] <= end:
+            opened, closed = row["window_start"], row["window_end"]
+            if opened is None or closed is None:
+                continue
+            if opened >= begin and closed <= end:
                 starts[row["queue_name"]] += row["n_started"] or 0
         hours = (end - begin).total_seconds() / 3600
         return {name: number / hours for name, number in starts.items()}
 
-    def _users(self) -> dict[tuple[str, str, str], dict[str, UserLoad]]:
+    def _users(self) -> dict[tuple[str, str, str], dict[str | None, UserLoad]]:
         """Return the load of each user by queue, share and label, jobsActive4 only."""
-        users: dict[tuple[str, str, str], dict[str, UserLoad]] = {}
+        users: dict[tuple[str, str, str], dict[str | None, UserLoad]] = {}
         for row in self.world["user_job_stats"]:
-            if row["is_pmerge"] or row["job_status"] in NOT_ACTIVE4:
+            if row["is_pmerge"] or row["job_status"] in (None, *NOT_ACTIVE4):
                 continue
             key = (row["queue_name"], row["gshare"], row["prod_source_label"])
+            if None in key:
+                continue
             load = users.setdefault(key, {}).setdefault(
                 row["prod_user_name"], UserLoad()
             )
@@ -139,7 +144,9 @@ class AnalysisGrid:
         return self.storages.get(queue.unified, NO_STORAGE)
 
     def counts(self, task: Row, queue: Queue) -> Counts:
-        """Return the jobs of the task's share at a queue by status."""
+        """Return the jobs of the task's share at a queue by status; none if unknown."""
+        if task["gshare"] is None:
+            return NO_COUNTS
         key = (queue.unified, task["gshare"])
         return self.statistics.by_share.get(key, NO_COUNTS)
 
@@ -147,7 +154,7 @@ class AnalysisGrid:
         """Return queued per running jobs of the task's share over all queues."""
         queued = running = 0
         for (_, share), counts in self.statistics.by_share.items():
-            if share == task["gshare"]:
+            if share == task["gshare"] is not None:
                 queued += n_queued(counts)
                 running += counts.get("running", 0)
         return queued / running if running else 0.0

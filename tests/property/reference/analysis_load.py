@@ -37,8 +37,10 @@ def user_queue(round_: Round, queue: Queue) -> UserQueue:
     all_running, n_users = running, 1
     if users:
         all_running = sum(load.running for load in users.values())
-        n_users = len(users) + bool(round_.parameters["count_total_row"])
-    own = (users or {}).get(task["orig_user_name"])
+        n_users = len(users.keys() - {None})
+        n_users = max(n_users + bool(round_.parameters["count_total_row"]), 1)
+    name = task["orig_user_name"]
+    own = None if name is None else (users or {}).get(name)
     load = own or UserLoad()
     most_of_all = max(
         number("BASE_QUEUE_LENGTH_PER_PQ"),

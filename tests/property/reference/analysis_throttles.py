@@ -44,7 +44,7 @@ def is_over_cap(
     def is_own(row: Row) -> bool:
         if group:
             return row["working_group"] == group
-        return row["prod_user_name"] == user and (
+        return row["prod_user_name"] == user is not None and (
             row["working_group"] is None or row["job_status"] in NOT_ACTIVE4
         )
 
@@ -82,7 +82,7 @@ def share_value(grid: AnalysisGrid, share: str, column: str) -> float | None:
     """Return a metric of a share; None where there is none or it is old."""
     limit = timedelta(minutes=15)
     for row in grid.world["work_queue"]:
-        if row["queue_name"] == share and row["is_global_share"]:
+        if row["queue_name"] == share and row["queue_id"] is None:
             time = row["usage_time"]
             if time is not None and grid.world.now - time <= limit:
                 return row[column]
@@ -106,7 +106,11 @@ def threshold_part(grid: AnalysisGrid, user: str) -> float | None:
 
 def quota_gates(grid: AnalysisGrid, chunk: AnalysisChunk) -> Iterator[str]:
     """Yield what the disk quotas of the account say."""
-    rows = [row for row in grid.world["account_usage"] if row["account"] == chunk.owner]
+    rows = [
+        row
+        for row in grid.world["account_usage"]
+        if row["account"] == chunk.owner is not None
+    ]
     limited = [
         row
         for row in rows
@@ -128,7 +132,7 @@ def over_local_quota(grid: AnalysisGrid, chunk: AnalysisChunk) -> frozenset[str]
     return frozenset(
         row["rse"]
         for row in grid.world["account_usage"]
-        if row["account"] == chunk.owner
+        if row["account"] == chunk.owner is not None
         and row["quota_kind"] == "local"
         and row["bytes"] is not None
         and row["bytes"] >= (row["bytes_limit"] or 0) > 0

@@ -52,7 +52,7 @@ def type_load(decision: Decision, queue: Queue) -> Load | None:
         kinds = statistics.share_types.get((queue.unified, task["gshare"]), {})
     percent = models.parameters.number("rt_share_percent")
     main = statistics.main_types(task, queue.unified, percent)
-    rows = [kinds[kind] for kind in main if kind in kinds]
+    rows = [kinds[kind] for kind in main if kind is not None and kind in kinds]
     if not rows:
         return None
     total = {name: sum(row.get(name, 0) for row in rows) for name in STATUSES}

@@ -218,8 +218,8 @@ def expand(models: Models, named: list[Queue]) -> list[Queue]:
 
 
 def has_premerge_queue(chunk: Chunk) -> bool:
-    """Tell whether a merge chunk is bound to a queue."""
-    return chunk.is_merging and bool(chunk.master and chunk.master.row["queue_name"])
+    """Tell whether the master dataset binds a chunk to a queue, before a merge."""
+    return bool(chunk.master and chunk.master.row["queue_name"])
 
 
 def premerge_queue(models: Models, chunk: Chunk) -> Queue | None:
@@ -236,9 +236,8 @@ def premerge_has_lapsed(models: Models, chunk: Chunk) -> bool:
     modified = chunk.master.row["modification_time"]
     if modified is None:
         return False
-    if parameters["premerge_needs_modified"] and (
-        modified == chunk.master.row["creation_time"]
-    ):
+    created = chunk.master.row["creation_time"]
+    if parameters["premerge_needs_modified"] and created in (None, modified):
         return False
     if now - modified <= timedelta(hours=parameters.number("premerge_hours")):
         return False

@@ -98,7 +98,7 @@ class DataModel:
                 endpoint = row["ddm_endpoint_name"]
                 found[endpoint] = (total, found.get(endpoint, (0, 0))[1] + here)
         if elements is not None:
-            grand_total = sum(self.n_files(element) for element in elements)
+            grand_total = sum(self._length(element) for element in elements)
             found = {name: (grand_total, here) for name, (_, here) in found.items()}
         return found
 
@@ -108,6 +108,11 @@ class DataModel:
             return sum(self.n_files(element) for element in self.contents[name])
         row = self.datasets.get(name)
         return (row["n_files"] or 0) if row is not None else 0
+
+    def _length(self, element: str) -> int:
+        """Return the number of files of a constituent; where unknown, by its copies."""
+        totals = (row["n_files_total"] for row in self.replicas.get(element, []))
+        return self.n_files(element) or max((n or 0 for n in totals), default=0)
 
     def is_regarded_complete(self, total: int, found: int) -> bool:
         """Tell whether a replica may be taken for complete."""

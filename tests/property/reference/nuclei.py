@@ -74,7 +74,7 @@ class Grid:
         self.work_queues = {
             row["queue_id"]: row
             for row in world["work_queue"]
-            if row["queue_function"] == "Resource"
+            if row["queue_function"] == "Resource" and row["queue_id"] is not None
         }
         self.relations: dict[str, list[Row]] = {}
         for row in world["queue_endpoint"]:
@@ -180,6 +180,8 @@ class Grid:
     def work(self, nucleus: str, task: Row) -> tuple[float, float]:
         """Return all work of the task's label at a nucleus, and that of its share."""
         every = share = 0.0
+        if task["prod_source_label"] is None:
+            return every, share
         queue = self.work_queues.get(task["workqueue_id"])
         for row in self.world["nucleus_rw"]:
             if (row["nucleus"], row["prod_source_label"]) != (

@@ -9,6 +9,7 @@ from tests.property.reference.world import Row, World
 
 Counts = dict[str, int]
 NO_COUNTS: Counts = {}
+ENDED = ("finished", "failed", "closed", "cancelled")
 
 
 class Statistics:
@@ -95,6 +96,8 @@ class Statistics:
     def _own_jobs(self, world: World) -> None:
         self.own_jobs: dict[tuple[int, str], dict[object, int]] = {}
         for row in world["task_job_stats"]:
+            if row["job_status"] in (None, *ENDED):
+                continue
             kinds = self.own_jobs.setdefault(
                 (row["jedi_task_id"], row["queue_name"]), {}
             )
@@ -133,7 +136,7 @@ class Statistics:
         main = {
             kind
             for kind, number in kinds.items()
-            if number * 100 >= total * percent > 0
+            if kind is not None and number * 100 >= total * percent > 0
         }
         return main or {task["resource_type"]}
 

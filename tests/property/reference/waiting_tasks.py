@@ -53,6 +53,7 @@ def due_tasks(world: World) -> Iterator[Asking]:
         seen = task["modification_time"]
         if (
             task["status"] == "assigning"
+            and task["vo"] is not None
             and task["vo"] == world.vo
             and task["cloud"] in ("WORLD", None)
             and is_open
@@ -76,12 +77,13 @@ def considered(task: Row, rows: Sequence[Row]) -> Iterator[str]:
     parameters = json.loads(task["task_params"] or "{}")
     only_master = str(parameters.get("taskBrokerOnMaster")).lower() == "true"
     for row in rows:
-        parts = row["dataset_name"].split(".")
+        name = row["dataset_name"] or ""
+        parts = name.split(".")
         is_log = parts[4:5] == ["log"] and parts[0] not in ("user", "group")
         if row["type"] != "input" or parts[0].startswith("ddo") or is_log:
             continue
         if not (only_master and row["master_id"] is not None):
-            yield row["dataset_name"]
+            yield name
 
 
 def remaining_work(task: Row, rows: Sequence[Row]) -> float:

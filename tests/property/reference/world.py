@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -51,6 +52,7 @@ class World:
 
     def __init__(self, tables: Mapping[str, list[Row]]) -> None:
         self.tables = {name: tables.get(name, []) for name in TABLES}
+        self.tables["gdp_config"] = without_conflicts(self.tables["gdp_config"])
         snapshot = self.tables["snapshot"][0]
         self.now: datetime = snapshot["snapshot_time"]
         self.vo: str | None = snapshot.get("vo")
@@ -62,6 +64,14 @@ class World:
     def is_recent(self, time: datetime | None, **age: float) -> bool:
         """Tell whether a time is younger than an age; an unknown one is not."""
         return time is not None and time > self.now - timedelta(**age)
+
+
+def without_conflicts(config: list[Row]) -> list[Row]:
+    """Return configuration without keys of several rows, which loading refuses."""
+    rows = list({tuple(row.items()): row for row in config}.values())
+    names = ("app", "component", "key", "vo")
+    found = Counter(tuple(row[name] for name in names) for row in rows)
+    return [row for row in rows if found[tuple(row[name] for name in names)] == 1]
 
 
 def load_world(folder: str | Path) -> World:

@@ -8,7 +8,7 @@ FACT = "brokered_task"
 
 
 def test_who_waits(spec: Spec) -> None:
-    """Tasks in status assigning, of cloud WORLD and of the experiment."""
+    """Tasks in status assigning, of cloud WORLD and of the experiment, a known one."""
     spec.check_fact(
         FACT,
         "preset_nucleus",
@@ -20,6 +20,7 @@ def test_who_waits(spec: Spec) -> None:
             4            | assigning | DE    | atlas
             5            | assigning |       | atlas
             6            | assigning | WORLD | other
+            7            | assigning | WORLD |
         """,
         expected={(1, 0): None, (5, 0): None},
     )

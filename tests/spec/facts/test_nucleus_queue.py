@@ -29,6 +29,21 @@ def test_site_and_role_make_the_member(spec: Spec) -> None:
     )
 
 
+def test_no_site(spec: Spec) -> None:
+    """A queue of an unknown site makes no nucleus."""
+    spec.check_fact(
+        "nucleus",
+        "first_queue_name",
+        queue="""
+            queue_name | site_name | role
+            A1         | A         | nucleus
+            A2         | A         | nucleus
+            D          |           | nucleus
+        """,
+        expected={("A",): "A1", ("N",): "N"},
+    )
+
+
 def test_only_queues_of_production(spec: Spec) -> None:
     """Those of another type, or none, are no members and make no nucleus."""
     spec.check_fact(

@@ -141,6 +141,33 @@ def test_merges_of_queues_that_run_analysis(spec: Spec) -> None:
     )
 
 
+def test_merges_of_a_queue_of_no_cloud(spec: Spec) -> None:
+    """Spec 3.1: it is dropped, so nobody reads where it writes."""
+    spec.check_fact(
+        FACT,
+        NAME,
+        queue="""
+            queue_name | cloud
+            A          |
+            B          | WORLD
+        """,
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | DISK
+            B          | DISK
+        """,
+        endpoint="""
+            ddm_endpoint_name
+            DISK
+        """,
+        task_dataset="""
+            queue_name
+            A
+        """,
+        expected={},
+    )
+
+
 def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
     """Lists are told by number; merge jobs do not share that of task.site."""
     spec.check_fact(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.check import Spec, both
 
 WORLD = {
@@ -52,6 +54,35 @@ def test_disk_before_tape(spec: Spec) -> None:
         dataset_replica="""
             ddm_endpoint_name | is_vp | n_files_total | n_files_found
             A_DATADISK        | false | 20            | 15
+        """,
+        expected={(1, 0, "B"), (1, 0, "C")},
+    )
+
+
+@pytest.mark.parametrize("size", ["20", ""])
+def test_containers(spec: Spec, size: str) -> None:
+    """Spec 9.1: all constituents, also one whose size only its copies tell."""
+    spec.check(
+        queue=WORLD["queue"],
+        task_dataset="""
+            dataset_name
+            box
+        """,
+        dataset_content="""
+            container_name | dataset_name
+            box            | part1
+            box            | part2
+        """,
+        dataset=f"""
+            dataset_name | n_files
+            part1        | 20
+            part2        | {size}
+        """,
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+            part1        | A_DATADISK        | 20            | 20
+            part2        | A_DATADISK        | 20            | 20
+            part1        | B_DATADISK        | 20            | 20
         """,
         expected={(1, 0, "B"), (1, 0, "C")},
     )

@@ -27,3 +27,22 @@ def test_types_of_queues(spec: Spec) -> None:
             (2, 0, "D"): "type unknown runs no analysis",
         },
     )
+
+
+def test_queues_of_no_cloud(spec: Spec) -> None:
+    """Spec 3.1 of production: a queue that could run it is dropped, named or not."""
+    nowhere = "belongs to no cloud"
+    spec.check(
+        queue="""
+            queue_name | type     | cloud
+            A          | analysis |
+            B          | unified  |
+            C          | unified  | WORLD
+        """,
+        task="""
+            jedi_task_id | site
+            1            |
+            2            | B
+        """,
+        expected={(1, 0, "B"): nowhere, (2, 0, "B"): nowhere},
+    )

@@ -141,19 +141,29 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
 
 
 def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
-    """Only jobs that are there and not over; else its own type counts, here SCORE."""
+    """Only jobs that are there and not over; else its own type counts, here SCORE.
+
+    Jobs of an unknown type count in the whole alone, of an unknown status nowhere.
+    """
     spec.check(
         queue="""
             queue_name
             A
             B
             C
+            D
+            E
+            F
         """,
         task_job_stats="""
             queue_name | resource_type | job_status | n_jobs
             A          | MCORE         | running    | 0
             B          | MCORE         | finished   | 5
             C          | MCORE         | defined    | 5
+            D          |               | running    | 5
+            E          |               | running    | 5
+            E          | MCORE         | running    | 2
+            F          | MCORE         |            | 5
         """,
         job_stats="""
             queue_name | resource_type | job_status | n_jobs
@@ -161,8 +171,12 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
             B          | SCORE         | activated  | 21
             C          | SCORE         | activated  | 21
             C          | MCORE         | activated  | 1
+            D          | SCORE         | activated  | 21
+            E          | SCORE         | activated  | 21
+            E          | MCORE         | activated  | 1
+            F          | SCORE         | activated  | 21
         """,
-        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "B")}),
+        expected=both(page={}, asrun={(1, 0, name) for name in "ABDF"}),
     )
 
 

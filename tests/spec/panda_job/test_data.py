@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.check import Spec
 
 
@@ -390,7 +392,8 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
     )
 
 
-def test_containers(spec: Spec) -> None:
+@pytest.mark.parametrize("size", ["1", ""])
+def test_containers(spec: Spec, size: str) -> None:
     """A whole copy of every constituent at one endpoint is a whole copy."""
     spec.check(
         queue="""
@@ -403,11 +406,11 @@ def test_containers(spec: Spec) -> None:
             data           | part1
             data           | part2
         """,
-        dataset="""
+        dataset=f"""
             dataset_name | n_files
             data         | 2
             part1        | 1
-            part2        | 1
+            part2        | {size}
         """,
         dataset_replica="""
             dataset_name | ddm_endpoint_name

@@ -122,23 +122,31 @@ def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
 
 
 def test_work_queues_of_tests_are_exempt(spec: Spec) -> None:
-    """D49: in both, unless one queue is pre-assigned and the label is not managed."""
+    """D49: in both, unless one queue is pre-assigned and the label is not managed.
+
+    The work queue of task 9 has no name, whatever its share is called.
+    """
     spec.check(
+        work_queue="""
+            queue_id | queue_name | queue_function
+            51       |            | Resource
+        """,
         queue="""
             queue_name | fairshare_policy
             A          | type=any:0%
             B          | type=any:0%
         """,
         task="""
-            jedi_task_id | gshare     | prod_source_label | site
-            1            | test       | managed           |
-            2            | validation | managed           |
-            3            | test       | managed           | A
-            4            | test       | test              | A
-            5            | validation | test              | A,B
-            6            | MC         | managed           | A
-            7            |            | managed           | A
-            8            | test       |                   | A
+            jedi_task_id | gshare     | prod_source_label | site | workqueue_id
+            1            | test       | managed           |      |
+            2            | validation | managed           |      |
+            3            | test       | managed           | A    |
+            4            | test       | test              | A    |
+            5            | validation | test              | A,B  |
+            6            | MC         | managed           | A    |
+            7            |            | managed           | A    |
+            8            | test       |                   | A    |
+            9            | test       | managed           | A    | 51
         """,
-        expected={(task, 0, name) for task in (4, 6, 7, 8) for name in "AB"},
+        expected={(task, 0, name) for task in (4, 6, 7, 8, 9) for name in "AB"},
     )

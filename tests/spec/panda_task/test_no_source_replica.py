@@ -103,7 +103,7 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
 def test_which_datasets_count(spec: Spec) -> None:
     """Input, not of database releases and not of logs, but logs of users and groups.
 
-    With taskBrokerOnMaster only the primary dataset.
+    With taskBrokerOnMaster only the primary dataset. One without a name is nowhere.
     """
     spec.check(
         task="""
@@ -118,6 +118,7 @@ def test_which_datasets_count(spec: Spec) -> None:
             8            | {"taskBrokerOnMaster": true}
             9            | {"taskBrokerOnMaster": false}
             10           | {"taskBrokerOnMaster": true}
+            11           |
         """,
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name         | type         | master_id
@@ -133,6 +134,7 @@ def test_which_datasets_count(spec: Spec) -> None:
             9            | 1          | data                 | input        |
             9            | 2          | mc.1.a.simul.HITS.r1 | input        | 1
             10           | 1          | mc.1.a.simul.HITS.r1 | input        |
+            11           | 1          |                      | input        |
         """,
         expected={
             (1, 0): waits("mc.1.a.simul.HITS.r1"),
@@ -140,6 +142,7 @@ def test_which_datasets_count(spec: Spec) -> None:
             (6, 0): waits("mc.1.a.log"),
             (9, 0): waits("mc.1.a.simul.HITS.r1"),
             (10, 0): waits("mc.1.a.simul.HITS.r1"),
+            (11, 0): waits("a dataset without a name"),
         },
     )
 

@@ -1,0 +1,17 @@
+-- title: number of files of each dataset that a container holds
+-- grain: dataset_name
+-- source: spec/analysis-and-software.md 9.1: a container is complete where its complete
+-- source: constituents sum up to all its files
+-- nulls: a number that the catalogue does not tell is that of the copies, else 0
+select
+    constituents.dataset_name,
+    coalesce(
+        any_value(dataset.n_files), max(dataset_replica.n_files_total), 0
+    ) as n_files
+from (select distinct dataset_content.dataset_name from dataset_content) as constituents
+left join dataset on constituents.dataset_name = dataset.dataset_name
+left join
+    dataset_replica
+    on constituents.dataset_name = dataset_replica.dataset_name
+    and dataset.n_files is null
+group by constituents.dataset_name
