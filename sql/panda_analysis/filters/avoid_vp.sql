@@ -9,7 +9,8 @@
 -- source: input that no queue holds as a whole, round 2
 -- bounds: none
 -- nulls: none
--- differs: none
+-- differs: where priority, I/O or time suppress locality, round 1 asks none on the
+-- differs: page, and still does in the running system (9, row 5)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -7,7 +7,8 @@
 -- source: placements only
 -- bounds: exactly the ratio of the grid with its offset passes
 -- nulls: no jobs pass; where all queues are overloaded those that are no VP queues stay
--- differs: none
+-- differs: real queues are those without a VP endpoint on the page, those with the data
+-- differs: in the running system (V64)
 select
     pair_overload.pair_no,
     format(

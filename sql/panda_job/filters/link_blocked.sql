@@ -10,7 +10,8 @@
 -- source: hide; explain remarks then that the link is blocked as well
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
--- differs: none
+-- differs: in what hides it: the cap of the link (D4) and the storage of the nucleus
+-- differs: (D5, D46, V14)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

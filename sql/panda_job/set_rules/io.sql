@@ -27,7 +27,7 @@ with
 select
     judged.pair_no,
     format(
-        '{} MB in {} files are not on local disk, fewer than {} GB and {} files asked',
+        '{} MB in {} files are not on local disk, limits {} GB and {} files',
         judged.mb_not_on_disk,
         judged.n_not_on_disk,
         cfg.size_cutoff_to_move_input,

@@ -14,7 +14,7 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'space left {} GB < threshold {} GB',
+        'space left {} GB, threshold {} GB',
         plan_nucleus.least_space,
         coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
     ) as detail

@@ -83,7 +83,7 @@ def test_size_of_the_missing_files(
     skipped = {
         (1, 0, "Q"): (
             f"{size // MB} MB in 1 files are not on local disk, "
-            "fewer than 10 GB and 100 files asked"
+            "limits 10 GB and 100 files"
         )
     }
     spec.check(

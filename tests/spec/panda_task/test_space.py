@@ -24,8 +24,8 @@ def test_free_and_expired_space(spec: Spec) -> None:
 
     D6: reserved and unavailable space only counts in the running system.
     """
-    below = "space left 102399 GB < threshold 102400 GB"
-    exact = "space left 102400 GB < threshold 102400 GB"
+    below = "space left 102399 GB, threshold 102400 GB"
+    exact = "space left 102400 GB, threshold 102400 GB"
     spec.check(
         stage="filters",
         queue=nuclei("A", "B", "C", "D", "E", "F", "G"),
@@ -45,12 +45,12 @@ def test_free_and_expired_space(spec: Spec) -> None:
             page={
                 (1, 0, "A"): below,
                 (1, 0, "B"): exact,
-                (1, 0, "G"): "space left 0 GB < threshold 102400 GB",
+                (1, 0, "G"): "space left 0 GB, threshold 102400 GB",
             },
             asrun={
                 (1, 0, "A"): below,
                 (1, 0, "F"): below,
-                (1, 0, "G"): "space left 0 GB < threshold 102400 GB",
+                (1, 0, "G"): "space left 0 GB, threshold 102400 GB",
             },
         ),
     )
@@ -83,10 +83,10 @@ def test_work_already_assigned(spec: Spec) -> None:
         task_dataset=OUTPUT,
         expected=both(
             page={
-                (1, 0, "B"): "space left 102400 GB < threshold 102400 GB",
-                (1, 0, "C"): "space left 102399 GB < threshold 102400 GB",
+                (1, 0, "B"): "space left 102400 GB, threshold 102400 GB",
+                (1, 0, "C"): "space left 102399 GB, threshold 102400 GB",
             },
-            asrun={(1, 0, "C"): "space left 102399 GB < threshold 102400 GB"},
+            asrun={(1, 0, "C"): "space left 102399 GB, threshold 102400 GB"},
         ),
     )
 
@@ -112,7 +112,7 @@ def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
         task=TASK,
         task_dataset=OUTPUT,
         parameters={"rw_core_power": 20, "rw_output_gb": 2},
-        expected={(1, 0, "B"): "space left 102399 GB < threshold 102400 GB"},
+        expected={(1, 0, "B"): "space left 102399 GB, threshold 102400 GB"},
     )
 
 
@@ -123,8 +123,8 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
     queue: the global share, or a resource queue.
     """
     common = {
-        (2, 0, "A"): "space left 10241 GB < threshold 20480 GB",
-        (5, 0, "A"): "space left 10241 GB < threshold 20480 GB",
+        (2, 0, "A"): "space left 10241 GB, threshold 20480 GB",
+        (5, 0, "A"): "space left 10241 GB, threshold 20480 GB",
     }
     spec.check(
         stage="filters",
@@ -167,8 +167,8 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
             page=common,
             asrun={
                 **common,
-                (3, 0, "A"): "space left 10241 GB < threshold 30720 GB",
-                (3, 0, "B"): "space left 20481 GB < threshold 30720 GB",
+                (3, 0, "A"): "space left 10241 GB, threshold 30720 GB",
+                (3, 0, "B"): "space left 20481 GB, threshold 30720 GB",
             },
         ),
     )
@@ -227,10 +227,10 @@ def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
         """,
         parameters={"DISK_THRESHOLD": 187},
         expected={
-            (1, 0, "B"): "space left 5 GB < threshold 191488 GB",
-            (1, 0, "C"): "space left -9993 GB < threshold 191488 GB",
-            (2, 0, "C"): "space left -9993 GB < threshold 191488 GB",
-            (3, 0, "C"): "space left 190000 GB < threshold 191488 GB",
+            (1, 0, "B"): "space left 5 GB, threshold 191488 GB",
+            (1, 0, "C"): "space left -9993 GB, threshold 191488 GB",
+            (2, 0, "C"): "space left -9993 GB, threshold 191488 GB",
+            (3, 0, "C"): "space left 190000 GB, threshold 191488 GB",
         },
     )
 

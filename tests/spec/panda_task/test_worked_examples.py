@@ -13,7 +13,7 @@ def rule(stem: str) -> Spec:
 
 def test_14_task_space() -> None:
     """2e11 HS06 s need 57870 GB; the threshold is 102400 GB."""
-    said = "space left {} GB < threshold 102400 GB"
+    said = "space left {} GB, threshold 102400 GB"
     first = {(1, 0, "A"): said.format(92130)}
     rule("space").check(
         stage="filters",
