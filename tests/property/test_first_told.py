@@ -16,15 +16,27 @@ import pytest
 
 from brokersql.errors import BrokersqlError
 from brokersql.snapshot import contract
-from tests.property.engine_runs import failing, key
 from tests.spec.drawing import Cells, read_drawing
 from tests.spec.shown import Shown, shown_worlds
-from tests.spec.stage import Stage, load
+from tests.spec.stage import Stage, load, pair_of
 from tests.spec.whole import decide
 from tests.spec.world import USUAL
 
 SEED, SAMPLE = 5, 3
-POLICIES = ("panda_job", "panda_job_legacy", "panda_analysis", "panda_task")
+POLICIES = (
+    *("panda_job", "panda_job_hint", "panda_job_legacy", "panda_analysis"),
+    *("panda_task", "dirac"),
+)
+#: Policies that are asked by another one, in whose cycle they decide.
+ASKED_BY = {"panda_job_hint": "panda_task"}
+#: All criteria that a pair fails.
+FAILING = """
+    select verdict.*, list(criterion.criterion) as failing
+    from {policy}.verdict as verdict
+    inner join {policy}.criterion as criterion
+        on (verdict.reject_mask >> criterion.bit) & 1 = 1
+    group by all
+"""
 #: Columns that hold a list: where both worlds draw one, all of it holds.
 LISTS = ("split_rule", "catchall")
 #: How many joined worlds are tried for a profile.
@@ -68,6 +80,7 @@ MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
         "task_dataset": "type | storage_token\noutput | DATADISK",
     },
 }
+Row = Mapping[str, object]
 Drawn = Mapping[str, Sequence[Cells]]
 World = tuple[Mapping[str, str], Mapping[str, object]]
 
@@ -126,17 +139,27 @@ def told(policy: str, first: str, second: str) -> str | None:
     """
     names = {criterion(policy, first), criterion(policy, second)}
     for profile, (drawn, parameters) in joined(policy, first, second):
-        cycle = decide(policy, profile, parameters, drawn)
-        fails = failing(cycle)
-        for row in cycle.table("exclusion").to_pylist():
-            is_both = names <= fails.get((key(row), row["queue_name"]), set())
-            if is_both and is_meant(row) and row["criterion"] in names:
+        cycle = decide(policy, profile, parameters, drawn, ASKED_BY.get(policy))
+        rows = cycle.sql(FAILING.format(policy=policy)).to_pylist()
+        fails = {key(policy, row): names <= {*row["failing"]} for row in rows}
+        asked = policy in ASKED_BY
+        reasons = cycle.sql("from asked_pair") if asked else cycle.exclusion
+        for row in reasons.to_pylist():
+            is_both = is_meant(row) and fails.get(key(policy, row), False)
+            if is_both and row["criterion"] in names:
                 return str(row["criterion"])
     return None
 
 
-def is_meant(row: Mapping[str, object]) -> bool:
+def key(policy: str, row: Row) -> tuple[object, ...]:
+    """Return the pair that a row is about, and the round."""
+    return (*(row[name] for name in pair_of(policy)), row.get("round", 1))
+
+
+def is_meant(row: Row) -> bool:
     """Tell whether a row is of the pair that a joined world is about."""
+    if "seq" in row:
+        return row["seq"] == row["tq_id"] == 1
     is_there = str(row["queue_name"]).partition("/")[0] == "Q"
     return is_there and row["jedi_task_id"] == 1
 
@@ -162,7 +185,7 @@ def reject(policy: str, profile: str, world: World, *stems: str) -> bool:
         stage = Stage(load(policy), profile, parameters, drawn)
         found = [
             {
-                (row["chunk_no"], row["queue_name"])
+                key(policy, row)
                 for row in stage.rows(f"filters/{stem}")
                 if is_meant(row)
             }
@@ -181,27 +204,42 @@ def rejected(
     found: list[tuple[Drawn, Mapping[str, object]]] = []
     for shown in shown_worlds():
         is_own = shown.policy in (policy, "panda_job") and profile in shown.profiles
+        if policy in ASKED_BY and shown.parameters:  # the one that asks has others
+            continue
         if is_own and shown.relation == f"filters/{stem}":
-            for row in shown.stage(profile, {}).rows(shown.relation):
-                alone = drawn_about(shown, row["jedi_task_id"], row["queue_name"])
+            stage = shown.stage(profile, {})
+            for row in stage.rows(shown.relation):
+                alone = drawn_about(shown, numbers(stage, row), row.get("queue_name"))
                 if (alone, shown.parameters) not in found:
                     found.append((alone, shown.parameters))
     return found
 
 
-def drawn_about(shown: Shown, task: object, queue: object) -> Drawn:
-    """Return what a world draws about a task and a queue, as task 1 and queue Q."""
+def numbers(stage: Stage, row: Row) -> Mapping[str, str]:
+    """Return the numbers of what a pair is about, by the column that has them."""
+    if "seq" not in row:
+        return {"jedi_task_id": str(row["jedi_task_id"])}
+    jobs = {each["tq_id"]: each["first_job_id"] for each in stage.rows("task_queue")}
+    job = str(jobs[row["tq_id"]])
+    return {"dirac_pilot.seq": str(row["seq"]), "dirac_job.job_id": job}
+
+
+def drawn_about(shown: Shown, meant: Mapping[str, str], queue: object) -> Drawn:
+    """Return what a world draws about a pair: of what has numbers 1, and of queue Q."""
     parent = re.escape(str(queue).partition("/")[0])
     word = re.compile(rf"(?<![A-Za-z0-9]){parent}(?![A-Za-z0-9])")
 
-    def cell(name: str, text: str | None) -> str | None:
-        return "1" if name == "jedi_task_id" else text and word.sub("Q", text)
+    def number(table: str, name: str) -> str | None:
+        return meant.get(name, meant.get(f"{table}.{name}"))
+
+    def cell(table: str, name: str, text: str | None) -> str | None:
+        return "1" if number(table, name) else text and word.sub("Q", text)
 
     return {
         table: [
-            {name: cell(name, text) for name, text in row.items()}
+            {name: cell(table, name, text) for name, text in row.items()}
             for row in read_drawing(drawing)
-            if row.get("jedi_task_id", str(task)) == str(task)
+            if all(number(table, name) in (None, row[name]) for name in row)
         ]
         for table, drawing in shown.tables.items()
     }
