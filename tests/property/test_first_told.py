@@ -73,11 +73,22 @@ MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
         "Q_IN | 100 | OFF\nQ_OUT | 1000 | OFF\nR_DISK | 1000 | ON",
         "dataset_replica": "ddm_endpoint_name\nR_DISK",
     },
+    ("dirac", "grid_middleware", "job_type"): {
+        "dirac_job": "grid_middlewares | job_types\n[gLite] | [Test]",
+        "dirac_pilot": "grid_middleware | job_type\nLCG | [User]",
+    },
     ("panda_task", "space", "job"): {
         "queue": "core_count\n1",
         "task": "core_count\n8",
         "endpoint": "ddm_endpoint_name | space_free\nQ_DATADISK | 1",
         "task_dataset": "type | storage_token\noutput | DATADISK",
+    },
+}
+#: Parameters of worlds that are made: those that no profile sets together.
+SET: Mapping[tuple[str, str], Mapping[str, object]] = {
+    ("grid_middleware", "job_type"): {
+        "match_submit_pools": True,
+        "identity_fields": ["grid_middlewares", "job_types"],
     },
 }
 Row = Mapping[str, object]
@@ -168,7 +179,7 @@ def joined(policy: str, first: str, second: str) -> Iterator[tuple[str, World]]:
     """Yield worlds with a pair that both filters reject, with a profile each."""
     for profile in load(policy).profiles:
         if (made := MADE.get((policy, first, second))) is not None:
-            yield profile, (made, {})
+            yield profile, (made, SET.get((first, second), {}))
             continue
         pairs = [*product(*(rejected(policy, s, profile) for s in (first, second)))]
         Random(SEED).shuffle(pairs)
@@ -250,20 +261,22 @@ def together(
 ) -> World:
     """Return two drawn worlds as one; where they contradict each other the left one."""
     drawn = {
-        table: drawing(
-            united(table, [*left[0].get(table, ()), *right[0].get(table, ())])
-        )
+        table: drawing(united(table, left[0].get(table, ()), right[0].get(table, ())))
         for table in {**left[0], **right[0]}
     }
     return drawn, {**right[1], **left[1]}
 
 
-def united(table: str, rows: Sequence[Cells]) -> list[Cells]:
-    """Return rows of two worlds as one table; of two with one key the first counts."""
+def united(table: str, *worlds: Sequence[Cells]) -> list[Cells]:
+    """Return rows of worlds as one table; of two with one key the first counts.
+
+    In a table without a key, rows of the same number are one.
+    """
     names, usual = contract.tables()[table].key, USUAL.get(table, {})
     found: dict[tuple[str | None, ...], Cells] = {}
-    for row in rows:
-        made = found.setdefault(tuple(row.get(k, usual.get(k)) for k in names), {})
+    for number, row in chain.from_iterable(map(enumerate, worlds)):
+        owner = tuple(row.get(k, usual.get(k)) for k in names) or (str(number),)
+        made = found.setdefault(owner, {})
         for name, text in row.items():
             known = made.setdefault(name, text)
             if name in LISTS and text and known and text != known:
