@@ -195,11 +195,7 @@ def reject(policy: str, profile: str, world: World, *stems: str) -> bool:
     try:
         stage = Stage(load(policy), profile, parameters, drawn)
         found = [
-            {
-                key(policy, row)
-                for row in stage.rows(f"filters/{stem}")
-                if is_meant(row)
-            }
+            {key(policy, row) for row in stage.rows(f"filters/{stem}") if is_meant(row)}
             for stem in stems
         ]
     except (BrokersqlError, AssertionError):  # rows of both that contradict each other
