@@ -143,6 +143,11 @@ def test_none_is_said_to_be_apart_that_does_not_follow() -> None:
     assert APART.keys() <= {pair for policy in POLICIES for pair in neighbours(policy)}
 
 
+def test_worlds_are_made_of_tested_pairs() -> None:
+    assert MADE.keys() <= {*CASES}
+    assert SET.keys() <= {(first, second) for _, first, second in MADE}
+
+
 def told(policy: str, first: str, second: str) -> str | None:
     """Return which of two filters is told where both reject; None without a world.
 
@@ -153,8 +158,8 @@ def told(policy: str, first: str, second: str) -> str | None:
         cycle = decide(policy, profile, parameters, drawn, ASKED_BY.get(policy))
         rows = cycle.sql(FAILING.format(policy=policy)).to_pylist()
         fails = {key(policy, row): names <= {*row["failing"]} for row in rows}
-        asked = policy in ASKED_BY
-        reasons = cycle.sql("from asked_pair") if asked else cycle.exclusion
+        is_asked = policy in ASKED_BY
+        reasons = cycle.sql("from asked_pair") if is_asked else cycle.exclusion
         for row in reasons.to_pylist():
             is_both = is_meant(row) and fails.get(key(policy, row), False)
             if is_both and row["criterion"] in names:
