@@ -39,6 +39,8 @@ FAILING = """
 """
 #: Columns that hold a list: where both worlds draw one, all of it holds.
 LISTS = ("split_rule", "catchall")
+#: What rows have unless they are drawn otherwise: a job that fits in every profile.
+COMMON: Mapping[str, Cells] = {"dirac_job": {"cpu_time": "300"}}
 #: How many joined worlds are tried for a profile.
 MOST = 60
 #: Neighbours that no pair can fail both.
@@ -249,7 +251,8 @@ def drawn_about(shown: Shown, meant: Mapping[str, str], queue: object) -> Drawn:
 
     return {
         table: [
-            {name: cell(table, name, text) for name, text in row.items()}
+            COMMON.get(table, {})
+            | {name: cell(table, name, text) for name, text in row.items()}
             for row in read_drawing(drawing)
             if all(number(table, name) in (None, row[name]) for name in row)
         ]

@@ -8,7 +8,7 @@ file of the task's one dataset.
 Where nuclei are chosen, task 1 waits for one. There Q is a nucleus, and N a site that
 is none.
 
-In the world of DIRAC user ann of group user waits with job 1, which needs 300 s and
+In the world of DIRAC user ann of group user waits with job 1, which needs 400 s and
 asks for nothing else; resource 1 has 500 s.
 
 A drawn table holds the drawn rows and no others, except that N stays where it is not
@@ -82,7 +82,7 @@ USUAL: Mapping[str, Cells] = {
         "owner": "ann",
         "owner_group": "user",
         "setup": "Prod",
-        "cpu_time": "300",
+        "cpu_time": "400",
         "user_priority": "1",
     },
     "dirac_pilot": {"seq": "1", "setup": "Prod", "cpu_time": "500"},
