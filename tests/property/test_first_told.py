@@ -16,17 +16,31 @@ import pytest
 
 from brokersql.errors import BrokersqlError
 from brokersql.snapshot import contract
-from tests.property.engine_runs import failing, key
 from tests.spec.drawing import Cells, read_drawing
 from tests.spec.shown import Shown, shown_worlds
-from tests.spec.stage import Stage, load
+from tests.spec.stage import Stage, load, pair_of
 from tests.spec.whole import decide
 from tests.spec.world import USUAL
 
 SEED, SAMPLE = 5, 3
-POLICIES = ("panda_job", "panda_job_legacy", "panda_analysis", "panda_task")
+POLICIES = (
+    *("panda_job", "panda_job_hint", "panda_job_legacy", "panda_analysis"),
+    *("panda_task", "dirac"),
+)
+#: Policies that are asked by another one, in whose cycle they decide.
+ASKED_BY = {"panda_job_hint": "panda_task"}
+#: All criteria that a pair fails.
+FAILING = """
+    select verdict.*, list(criterion.criterion) as failing
+    from {policy}.verdict as verdict
+    inner join {policy}.criterion as criterion
+        on (verdict.reject_mask >> criterion.bit) & 1 = 1
+    group by all
+"""
 #: Columns that hold a list: where both worlds draw one, all of it holds.
 LISTS = ("split_rule", "catchall")
+#: What rows have unless they are drawn otherwise: a job that fits in every profile.
+COMMON: Mapping[str, Cells] = {"dirac_job": {"cpu_time": "300"}}
 #: How many joined worlds are tried for a profile.
 MOST = 60
 #: Neighbours that no pair can fail both.
@@ -61,6 +75,10 @@ MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
         "Q_IN | 100 | OFF\nQ_OUT | 1000 | OFF\nR_DISK | 1000 | ON",
         "dataset_replica": "ddm_endpoint_name\nR_DISK",
     },
+    ("dirac", "grid_middleware", "job_type"): {
+        "dirac_job": "grid_middlewares | job_types\n[gLite] | [Test]",
+        "dirac_pilot": "grid_middleware | job_type\nLCG | [User]",
+    },
     ("panda_task", "space", "job"): {
         "queue": "core_count\n1",
         "task": "core_count\n8",
@@ -68,6 +86,14 @@ MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
         "task_dataset": "type | storage_token\noutput | DATADISK",
     },
 }
+#: Parameters of worlds that are made: those that no profile sets together.
+SET: Mapping[tuple[str, str], Mapping[str, object]] = {
+    ("grid_middleware", "job_type"): {
+        "match_submit_pools": True,
+        "identity_fields": ["grid_middlewares", "job_types"],
+    },
+}
+Row = Mapping[str, object]
 Drawn = Mapping[str, Sequence[Cells]]
 World = tuple[Mapping[str, str], Mapping[str, object]]
 
@@ -119,6 +145,11 @@ def test_none_is_said_to_be_apart_that_does_not_follow() -> None:
     assert APART.keys() <= {pair for policy in POLICIES for pair in neighbours(policy)}
 
 
+def test_worlds_are_made_of_tested_pairs() -> None:
+    assert MADE.keys() <= {*CASES}
+    assert SET.keys() <= {(first, second) for _, first, second in MADE}
+
+
 def told(policy: str, first: str, second: str) -> str | None:
     """Return which of two filters is told where both reject; None without a world.
 
@@ -126,17 +157,27 @@ def told(policy: str, first: str, second: str) -> str | None:
     """
     names = {criterion(policy, first), criterion(policy, second)}
     for profile, (drawn, parameters) in joined(policy, first, second):
-        cycle = decide(policy, profile, parameters, drawn)
-        fails = failing(cycle)
-        for row in cycle.table("exclusion").to_pylist():
-            is_both = names <= fails.get((key(row), row["queue_name"]), set())
-            if is_both and is_meant(row) and row["criterion"] in names:
+        cycle = decide(policy, profile, parameters, drawn, ASKED_BY.get(policy))
+        rows = cycle.sql(FAILING.format(policy=policy)).to_pylist()
+        fails = {key(policy, row): names <= {*row["failing"]} for row in rows}
+        is_asked = policy in ASKED_BY
+        reasons = cycle.sql("from asked_pair") if is_asked else cycle.exclusion
+        for row in reasons.to_pylist():
+            is_both = is_meant(row) and fails.get(key(policy, row), False)
+            if is_both and row["criterion"] in names:
                 return str(row["criterion"])
     return None
 
 
-def is_meant(row: Mapping[str, object]) -> bool:
+def key(policy: str, row: Row) -> tuple[object, ...]:
+    """Return the pair that a row is about, and the round."""
+    return (*(row[name] for name in pair_of(policy)), row.get("round", 1))
+
+
+def is_meant(row: Row) -> bool:
     """Tell whether a row is of the pair that a joined world is about."""
+    if "seq" in row:
+        return row["seq"] == row["tq_id"] == 1
     is_there = str(row["queue_name"]).partition("/")[0] == "Q"
     return is_there and row["jedi_task_id"] == 1
 
@@ -145,7 +186,7 @@ def joined(policy: str, first: str, second: str) -> Iterator[tuple[str, World]]:
     """Yield worlds with a pair that both filters reject, with a profile each."""
     for profile in load(policy).profiles:
         if (made := MADE.get((policy, first, second))) is not None:
-            yield profile, (made, {})
+            yield profile, (made, SET.get((first, second), {}))
             continue
         pairs = [*product(*(rejected(policy, s, profile) for s in (first, second)))]
         Random(SEED).shuffle(pairs)
@@ -161,11 +202,7 @@ def reject(policy: str, profile: str, world: World, *stems: str) -> bool:
     try:
         stage = Stage(load(policy), profile, parameters, drawn)
         found = [
-            {
-                (row["chunk_no"], row["queue_name"])
-                for row in stage.rows(f"filters/{stem}")
-                if is_meant(row)
-            }
+            {key(policy, row) for row in stage.rows(f"filters/{stem}") if is_meant(row)}
             for stem in stems
         ]
     except (BrokersqlError, AssertionError):  # rows of both that contradict each other
@@ -181,27 +218,43 @@ def rejected(
     found: list[tuple[Drawn, Mapping[str, object]]] = []
     for shown in shown_worlds():
         is_own = shown.policy in (policy, "panda_job") and profile in shown.profiles
+        if policy in ASKED_BY and shown.parameters:  # the one that asks has others
+            continue
         if is_own and shown.relation == f"filters/{stem}":
-            for row in shown.stage(profile, {}).rows(shown.relation):
-                alone = drawn_about(shown, row["jedi_task_id"], row["queue_name"])
+            stage = shown.stage(profile, {})
+            for row in stage.rows(shown.relation):
+                alone = drawn_about(shown, numbers(stage, row), row.get("queue_name"))
                 if (alone, shown.parameters) not in found:
                     found.append((alone, shown.parameters))
     return found
 
 
-def drawn_about(shown: Shown, task: object, queue: object) -> Drawn:
-    """Return what a world draws about a task and a queue, as task 1 and queue Q."""
+def numbers(stage: Stage, row: Row) -> Mapping[str, str]:
+    """Return the numbers of what a pair is about, by the column that has them."""
+    if "seq" not in row:
+        return {"jedi_task_id": str(row["jedi_task_id"])}
+    jobs = {each["tq_id"]: each["first_job_id"] for each in stage.rows("task_queue")}
+    job = str(jobs[row["tq_id"]])
+    return {"dirac_pilot.seq": str(row["seq"]), "dirac_job.job_id": job}
+
+
+def drawn_about(shown: Shown, meant: Mapping[str, str], queue: object) -> Drawn:
+    """Return what a world draws about a pair: of what has numbers 1, and of queue Q."""
     parent = re.escape(str(queue).partition("/")[0])
     word = re.compile(rf"(?<![A-Za-z0-9]){parent}(?![A-Za-z0-9])")
 
-    def cell(name: str, text: str | None) -> str | None:
-        return "1" if name == "jedi_task_id" else text and word.sub("Q", text)
+    def number(table: str, name: str) -> str | None:
+        return meant.get(name, meant.get(f"{table}.{name}"))
+
+    def cell(table: str, name: str, text: str | None) -> str | None:
+        return "1" if number(table, name) else text and word.sub("Q", text)
 
     return {
         table: [
-            {name: cell(name, text) for name, text in row.items()}
+            COMMON.get(table, {})
+            | {name: cell(table, name, text) for name, text in row.items()}
             for row in read_drawing(drawing)
-            if row.get("jedi_task_id", str(task)) == str(task)
+            if all(number(table, name) in (None, row[name]) for name in row)
         ]
         for table, drawing in shown.tables.items()
     }
@@ -212,20 +265,22 @@ def together(
 ) -> World:
     """Return two drawn worlds as one; where they contradict each other the left one."""
     drawn = {
-        table: drawing(
-            united(table, [*left[0].get(table, ()), *right[0].get(table, ())])
-        )
+        table: drawing(united(table, left[0].get(table, ()), right[0].get(table, ())))
         for table in {**left[0], **right[0]}
     }
     return drawn, {**right[1], **left[1]}
 
 
-def united(table: str, rows: Sequence[Cells]) -> list[Cells]:
-    """Return rows of two worlds as one table; of two with one key the first counts."""
+def united(table: str, *worlds: Sequence[Cells]) -> list[Cells]:
+    """Return rows of worlds as one table; of two with one key the first counts.
+
+    In a table without a key, rows of the same number are one.
+    """
     names, usual = contract.tables()[table].key, USUAL.get(table, {})
     found: dict[tuple[str | None, ...], Cells] = {}
-    for row in rows:
-        made = found.setdefault(tuple(row.get(k, usual.get(k)) for k in names), {})
+    for number, row in chain.from_iterable(map(enumerate, worlds)):
+        owner = tuple(row.get(k, usual.get(k)) for k in names) or (str(number),)
+        made = found.setdefault(owner, {})
         for name, text in row.items():
             known = made.setdefault(name, text)
             if name in LISTS and text and known and text != known:

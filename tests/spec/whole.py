@@ -16,10 +16,14 @@ def decide(
     profile: str,
     parameters: Mapping[str, object],
     drawn: Mapping[str, str],
+    asker: str | None = None,
 ) -> Cycle:
-    """Run a policy over a world. The queue N is offline unless it is drawn."""
-    options = _options(profile, parameters)
-    return run_cycle(_snapshot(policy, profile, parameters, drawn), policy, options)
+    """Run a policy over a world, or the one that asks it.
+
+    The queue N is offline unless it is drawn.
+    """
+    snapshot = _snapshot(policy, profile, parameters, drawn)
+    return run_cycle(snapshot, asker or policy, _options(profile, parameters))
 
 
 def decide_each(
