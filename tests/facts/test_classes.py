@@ -149,21 +149,20 @@ def waited(number: int, name: str, seconds: float, age_h: float = 0, **own: str)
     }
 
 
+WAITS: Sequence[Row] = [
+    *(waited(1, "Q", 100), waited(2, "Q", 400, 12)),
+    *(waited(3, "Q", -1), waited(4, "Q", 9e5, gshare="Group Analysis")),
+    waited(5, "Q", 9e5, prod_source_label="managed"),
+    waited(6, "Q", 9e5, processing_type="panda-client"),
+    waited(7, "Q", 9e5, 96),
+    waited(8, "test", 7, processing_type="x", prod_user_name="gangarbt"),
+    *(waited(9, "rare", 10, 48), waited(10, "rare", 20, 48)),
+]
+
+
 def test_waiting_times() -> None:
     """A start twelve hours ago weighs half; other jobs, negative waits do not count."""
-    world = World(
-        settings("page"),
-        snapshot=SNAPSHOT,
-        job_wait=[
-            *(waited(1, "Q", 100), waited(2, "Q", 400, 12)),
-            *(waited(3, "Q", -1), waited(4, "Q", 9e5, gshare="Group Analysis")),
-            waited(5, "Q", 9e5, prod_source_label="managed"),
-            waited(6, "Q", 9e5, processing_type="panda-client"),
-            waited(7, "Q", 9e5, 96),
-            waited(8, "test", 7, processing_type="x", prod_user_name="gangarbt"),
-            *(waited(9, "rare", 10, 48), waited(10, "rare", 20, 48)),
-        ],
-    )
+    world = World(settings("page"), snapshot=SNAPSHOT, job_wait=WAITS)
     rows = {row["queue_name"]: row for row in world.rows("site_wait")}
     assert rows.keys() == {"Q", "test", "rare"}
     assert rows["Q"]["n_starts"] == 2
@@ -210,13 +209,17 @@ def test_merge_jobs_that_wait_too_long() -> None:
     }
 
 
-def classes(waits: Mapping[str, float], *others: Row, **tables: Sequence[Row]) -> World:
+def classes(
+    waits: Mapping[str, float],
+    parameters: Row | None = None,
+    **tables: Sequence[Row],
+) -> World:
     """Return a world with queues of the grid, each with one waiting time.
 
     Their names tell what else is drawn: 'X' is no queue of the grid, 'S' has no start.
     """
     return World(
-        settings("page"),
+        parameters or settings("page"),
         None,
         snapshot=SNAPSHOT,
         queue=[
@@ -243,15 +246,18 @@ def long_waits(*queues: tuple[str, int, float]) -> list[Row]:
     return [merging(number, *job) for number, job in enumerate(jobs)]
 
 
+SHORT_WAITS = {
+    **{"A": 3600, "B": 3601, "C": 10800, "D": 10801, "S": 10, "X": 20000},
+    **{"L3": 3500, "L4": 3500},
+    **dict.fromkeys(["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"], 10.0),
+}
+LONG_WAITS = {**{f"Q{n}": 20000.0 + 1000 * n for n in range(4)}, "X": 99999.0}
+MERGES = long_waits(("L3", 3, 4000), ("L4", 4, 4000))
+
+
 def test_classes_of_sites_by_the_fixed_bounds() -> None:
     """Short waits: an hour is always hi, three hours never lo."""
-    waits = {
-        **{"A": 3600, "B": 3601, "C": 10800, "D": 10801, "S": 10, "X": 20000},
-        **{"L3": 3500, "L4": 3500},
-        **dict.fromkeys(["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"], 10.0),
-    }
-    jobs = long_waits(("L3", 3, 4000), ("L4", 4, 4000))
-    rows = classes(waits, job=jobs).rows("site_class")
+    rows = classes(SHORT_WAITS, job=MERGES).rows("site_class")
     found = {row["queue_name"]: row["class"] for row in rows}
     assert found == {
         **{"A": 1, "B": 0, "C": 0, "D": -1, "S": 0, "X": -1},
@@ -262,8 +268,7 @@ def test_classes_of_sites_by_the_fixed_bounds() -> None:
 
 def test_classes_of_sites_by_thirds_of_the_grid() -> None:
     """Long waits everywhere: ranks between neighbours are interpolated."""
-    waits = {f"Q{number}": 20000.0 + 1000 * number for number in range(4)}
-    rows = classes({**waits, "X": 99999.0}).rows("site_class")
+    rows = classes(LONG_WAITS).rows("site_class")
     assert [row["hi_wait_s"] for row in rows] == pytest.approx([20999.0] * 5)
     assert [row["lo_wait_s"] for row in rows] == pytest.approx([22001.0] * 5)
     assert {row["queue_name"]: row["class"] for row in rows} == {
@@ -336,10 +341,11 @@ TASKS: Sequence[tuple[Row, int, int, int | None]] = [
 ]
 
 
-def test_classes_of_tasks() -> None:
-    """By the slots of the user; what is nearly done is boosted; Express is always S."""
-    world = classes(
+def users(parameters: Row | None = None) -> World:
+    """Return a world with the tasks and their users."""
+    return classes(
         SITES,
+        parameters,
         user_job_stats=SLOTS,
         task=[task for task, *_ in TASKS],
         task_dataset=[
@@ -354,9 +360,14 @@ def test_classes_of_tasks() -> None:
             for number, kind in enumerate(("input", "output"))
         ],
     )
-    users = {row["prod_user_name"]: row for row in world.rows("user_slots")}
+
+
+def test_classes_of_tasks() -> None:
+    """By the slots of the user; what is nearly done is boosted; Express is always S."""
+    world = users()
+    slots = {row["prod_user_name"]: row for row in world.rows("user_slots")}
     assert {
-        name: (row["rem_slots_a"], row["rem_slots_b"]) for name, row in users.items()
+        name: (row["rem_slots_a"], row["rem_slots_b"]) for name, row in slots.items()
     } == {
         "a": (1, 7001),
         "b": (0, 3800),

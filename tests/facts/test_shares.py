@@ -34,10 +34,15 @@ TREE: Sequence[Row] = [
 RUNNING = {"MC": 3000, "Group": 900, "User Analysis": 1500, "Express": 100}
 
 
-def usage(tree: Sequence[Row], loads: Sequence[Row], **tables: Sequence[Row]) -> World:
+def usage(
+    tree: Sequence[Row],
+    loads: Sequence[Row],
+    parameters: Row | None = None,
+    **tables: Sequence[Row],
+) -> World:
     """Return a world with a tree and jobs."""
     return World(
-        settings("page"),
+        parameters or settings("page"),
         None,
         snapshot=SNAPSHOT,
         global_share=tree,

@@ -46,7 +46,6 @@ MOST = 60
 #: Neighbours that no pair can fail both.
 APART: Mapping[tuple[str, str], str] = {
     ("jumbo", "few_events"): "tasks without and with jumbo jobs",
-    ("cpu_core", "max_cpu_core"): "too few cores, and more than the allowed ones",
     ("cache", "platform_pattern"): "patterns are looked at where the release is there",
     ("scout_walltime", "min_walltime"): "scouts, and jobs that are none",
     ("event_service", "event_service_high"): "queues of different jobseed",
