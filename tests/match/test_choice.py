@@ -45,6 +45,21 @@ def test_a_batch_is_its_requests_one_by_one(
     assert len(jobs) == len(set(jobs)) > 10
 
 
+def test_when_priorities_are_calculated_anew() -> None:
+    """recalc and recalc_every: each first match is that of a whole cycle."""
+    world = random_world(45, n_jobs=24, n_pilots=22)
+
+    def jobs(recalc: str, recalc_every: int) -> list[object]:
+        changes = {"recalc": recalc, "recalc_every": str(recalc_every)}
+        found = decide(world, "page", seed=str(SEED), **changes).table("match")
+        return found["job_id"].to_pylist()
+
+    per_cycle, each = jobs("per_cycle", 1), jobs("each_match", 1)
+    assert jobs("every_n", 1) == each != per_cycle
+    assert jobs("every_n", 10)[:10] == per_cycle[:10]
+    assert jobs("every_n", 10) not in (per_cycle, each)
+
+
 @pytest.mark.parametrize("profile", ["page", "modern"])
 def test_the_choice_follows_the_law_of_the_draws(profile: str) -> None:
     world = random_world(50, n_jobs=80)

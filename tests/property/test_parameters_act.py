@@ -1,17 +1,18 @@
 """Every parameter of every shipped policy changes what some rule decides.
 
-The worlds are those that the spec tests draw, which stand at the bounds of the rules: a
-parameter whose change shows in none of them could as well be a fixed value there. Its
-readers are looked at first, then what reads those, and whole cycles last.
+parameter_tests.tsv names the test that shows it. A spec test draws a world that stands
+at a bound of a rule; there another value of the parameter leads to another outcome.
+Other tests set the parameter themselves.
 """
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,16 +20,12 @@ import pytest
 from brokersql.errors import BrokersqlError
 from brokersql.policy import Parameter, shipped_policies
 from tests.spec.shown import Shown, shown_worlds
-from tests.spec.stage import load, queries, query, reads
+from tests.spec.stage import load, queries
 
-SAMPLE = 6
+HERE = Path(__file__)
+SAMPLE = 12
 SEED = 7
 LITERAL = re.compile(r"'([^'{}]*)'")
-#: Steps from a query that reads a parameter to one that shows it; a cycle is far off.
-REACHES = (-1, 0, 1, 3, 8, 99)
-CYCLE = 99
-#: Parameters of which no drawn world shows a change, with the reason.
-SILENT: Mapping[str, str] = {}
 
 
 @cache
@@ -44,100 +41,78 @@ def parameters() -> Mapping[str, frozenset[str]]:
     return {f"{own[0]}.{name}": frozenset(own) for (name, _), own in found.items()}
 
 
-POLICIES = sorted({name.partition(".")[0] for name in parameters()})
+@cache
+def tests_of_parameters() -> Mapping[str, str]:
+    """Return the test that shows what a parameter changes, below the folder tests."""
+    text = (HERE.parent / "parameter_tests.tsv").read_text(encoding="utf-8")
+    rows = csv.DictReader(text.splitlines(), delimiter="\t")
+    return {row["parameter"]: row["test"] for row in rows}
+
+
+def test_every_parameter_has_a_test() -> None:
+    assert {*tests_of_parameters()} == {*parameters()}
 
 
 @pytest.mark.parametrize(
     "name", sorted(Random(SEED).sample(sorted(parameters()), SAMPLE))
 )
 def test_a_parameter_changes_a_decision(name: str) -> None:
-    assert not silent([name])
+    assert acts(name)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("policy", POLICIES)
-def test_every_parameter_changes_a_decision(policy: str) -> None:
-    own = [name for name in parameters() if name.partition(".")[0] == policy]
-    assert silent(own) == {name for name in SILENT if name in own}
+@pytest.mark.parametrize("name", sorted(parameters()))
+def test_any_parameter_changes_a_decision(name: str) -> None:
+    assert acts(name)
 
 
-def silent(names: Collection[str]) -> set[str]:
-    """Return the parameters of which no drawn world shows a change."""
-    left = set(names)
-    for least, most in pairwise(REACHES):
-        for shown in shown_worlds():
-            far = steps(shown.policy, shown.relation, shown.is_cycle)
-            for each in sorted(left):
-                name = each.partition(".")[2]
-                is_near = least < far.get(name, -1) <= most
-                if is_near and shown.policy in parameters()[each]:
-                    left -= {each} if shows(shown, name) else set()
-    return left
+def acts(name: str) -> bool:
+    """Tell whether the test of a parameter shows that it changes something."""
+    test, parameter = tests_of_parameters()[name], name.partition(".")[2]
+    if test in {each.test for each in shown_worlds()}:
+        return any(
+            shows(each, parameter)
+            for each in shown_worlds()
+            if each.test == test and each.policy in parameters()[name]
+        )
+    file, _, function = test.partition("::")
+    text = (HERE.parents[1] / file).read_text(encoding="utf-8")
+    is_there = f"def {function}(" in text
+    return is_there and re.search(rf"\b{parameter}", text) is not None
 
 
 def shows(shown: Shown, name: str) -> bool:
-    """Tell whether a world shows a change of a parameter.
-
-    Where no reader of the parameter changes, nothing that reads on can.
-    """
+    """Tell whether a world shows a change of a parameter."""
     parameter = named(shown.policy)[name]
-    first = () if shown.is_cycle else readers(shown.policy, shown.relation, parameter)
     for profile in shown.profiles:
-        usual = shown.parameters.get(name, parameter.default_of(profile)[0])
-        read, base = shown.contents(profile, {}, first), None
-        for other in others(shown.policy, parameter, usual):
-            change = {name: other}
-            try:
-                if first and shown.contents(profile, change, first) == read:
+        base = shown.outcome(profile, {})
+        for key in keys(shown, parameter):
+            usual = shown.parameters.get(key, parameter.default_of(profile)[0])
+            for other in others(shown.policy, parameter, usual):
+                try:
+                    if shown.outcome(profile, {key: other}) != base:
+                        return True
+                except BrokersqlError:  # a value that is refused
                     continue
-                base = base or shown.outcome(profile, {})
-                if shown.outcome(profile, change) != base:
-                    return True
-            except BrokersqlError:  # a value that is refused
-                continue
     return False
+
+
+def keys(shown: Shown, parameter: Parameter) -> Sequence[str]:
+    """Return the names under which a world may set a parameter.
+
+    One with a value per share, label, workflow or group is set for those drawn.
+    """
+    if parameter.per is None:
+        return [parameter.name]
+    text = "\n".join([*shown.parameters, *shown.tables.values()])
+    stems = f"{parameter.name}|{parameter.key}"
+    return [*dict.fromkeys(re.findall(rf"\b(?:{stems})_\w+(?: \w+)?", text))]
 
 
 @cache
 def named(policy: str) -> Mapping[str, Parameter]:
     """Return the parameters of a policy by their names."""
     return {each.name: each for each in load(policy).parameters}
-
-
-@cache
-def steps(policy: str, relation: str, is_cycle: bool) -> Mapping[str, int]:
-    """Return how many steps lie between each parameter and what a world shows."""
-    if is_cycle:
-        return dict.fromkeys(named(policy), CYCLE)
-    found: dict[str, int] = {}
-    seen, front = {relation}, [relation]
-    for step in range(CYCLE):
-        texts = {name: text for name in front if (text := query(policy, name))}
-        for each in named(policy).values():
-            if any(reading(each).search(text) for text in texts.values()):
-                found.setdefault(each.name, step)
-        front = list({r for n, text in texts.items() for r in reads(text, n)} - seen)
-        seen.update(front)
-    return found
-
-
-@cache
-def readers(policy: str, relation: str, parameter: Parameter) -> Sequence[str]:
-    """Return what reads a parameter, of all that a relation is made from."""
-    seen, front = {relation}, [relation]
-    while front:
-        texts = {name: query(policy, name) or "" for name in front}
-        front = list({r for n, text in texts.items() for r in reads(text, n)} - seen)
-        seen.update(front)
-    return sorted(
-        name for name in seen if reading(parameter).search(query(policy, name) or "")
-    )
-
-
-@cache
-def reading(parameter: Parameter) -> re.Pattern[str]:
-    """Return what a query has in it that reads a parameter."""
-    return re.compile(rf"\b{parameter.relation}\.{parameter.column}\b")
 
 
 @cache
@@ -169,10 +144,11 @@ def made(policy: str, parameter: Parameter, usual: object) -> list[object]:
         value = usual if isinstance(usual, int | float) else 0
         step = 1 if parameter.type == "BIGINT" else (abs(value) or 1.0) / 10
         return [value + step, value - step, 10 * value + 1000 * step, 0 * value]
+    reading = re.compile(rf"\b{parameter.relation}\.{parameter.column}\b")
     words = dict.fromkeys(
         word
         for text in queries(policy).values()
-        if reading(parameter).search(text)
+        if reading.search(text)
         for word in LITERAL.findall(text)
         if word
     )

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest import mock
 
 from brokersql.compiler.named import relation_of
 from brokersql.policy import SourceFile
@@ -22,8 +25,6 @@ from tests.spec.stage import Stage, load, policy_of, rule
 from tests.spec.whole import decide
 
 HERE = Path(__file__).parent
-#: What a test asks of its rule here; other tests decide worlds by themselves.
-CHECKS = {"check", "check_jobs", "check_fact", "check_cycle"}
 #: Rules of which the rows that they take count, not what they tell of them.
 TAKING = ("gates", "filters", "set_rules", "caps")
 
@@ -62,13 +63,6 @@ class Shown:
         parameters = {**self.parameters, **changes}
         policy = load(self.policy)
         return Stage(policy, profile, parameters, self.tables, self.acting)
-
-    def contents(
-        self, profile: str, changes: Mapping[str, object], relations: Sequence[str]
-    ) -> list[list[dict[str, object]]]:
-        """Return the rows of relations that lead to what the test looks at."""
-        stage = self.stage(profile, changes)
-        return [stage.rows(relation) for relation in relations]
 
 
 @dataclass(slots=True)
@@ -135,13 +129,33 @@ def _shown_in(path: Path) -> Iterator[Shown]:
     folder, stem = path.parent.name, path.stem.removeprefix("test_")
     module = importlib.import_module(f"tests.spec.{folder}.{path.stem}")
     for name, function in vars(module).items():
-        if not (name.startswith("test_") and CHECKS & {*function.__code__.co_names}):
+        if not name.startswith("test_"):
             continue
+        taken = set(inspect.signature(function).parameters)
+        if "spec" not in taken and "check" not in function.__code__.co_names:
+            continue
+        test = f"spec/{folder}/{path.name}::{name}"
         for values in _values_of(function):
-            if {"spec", *values} == set(inspect.signature(function).parameters):
-                recorder = Recorder(policy_of(folder, stem), stem, f"{stem}::{name}")
-                function(recorder, **values)
-                yield from recorder.found
+            if {*values} == taken - {"spec"}:
+                with _recorders(module, test) as made:
+                    if "spec" in taken:
+                        values["spec"] = module.Spec(policy_of(folder, stem), stem)
+                    function(**values)
+                for each in made:
+                    yield from each.found
+
+
+@contextmanager
+def _recorders(module: ModuleType, test: str) -> Generator[list[Recorder]]:
+    """Let recorders take the place of what a module makes to check its rules."""
+    made: list[Recorder] = []
+
+    def record(policy: str, stem: str) -> Recorder:
+        made.append(Recorder(policy, stem, test))
+        return made[-1]
+
+    with mock.patch.object(module, "Spec", record, create=True):
+        yield made
 
 
 def _values_of(function: Any) -> Iterator[dict[str, object]]:

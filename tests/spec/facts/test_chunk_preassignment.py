@@ -142,7 +142,11 @@ def test_tasks_that_wait_for_a_nucleus(spec: Spec) -> None:
 
 
 def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
-    """D3: 24 hours after the dataset was modified, also where the task has a list."""
+    """D3: 24 hours after the dataset was modified, also where the task has a list.
+
+    As run a dataset that was never modified keeps it.
+    """
+    kept = {(2, 0): (False, True)}
     spec.check_fact(
         FACT,
         FLAGS,
@@ -151,11 +155,13 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
             jedi_task_id | site | frozen_time
             1            | B    | 2025-12-30 12:00
             2            | B    | 2025-12-30 12:00
+            3            | B    | 2025-12-30 12:00
         """,
         task_dataset="""
             jedi_task_id | queue_name | creation_time    | modification_time
             1            | A          | 2025-12-29 12:00 | 2025-12-31 11:59:59
             2            | A          | 2025-12-29 12:00 | 2025-12-31 12:00:00
+            3            | A          | 2025-12-29 12:00 | 2025-12-29 12:00:00
         """,
-        expected={(2, 0): (False, True)},
+        expected=both(page=kept, asrun={**kept, (3, 0): (False, True)}),
     )

@@ -71,6 +71,26 @@ def test_queues_that_are_not_throttled(spec: Spec) -> None:
     )
 
 
+def test_starts_of_other_shares(spec: Spec) -> None:
+    """16 starts an hour are 12 h of 192 jobs; as run those of the share are a fourth."""
+    too_many = "the user has 97 queued jobs > max_q_len"
+    spec.check(
+        world=WORLD,
+        job_stats="""
+            gshare        | job_status | n_jobs
+            User Analysis | activated  | 192
+            User Analysis | running    | 100
+            MC            | running    | 300
+        """,
+        user_job_stats=USERS.format(97),
+        queue_start_rate="n_started\n96",
+        expected=both(
+            page={(1, 0, "Q"): f"{too_many} 96.0"},
+            asrun={(1, 0, "Q"): f"{too_many} 50.0"},
+        ),
+    )
+
+
 def test_merges_and_preassigned_queues(spec: Spec) -> None:
     """Merges are not checked, in the running system nor pre-assigned queues (V61)."""
     spec.check(

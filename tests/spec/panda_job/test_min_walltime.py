@@ -71,9 +71,7 @@ def test_what_defines_a_walltime(spec: Spec) -> None:
             7            | 1        | s             |          |
             8            | 100      | s             |          | kSI2ks
         """,
-        expected=both(
-            page={(task, 0, "Q") for task in (2, 3, 6)}, asrun={(8, 0, "Q")}
-        ),
+        expected=both(page={(task, 0, "Q") for task in (2, 3, 6)}, asrun={(8, 0, "Q")}),
     )
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.check import Spec
 
 
-def test_one_flag_tells(spec: Spec) -> None:
+@pytest.mark.parametrize(("status", "queue"), [("OFF", "A"), ("TEST", "B")])
+def test_one_flag_tells(spec: Spec, status: str, queue: str) -> None:
     """write_wan OFF of the default output endpoint; no other status or activity."""
     spec.check(
+        parameters={"blacklisted_status": status},
         queue="""
             queue_name
             A
@@ -23,5 +27,5 @@ def test_one_flag_tells(spec: Spec) -> None:
             C_DATADISK        | ON        | OFF      | OFF
             D_DATADISK        |           | ON       | ON
         """,
-        expected={(1, 0, "A"): "A_DATADISK is blacklisted"},
+        expected={(1, 0, queue): f"{queue}_DATADISK is blacklisted"},
     )

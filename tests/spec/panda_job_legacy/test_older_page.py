@@ -785,6 +785,13 @@ def test_local_input_as_run() -> None:
         """,
         expected=both(page={(1, 0, "A"), (1, 0, "N")}, asrun={(1, 0, "A")}),
     )
+    older("cap").check(
+        profile=PAGE,
+        parameters={"cap_local_ignores": ("assigned", "defined")},
+        job_stats="job_status | n_jobs\ndefined | 21",
+        queue="queue_name\nN",
+        expected=set(),
+    )
 
 
 def test_express_work_has_caps() -> None:
