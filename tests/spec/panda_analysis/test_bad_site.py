@@ -72,7 +72,7 @@ def test_queues_that_are_not_throttled(spec: Spec) -> None:
 
 
 def test_starts_of_other_shares(spec: Spec) -> None:
-    """16 starts an hour are 12 h of 192 jobs; as run those of the share are a fourth."""
+    """16 starts an hour make 192 jobs in 12 h; as run the share has a fourth."""
     too_many = "the user has 97 queued jobs > max_q_len"
     spec.check(
         world=WORLD,
