@@ -68,7 +68,8 @@ def test_any_parameter_changes_a_decision(name: str) -> None:
 
 def acts(name: str) -> bool:
     """Tell whether the test of a parameter shows that it changes something."""
-    test, parameter = tests_of_parameters()[name], name.partition(".")[2]
+    test = tests_of_parameters()[name]
+    policy, _, parameter = name.partition(".")
     if test in {each.test for each in shown_worlds()}:
         return any(
             shows(each, parameter)
@@ -77,8 +78,9 @@ def acts(name: str) -> bool:
         )
     file, _, function = test.partition("::")
     text = (HERE.parents[1] / file).read_text(encoding="utf-8")
-    is_there = f"def {function}(" in text
-    return is_there and re.search(rf"\b{parameter}", text) is not None
+    names = f"{parameter}|{named(policy)[parameter].key or parameter}"
+    is_set = re.search(rf"\b(?:{names})", text) is not None
+    return is_set and f"def {function}(" in text
 
 
 def shows(shown: Shown, name: str) -> bool:
