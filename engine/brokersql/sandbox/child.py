@@ -90,9 +90,9 @@ class Child:
         except TooMuchError:
             return {"too_much": True}
         except OutOfMemoryError as error:
-            return {"failed": error.message}
+            return {"no_memory": error.message}
         except MemoryError:
-            return {"failed": "Out of Memory Error: out of memory"}
+            return {"no_memory": "Out of Memory Error: out of memory"}
 
     def _do(self, what: str, request: dict[str, object]) -> dict[str, object]:
         match what:
