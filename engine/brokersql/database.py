@@ -7,7 +7,7 @@ its connection. Bulk values cross as Arrow tables, settings as variables.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -166,8 +166,10 @@ class Database:
             raise copy(self._engine.fault) from error
 
     def _keep_bundle(self, error: EngineError) -> None:
-        own = Database(self._connection, _Engine(self._engine.settings, False))
-        bundle = write_bundle(own, error.statement, error.message)
+        bundle = None
+        with suppress(duckdb.Error):  # its settings are locked where queries are asked
+            own = Database(self._connection, _Engine(self._engine.settings, False))
+            bundle = write_bundle(own, error.statement, error.message)
         if bundle is not None:
             error.bundle = str(bundle)
             error.hint = f"{error.hint}; what its makers need for a report: {bundle}"

@@ -56,7 +56,7 @@ class Injected:
 def failing(
     pattern: str,
     n_times: int = 1,
-    error: type[duckdb.Error] | None = None,
+    error: type[Exception] | None = None,
     *,
     n_before: int = 0,
 ) -> Generator[Injected]:
