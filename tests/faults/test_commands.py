@@ -133,10 +133,10 @@ def test_a_fault_in_the_last_hint_costs_the_hint_only(tmp_path: Path) -> None:
 
 def test_a_query_of_stdin_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("select count(*) as n from queue"))
-    with failing("duckdb_") as injected:
-        found = call("sql", DEMO, "-")
+    with failing("n > 0") as injected:
+        found = call("sql", DEMO, "-", "--where", "n > 0")
     assert injected.settings == ["usual"]
-    assert (found.code, found.lines[0]) == (0, "n")
+    assert (found.code, found.lines) == (0, ["n", "42"])
 
 
 def test_a_command_that_changes_is_not_done_again(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from brokersql.web import open_book
 from brokersql.web.answers import Answer
 from brokersql.web.beside import Beside
 from brokersql.web.editions import Editions, Opened
+from brokersql.web.fields import site_fields
 from brokersql.web.server import Server
 from brokersql.web.site import Site
 from tests.cli.calling import DEMO, call
@@ -76,6 +77,19 @@ def test_pages_are_made_again(server: Server, path: str, pattern: str) -> None:
         broken = _page(server, path)
     assert (broken.status, b"failed internally" in broken.body) == (503, True)
     assert _page(server, path) == plain
+
+
+@pytest.mark.parametrize("kind", [EngineError, OutOfMemoryError])
+def test_a_fault_is_not_taken_for_a_policy_that_is_gone(
+    kind: type[Exception], server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise kind("it fails")
+
+    assert site_fields(server.site.book, "panda_job")
+    monkeypatch.setattr("brokersql.web.fields.compile_policy", fail)
+    with pytest.raises(kind):
+        site_fields(server.site.book, "panda_job")
 
 
 # -- replays and shells --
