@@ -244,9 +244,12 @@ def test_what_is_answered_stays_so_without_a_checkpoint(
     monkeypatch.setattr("brokersql.match.state.FAR", 1)
     pilots = [each for each in WORLD["dirac_pilot"] if "job_id" not in each]
     for error in (None, duckdb.OutOfMemoryException, duckdb.IOException):
-        caplog.clear()
         folder = tmp_path / str(error)
-        state = _begun(folder)
+        with failing("^from job$", 9, error):
+            state = _begun(folder)
+        assert "no checkpoint" in caplog.text
+        state.checkpoint()
+        caplog.clear()
         server = MatchServer(state, parse_address("127.0.0.1:0"))
         server.start()
         client = MatchClient(str(server.address))

@@ -72,7 +72,11 @@ class State:
             whole: from the first record on, whatever was kept meanwhile.
         """
         self.ledger = ledger
-        _done(lambda: self._lead_out(whole=whole))
+        try:
+            _done(lambda: self._lead_out(whole=whole))
+        except BaseException:
+            ledger.close()
+            raise
 
     def _restore(self) -> None:
         """Lead the state out of its ledger anew where a fault took the copy."""
@@ -113,7 +117,7 @@ class State:
             StateError: it cannot be written, or another process makes it.
         """
         state = cls(Ledger.create(folder, init_record(snapshot, options), means))
-        state.checkpoint()
+        state._shorten(0)
         return state
 
     @classmethod
@@ -134,12 +138,7 @@ class State:
         Raises:
             StateError: there is none, another process holds it, or it is damaged.
         """
-        ledger = Ledger.open(folder, means, take_over=take_over)
-        try:
-            return cls(ledger)
-        except BaseException:
-            ledger.close()
-            raise
+        return cls(Ledger.open(folder, means, take_over=take_over))
 
     def match(
         self, pilots: pa.Table, note: Mapping[str, Json] | None = None
@@ -156,7 +155,7 @@ class State:
         if not pilots.num_rows:
             return MATCH.empty_table()
         found = _done(lambda: self._match(pilots, note))
-        self._shorten()
+        self._shorten(FAR)
         return found.drop_columns(list(_MORE))
 
     def _match(
@@ -272,6 +271,7 @@ class State:
             "begun": self._begun,
         }
         self.ledger.checkpoint(tables, note)
+        self._patience = 0
 
     def _kept(self) -> dict[str, pa.Table]:
         self._restore()
@@ -289,15 +289,14 @@ class State:
         n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
 
-    def _shorten(self) -> None:
-        """Keep the state where opening it would go through very many records."""
+    def _shorten(self, far: int) -> None:
+        """Keep the state where opening it would go through so many records."""
         n_records = self.ledger.n_since_checkpoint
-        if n_records < max(FAR, self._patience):
+        if n_records < max(far, self._patience):
             return
         self._patience = n_records + _PAUSE
         try:
             self.checkpoint()
-            self._patience = 0
         except (BrokersqlError, MemoryError) as error:  # what is answered stays so
             _log.warning("no checkpoint was kept: %s", error)
 
