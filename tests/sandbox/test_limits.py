@@ -34,7 +34,7 @@ def _used() -> int:
 @pytest.mark.parametrize("bomb", MEMORY)
 def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: Limits) -> None:
     before, start = _used(), time.monotonic()
-    with pytest.raises(OutOfMemoryError, match=r"Out of Memory|needs more"):
+    with pytest.raises(OutOfMemoryError, match="needs more"):
         sandbox.ask(bomb)
     assert time.monotonic() - start < limits.seconds + 1
     assert _used() - before < 64 << 10

@@ -163,7 +163,8 @@ class Sandbox:
             self.close()
             raise EngineError(str(answer["broken"]), hint="the query is not to blame")
         if "no_memory" in answer:
-            raise OutOfMemoryError(str(answer["no_memory"]), hint=_SMALLER)
+            said = "the query needs more memory than it may have"
+            raise OutOfMemoryError(said, hint=_SMALLER)
         if "failed" in answer:
             said = str(answer["failed"])
             raise Refused(said.splitlines()[0], said=said)
