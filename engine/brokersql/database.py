@@ -7,7 +7,7 @@ its connection. Bulk values cross as Arrow tables, settings as variables.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,18 +32,30 @@ Statement = duckdb.Statement
 #: through Arrow an error comes without its class.
 _ENGINE_FAULTS = ("INTERNAL Error:", "FATAL Error:")
 _NO_MEMORY = "Out of Memory Error:"
+#: What helps against an error whose message begins so.
+_VALUES = "a value of the snapshot is beyond what the rule expects"
+_HINTS = {
+    "Constraint Error:": _VALUES,
+    "Conversion Error:": _VALUES,
+    "Invalid Input Error:": _VALUES,
+    "Out of Range Error:": _VALUES,
+    "IO Error:": "see that the disk has space, and that its files can be used",
+}
 
 
 class SqlError(Exception):
-    """A statement failed on its text or data; the message is in DuckDB's words.
+    """A statement failed on its text, its data or a file, in DuckDB's words.
 
-    `statement` holds the text. Faults of DuckDB itself are an `EngineError`, a lack of
-    memory is an `OutOfMemoryError`: neither is an error of the data.
+    `message` is their first line, `statement` the text, `hint` what to do. Faults of
+    DuckDB itself are an `EngineError`, a lack of memory is an `OutOfMemoryError`.
     """
 
     def __init__(self, message: str, statement: str) -> None:
         super().__init__(message)
+        self.message = message.partition("\n")[0]
         self.statement = statement
+        begins = (hint for kind, hint in _HINTS.items() if message.startswith(kind))
+        self.hint = next(begins, "")
 
 
 def quote(name: str) -> str:
@@ -154,8 +166,10 @@ class Database:
             raise copy(self._engine.fault) from error
 
     def _keep_bundle(self, error: EngineError) -> None:
-        own = Database(self._connection, _Engine(self._engine.settings, False))
-        bundle = write_bundle(own, error.statement, error.message)
+        bundle = None
+        with suppress(duckdb.Error):  # its settings are locked where queries are asked
+            own = Database(self._connection, _Engine(self._engine.settings, False))
+            bundle = write_bundle(own, error.statement, error.message)
         if bundle is not None:
             error.bundle = str(bundle)
             error.hint = f"{error.hint}; what its makers need for a report: {bundle}"
@@ -295,7 +309,8 @@ class Database:
         try:
             self.run("copy from database memory to written_copy")
         finally:
-            self.run("detach written_copy")
+            if not self.has_failed:
+                self.run("detach written_copy")
 
     def use_schemas(self, names: Sequence[str]) -> None:
         """Look names up in these schemas; new relations go to the first of them."""
@@ -343,7 +358,8 @@ class Database:
         try:
             yield
         finally:
-            self.without_optimizers()
+            if not self.has_failed:
+                self.without_optimizers()
 
     @contextmanager
     def undone(self) -> Generator[None]:
@@ -352,7 +368,8 @@ class Database:
         try:
             yield
         finally:
-            self.run("rollback")
+            if not self.has_failed:
+                self.run("rollback")
 
     def interrupt(self) -> None:
         """Stop the statement that runs in another thread."""
@@ -368,7 +385,7 @@ def _classified(sql: str) -> Generator[None]:
     """Give errors of DuckDB and Arrow the class that says who is to blame."""
     try:
         yield
-    except (duckdb.Error, pa.ArrowException) as error:
+    except (duckdb.Error, pa.ArrowException, MemoryError) as error:
         text = str(error)
         first = text.splitlines()[0] if text else type(error).__name__
         kinds = (duckdb.InternalException, duckdb.FatalException)
@@ -378,6 +395,7 @@ def _classified(sql: str) -> Generator[None]:
                 statement=sql,
                 hint="neither the data nor a rule is to blame",
             ) from error
-        if isinstance(error, duckdb.OutOfMemoryException) or _NO_MEMORY in text:
+        lacks = (duckdb.OutOfMemoryException, MemoryError)
+        if isinstance(error, lacks) or _NO_MEMORY in text:
             raise OutOfMemoryError(first) from error
         raise SqlError(text, sql) from error

@@ -37,10 +37,13 @@ class BrokersqlError(Exception):
         self.hint = hint
         self.items = tuple(items)
 
+    def line(self) -> str:
+        """Return where it is and what is wrong."""
+        return f"{self.where}: {self.message}" if self.where else self.message
+
     def lines(self, shown: int = 3) -> list[str]:
         """Return the one to three lines that a user reads; `shown` items at most."""
-        head = f"{self.where}: {self.message}" if self.where else self.message
-        out = [head]
+        out = [BrokersqlError.line(self)]
         if self.items:
             listed = " · ".join(self.items[:shown])
             more = len(self.items) - shown
@@ -100,18 +103,20 @@ class EngineError(BrokersqlError):
         self.is_final = False
         self.is_echo = False
 
+    def line(self) -> str:
+        """Return where it failed, how, and where its bundle is."""
+        kept = f" (report: {self.bundle})" if self.bundle else ""
+        return f"{super().line()}{kept}"
+
 
 class OutOfMemoryError(BrokersqlError):
     """A statement needs more memory than it may have."""
 
     exit_code = 8
 
-    def __init__(self, message: str) -> None:
-        hint = (
-            "give more (--memory-limit 8GB), decide fewer tasks (--task), "
-            "or keep less (--verdict reasons)"
-        )
-        super().__init__(message, hint=hint)
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        usual = "give it more memory, or ask for less at once"
+        super().__init__(message, hint=hint or usual)
 
 
 def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:

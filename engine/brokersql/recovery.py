@@ -95,10 +95,8 @@ def retried(work: Callable[[], T]) -> T:
                     error.is_final = True
                     error.message += ", also with the safest settings"
                     raise
-                place = f"{error.where}: " if error.where else ""
-                kept = f" (report: {error.bundle})" if error.bundle else ""
-                again = f"done again with {settings_in_force().name} settings{kept}"
-                _log.warning("%s%s; %s", place, error.message, again)
+                again = f"done again with {settings_in_force().name} settings"
+                _log.warning("%s; %s", error.line(), again)
     finally:
         _faults.reset(before)
 

@@ -240,7 +240,7 @@ def test_limits_of_a_query_are_options(queues: Path) -> None:
         assert "lets no query end" in refused.err
     large = "select length(repeat('x', 2000000000)) as n"
     refused = call("sql", queues, large, "--memory-limit", "100MB")
-    assert refused.code == 2
+    assert refused.code == 8
     assert "needs more memory" in refused.err
     assert "--memory-limit" in refused.err
 

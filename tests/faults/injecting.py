@@ -46,31 +46,38 @@ right join (
 
 @dataclass
 class Injected:
-    """What was injected: the settings in force each time."""
+    """What was injected: the settings in force each time; and what could have been."""
 
     settings: list[str] = field(default_factory=list[str])
+    n_found: int = 0
 
 
 @contextmanager
 def failing(
-    pattern: str, n_times: int = 1, error: type[duckdb.Error] | None = None
+    pattern: str,
+    n_times: int = 1,
+    error: type[Exception] | None = None,
+    *,
+    n_before: int = 0,
 ) -> Generator[Injected]:
-    """Let the first so many statements in which a pattern is found fail.
+    """Let statements in which a pattern is found fail, so many after so many others.
 
     They fail as by a fault of DuckDB itself, unless another error is named. Statements
     that write a bundle do not fail.
     """
     kind = error or duckdb.InternalException
+    words = "INTERNAL" if error is None else error.__name__.removesuffix("Exception")
     injected, plain = Injected(), Database._failing  # pyright: ignore[reportPrivateUsage]
 
     @contextmanager
     def watched(database: Database, sql: str) -> Generator[None]:
         with plain(database, sql):
             engine = database._engine  # pyright: ignore[reportPrivateUsage]
-            is_due = engine.keeps_bundles and len(injected.settings) < n_times
-            if is_due and re.search(pattern, sql):
-                injected.settings.append(engine.settings.name)
-                raise kind("INTERNAL Error: injected" if error is None else "injected")
+            if engine.keeps_bundles and re.search(pattern, sql):
+                injected.n_found += 1
+                if n_before < injected.n_found <= n_before + n_times:
+                    injected.settings.append(engine.settings.name)
+                    raise kind(f"{words} Error: injected")
             yield
 
     with mock.patch.object(Database, "_failing", watched):

@@ -67,8 +67,7 @@ def test_errors_of_data_text_engine_and_memory_are_told_apart(tmp_path: Path) ->
         small.run(
             "create table t as select range as i, hash(range) from range(9000000)"
         )
-    assert "--memory-limit" in lack.value.hint
-    assert "--verdict reasons" in lack.value.hint
+    assert "ask for less at once" in lack.value.hint
     assert (caught.value.exit_code, lack.value.exit_code) == (7, 8)
 
 

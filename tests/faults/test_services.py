@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -13,7 +14,7 @@ from brokersql.cli.source import open_source
 from brokersql.cli.telling import Telling
 from brokersql.cli.wording import Wording
 from brokersql.cycle import Options
-from brokersql.errors import CycleError, EngineError
+from brokersql.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.match.address import parse_address
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.server import Server as MatchServer
@@ -24,6 +25,7 @@ from brokersql.web import open_book
 from brokersql.web.answers import Answer
 from brokersql.web.beside import Beside
 from brokersql.web.editions import Editions, Opened
+from brokersql.web.fields import site_fields
 from brokersql.web.server import Server
 from brokersql.web.site import Site
 from tests.cli.calling import DEMO, call
@@ -75,6 +77,19 @@ def test_pages_are_made_again(server: Server, path: str, pattern: str) -> None:
         broken = _page(server, path)
     assert (broken.status, b"failed internally" in broken.body) == (503, True)
     assert _page(server, path) == plain
+
+
+@pytest.mark.parametrize("kind", [EngineError, OutOfMemoryError])
+def test_a_fault_is_not_taken_for_a_policy_that_is_gone(
+    kind: type[Exception], server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise kind("it fails")
+
+    assert site_fields(server.site.book, "panda_job")
+    monkeypatch.setattr("brokersql.web.fields.compile_policy", fail)
+    with pytest.raises(kind):
+        site_fields(server.site.book, "panda_job")
 
 
 # -- replays and shells --
@@ -182,6 +197,77 @@ def test_jobs_come_and_come_back_amid_faults(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.parametrize("action", ["requeue", "add"])
+def test_a_change_amid_a_fault_is_stored_once(
+    action: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brokersql.database.write_bundle", lambda *_: None)
+    state, jobs = _begun(tmp_path / "first"), table("dirac_job", WORLD["dirac_job"])
+    given = [row["job_id"] for row in state.match(_pilots()).to_pylist()]
+    given = [each for each in given if each is not None]
+    place = jobs.schema.get_field_index("job_id")
+    new = jobs.slice(0, 2).set_column(place, "job_id", pa.array([5001, 5002]))
+    state.close()
+
+    def changed(name: str, n_before: int, error: type[duckdb.Error] | None) -> int:
+        """Return how many statements there were; see what was stored and answered."""
+        shutil.copytree(tmp_path / "first", tmp_path / name)
+        with State.open(tmp_path / name) as state:
+            n_records, n_waiting = state.ledger.head.seq, state.n_waiting[0]
+            with failing(".", 1, error, n_before=n_before) as injected:
+                try:
+                    state.requeue(given) if action == "requeue" else state.add(new)
+                    n_more = 1
+                except (OutOfMemoryError, CycleError):
+                    assert error is not None
+                    n_more = 0
+            assert state.ledger.head.seq == n_records + n_more
+            n_jobs = len(given) if action == "requeue" else 2
+            assert state.n_waiting[0] == n_waiting + n_jobs * n_more
+            if not n_more:
+                state.requeue(given) if action == "requeue" else state.add(new)
+                assert state.n_waiting[0] == n_waiting + n_jobs
+        return injected.n_found
+
+    n_all = changed("plain", 9999, None)
+    for k in range(n_all - 1, -1, -5):
+        changed(f"fault{k}", k, None)
+    verify(tmp_path / f"fault{n_all - 1}")
+    for k in (n_all - 1, n_all // 2):
+        changed(f"memory{k}", k, duckdb.OutOfMemoryException)
+        changed(f"disk{k}", k, duckdb.IOException)
+
+
+def test_what_is_answered_stays_so_without_a_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("brokersql.match.state.FAR", 1)
+    pilots = [each for each in WORLD["dirac_pilot"] if "job_id" not in each]
+    for error in (None, duckdb.OutOfMemoryException, duckdb.IOException):
+        folder = tmp_path / str(error)
+        with failing("^from job$", 9, error):
+            state = _begun(folder)
+        assert "no checkpoint" in caplog.text
+        state.checkpoint()
+        caplog.clear()
+        server = MatchServer(state, parse_address("127.0.0.1:0"))
+        server.start()
+        client = MatchClient(str(server.address))
+        try:
+            with failing("^from job$", 9, error) as injected:
+                found = client.batch(pilots[:4])
+                assert [row["seq"] for row in found] == [1, 2, 3, 4]
+                assert client.match(pilots[4])["seq"] == 5
+            assert len(injected.settings) == (3 if error is None else 1)
+            told = [each for each in caplog.messages if "no checkpoint" in each]
+            assert len(told) == 1
+            assert state.n_requests == 5
+        finally:
+            server.stop()
+            state.close()
+        verify(folder)
+
+
 def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
     state = _begun(tmp_path / "state")
     pilots = [each for each in WORLD["dirac_pilot"] if "job_id" not in each]
@@ -192,10 +278,11 @@ def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
         with failing(BROKEN, 3) as injected:  # refused for now: the client asks again
             assert client.match(pilots[0])["seq"]
         assert injected.settings == ["usual", "safer", "safest"]
-        with (
-            failing(BROKEN, 1, duckdb.ConversionException),
-            pytest.raises(ServiceError),
-        ):
+        for error in (duckdb.ConversionException, duckdb.IOException):
+            with failing(BROKEN, 1, error), pytest.raises(ServiceError):
+                client.match(pilots[0])
+        disk = failing("create schema", 9, duckdb.IOException)
+        with failing(BROKEN), disk, pytest.raises(ServiceError, match="IO Error"):
             client.match(pilots[0])
         assert client.match(pilots[1])["seq"]
         assert server.desk.status()["desk"] == "open"

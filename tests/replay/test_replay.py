@@ -19,7 +19,13 @@ import pytest
 from brokersql.cli.output import Choices, Output
 from brokersql.cli.progress import Teller
 from brokersql.cycle import Options
-from brokersql.errors import CycleError, SnapshotError, UsageError
+from brokersql.errors import (
+    CycleError,
+    EngineError,
+    OutOfMemoryError,
+    SnapshotError,
+    UsageError,
+)
 from brokersql.policy import load_policy
 from brokersql.replay import Overlay, Progress, replay
 from brokersql.replay import plan as plans
@@ -297,18 +303,31 @@ def test_a_damaged_file_stops_the_replay_and_is_named(
     assert list((tmp_path / "out").glob("*block=*")) == []
 
 
+@pytest.mark.parametrize("kind", [CycleError, EngineError, OutOfMemoryError])
 def test_an_error_names_its_snapshot(
-    made: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: type[CycleError | EngineError | OutOfMemoryError],
+    made: History,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(*_: object) -> None:
-        raise CycleError("out of memory", where="panda_timeout.timer")
+    places = iter(["", "panda_timeout.timer", "panda_timeout.timer"])
 
-    monkeypatch.setattr("brokersql.replay.block.decide_together", fail)
+    def fail(*_: object) -> None:
+        error = kind("it fails")
+        error.where = next(places)
+        if isinstance(error, EngineError):
+            error.is_final, error.bundle = True, "faults/1"
+        raise error
+
+    kept = " (report: faults/1)" if kind is EngineError else ""
     one = made.between(None, made.snapshots[0].snapshot_time)
-    done = replay(one, tmp_path / "out", "panda_timeout", LEAN)
-    assert (done.n_cycles, done.obstacle) == (1, "panda_timeout.timer: out of memory")
+    monkeypatch.setattr("brokersql.replay.block.decide_together", fail)
+    for name, where in (("a", ""), ("b", "panda_timeout.timer: ")):
+        done = replay(one, tmp_path / name, "panda_timeout", LEAN)
+        assert (done.n_cycles, done.obstacle) == (1, f"{where}it fails{kept}")
     monkeypatch.setattr("brokersql.replay.decide.run_cycle", fail)
-    with pytest.raises(CycleError) as caught:
+    places = iter(["panda_timeout.timer"] * 2)
+    with pytest.raises(kind) as caught:
         replay(one, tmp_path / "again", "panda_timeout", LEAN)
     assert caught.value.where == f"{one.snapshots[0].snapshot_id}, panda_timeout.timer"
 

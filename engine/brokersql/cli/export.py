@@ -63,11 +63,12 @@ def export(
     partial.unlink(missing_ok=True)
     try:
         shelf.write(partial)
+        rows = shelf.relations()
         os.replace(partial, duckdb)
+        output.choices.has_result = True
     finally:
         partial.unlink(missing_ok=True)
     columns = {"schema": str, "kind": str, "name": str, "comment": str}
-    rows = shelf.relations()
     if output.format("table") != "table":
         output.rows(listing(columns, rows), "export")
     told = [plural(len(rows), "relation"), size(duckdb.stat().st_size)]

@@ -78,10 +78,9 @@ def as_known(error: BaseException) -> BrokersqlError:
     if isinstance(error, OSError) and error.filename:
         return UsageError(f"{error.filename}: {error.strerror}")
     text = " ".join(str(error).split()) or type(error).__name__
-    return BrokersqlError(
-        f"{type(error).__name__}: {text}",
-        hint="this is a fault of brokersql itself: --verbose shows where",
-    )
+    own = "this is a fault of brokersql itself: --verbose shows where"
+    hint = str(getattr(error, "hint", "") or own)
+    return BrokersqlError(f"{type(error).__name__}: {text}", hint=hint)
 
 
 def _usage(message: str, error: BaseException) -> UsageError:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -29,12 +29,19 @@ from brokersql.cli.simulate import simulate
 from brokersql.cli.sql import sql
 from brokersql.cli.usual import read_usual
 from brokersql.cli.whatif import bisect, sensitivity
-from brokersql.errors import EngineError
+from brokersql.errors import EngineError, OutOfMemoryError
 from brokersql.recovery import retried
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 #: Commands that change what is kept, or serve: they mend themselves, or begin anew.
 _CHANGING = ("history", "match", "serve", "snapshot")
+#: What helps a command that needs more memory than it has.
+_LIGHTER = {
+    "run": "give more (--memory-limit 8GB), decide fewer tasks (--task), "
+    "or keep less (--verdict reasons)",
+    "replay": "give more (--memory-limit 8GB), or keep less (--verdict none)",
+    "simulate": "give more (--memory-limit 8GB)",
+}
 
 
 _EPILOG = (
@@ -155,8 +162,16 @@ def _run(given: list[str], choices: Choices) -> None:
             tree.invoke(context)
         except EngineError as error:
             # what others have seen or what has been changed is not done again
-            error.is_final |= choices.has_written or given[0] in _CHANGING
+            error.is_final |= choices.has_result or _named(context) in _CHANGING
             raise
+        except OutOfMemoryError as error:
+            error.hint = _LIGHTER.get(_named(context), error.hint)
+            raise
+
+
+def _named(context: object) -> str:
+    """Return the name of the command that a context of the whole tree invoked."""
+    return str(cast(typer.Context, context).invoked_subcommand)
 
 
 def _asks_json(arguments: Sequence[str]) -> bool:

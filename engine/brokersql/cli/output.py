@@ -62,8 +62,10 @@ class Choices:
     progress: bool | None = None
     log_format: str = "text"
     usual: Usual = field(default_factory=Usual)
-    #: Whether a part of the result has been written.
-    has_written: bool = False
+    #: Whether a part of the result is there: the command cannot be done again.
+    has_result: bool = False
+    #: What was read from stdin, which can be read once.
+    stdin: str | None = None
 
     def begin(self, usual: Usual) -> None:
         """Start with what is usual; options on the command line come later."""
@@ -250,7 +252,7 @@ class Output:
         """Write text to stdout or, as a whole, to the output file."""
         if self.choices.output is None:
             for chunk in _joined(chunks):
-                self.choices.has_written = True
+                self.choices.has_result = True
                 sys.stdout.write(_fit(chunk, sys.stdout.encoding))
             sys.stdout.flush()
         else:
@@ -259,7 +261,7 @@ class Output:
     def _write_bytes(self, content: bytes) -> None:
         output = self.choices.output
         if output is None:
-            self.choices.has_written = True
+            self.choices.has_result = True
             sys.stdout.flush()
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()

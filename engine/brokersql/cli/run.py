@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -29,7 +30,7 @@ from brokersql.cli.placed import tell_placed
 from brokersql.cli.source import fitted, policies, with_near_tasks
 from brokersql.cli.spread import NumberOfWorkers, Scheduler, run_spread, spread_over
 from brokersql.cli.written import Written, tell_written, write_cycles
-from brokersql.errors import UsageError
+from brokersql.errors import EngineError, OutOfMemoryError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -213,7 +214,8 @@ def _report(cycles: Sequence[Cycle], written: Written, output: Output) -> None:
     tell_oddities(told, output)
     tell_placed(cycles, output)
     tell_written(summary, written, output)
-    _tell_next(cycles, summary, written.folder, output)
+    with suppress(EngineError, OutOfMemoryError):  # everything else is there
+        _tell_next(cycles, summary, written.folder, output)
 
 
 def _of(cycles: Sequence[Cycle], noun: str) -> list[Cycle]:

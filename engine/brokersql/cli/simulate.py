@@ -74,6 +74,7 @@ def simulate(
     # 2. the cycles
     teller = Teller("simulate", "cycles", output)
     found = run(opened, policy or [USUAL], plan, out, options, teller.tell)
+    output.choices.has_result = True
     # 3. how the policies did
     output.story(SimulationStory(found), lambda: found.compared, "simulation")
     output.news(f"written: {out}")

@@ -61,7 +61,9 @@ def sql(
     source = open_source(where, output.choices.usual)
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
-        text = sys.stdin.read()
+        if output.choices.stdin is None:
+            output.choices.stdin = sys.stdin.read()
+        text = output.choices.stdin
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     is_shell = query is None and not (text or "").strip()
     # 2. without a query all that can be asked for, unless there is somebody to ask

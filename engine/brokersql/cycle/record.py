@@ -50,7 +50,9 @@ def record(cycles: Sequence[Cycle], clock: Clock) -> dict[str, object]:
                 "where": each.where or None,
                 "bundle": each.bundle or None,
             }
-            for each in first.database.faults
+            for each in dict.fromkeys(
+                it for one in cycles for it in one.database.faults
+            )
         ],
         "timings_s": {**clock.seconds},
     }

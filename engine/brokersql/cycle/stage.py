@@ -129,10 +129,7 @@ class Ground(Generic[P]):
         try:
             yield
         except SqlError as error:
-            hint = "a value of the snapshot is beyond what the rule expects"
-            raise CycleError(
-                str(error).splitlines()[0], where=where, hint=hint
-            ) from error
+            raise CycleError(error.message, where=where, hint=error.hint) from error
         except (EngineError, OutOfMemoryError) as error:
             error.where = error.where or where
             raise

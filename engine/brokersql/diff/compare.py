@@ -186,7 +186,7 @@ def _load(
             database.extend_table(f"both_{table}", wanted)
         except SqlError as error:
             raise SnapshotError(
-                f"{table} cannot be read: {str(error).splitlines()[0]}",
+                f"{table} cannot be read: {error.message}",
                 where=str(side.folder),
                 hint="write the run again: brokersql run … --out",
             ) from error

@@ -58,6 +58,7 @@ class Desk:
 
         Raises:
             UsageError: it is not one query, is faulty, or needs more than the limits.
+            OutOfMemoryError: it needs more memory than it may have.
             SnapshotError: the snapshot cannot be used.
             CycleError: a rule failed on the data.
         """

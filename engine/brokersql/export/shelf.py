@@ -150,8 +150,7 @@ class Shelf:
         try:
             self.database.copy_to(file)
         except SqlError as error:
-            first = str(error).splitlines()[0]
-            raise UsageError(f"cannot write {file}: {first}") from error
+            raise UsageError(f"cannot write {file}: {error.message}") from error
 
     def _names(self) -> list[str]:
         """Return the schemas of the policies, the one that was last meant first."""

@@ -9,11 +9,12 @@ requests would get one by one.
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 import pyarrow as pa
 
@@ -21,10 +22,11 @@ from brokersql.cycle import Options
 from brokersql.cycle.one import OneByOne
 from brokersql.database import SqlError
 from brokersql.errors import (
+    BrokersqlError,
     CycleError,
     EngineError,
     LostStateError,
-    StateError,
+    OutOfMemoryError,
     UsageError,
 )
 from brokersql.match.beginning import REFUSED, init_record
@@ -43,9 +45,12 @@ _MORE = {"class_id": pa.int64(), "arrival_time": pa.timestamp("us")}
 _KEPT = pa.schema({**COLUMNS, **_MORE})
 #: Records since the last checkpoint after which a match keeps a new one.
 FAR = 20_000
+#: Records after which a checkpoint that failed is tried again.
+_PAUSE = 1_000
 _JOB = pa.schema({"job_id": pa.int64()})
 _NEVER = (1 << 63) - 1
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -56,6 +61,8 @@ class State:
     """
 
     _is_led_out = False
+    #: Records since the last checkpoint before which none is tried.
+    _patience = 0
 
     def __init__(self, ledger: Ledger, *, whole: bool = False) -> None:
         """Lead the state out of its ledger, which is closed with the state.
@@ -65,7 +72,11 @@ class State:
             whole: from the first record on, whatever was kept meanwhile.
         """
         self.ledger = ledger
-        retried(lambda: self._lead_out(whole=whole))
+        try:
+            _done(lambda: self._lead_out(whole=whole))
+        except BaseException:
+            ledger.close()
+            raise
 
     def _restore(self) -> None:
         """Lead the state out of its ledger anew where a fault took the copy."""
@@ -106,7 +117,7 @@ class State:
             StateError: it cannot be written, or another process makes it.
         """
         state = cls(Ledger.create(folder, init_record(snapshot, options), means))
-        state.checkpoint()
+        state._shorten(0)
         return state
 
     @classmethod
@@ -127,12 +138,7 @@ class State:
         Raises:
             StateError: there is none, another process holds it, or it is damaged.
         """
-        ledger = Ledger.open(folder, means, take_over=take_over)
-        try:
-            return cls(ledger)
-        except BaseException:
-            ledger.close()
-            raise
+        return cls(Ledger.open(folder, means, take_over=take_over))
 
     def match(
         self, pilots: pa.Table, note: Mapping[str, Json] | None = None
@@ -148,8 +154,8 @@ class State:
         """
         if not pilots.num_rows:
             return MATCH.empty_table()
-        found = retried(lambda: self._match(pilots, note))
-        self._shorten()
+        found = _done(lambda: self._match(pilots, note))
+        self._shorten(FAR)
         return found.drop_columns(list(_MORE))
 
     def _match(
@@ -224,19 +230,18 @@ class State:
             UsageError: one of them is matched already.
             StateError: nothing was stored.
         """
-        return retried(lambda: self._add(jobs))
+        return _done(lambda: self._add(jobs))
 
     def _add(self, jobs: pa.Table) -> int:
         self._restore()
         rows = self.relations.shaped("dirac_job", jobs)
-        with self._changed() as note:
+        with self._changed("add") as tables:
             self._refuse_matched(rows)
             first, refused = self.relations.take_in(rows)
             self.relations.prioritise()
             if first:
                 self.relations.fit(first_queue=first)
-            tables = {"dirac_job": rows, REFUSED: refused}
-            self.ledger.append(Record("add", note, tables))
+            tables |= {"dirac_job": rows, REFUSED: refused}
         return refused.num_rows
 
     def requeue(self, job_ids: Sequence[int]) -> None:
@@ -248,24 +253,25 @@ class State:
         """
         rows = [{"job_id": each} for each in job_ids]
         jobs = pa.Table.from_pylist(rows, schema=_JOB)
-        retried(lambda: self._requeue(jobs))
+        _done(lambda: self._requeue(jobs))
 
     def _requeue(self, jobs: pa.Table) -> None:
         self._restore()
-        with self._changed() as note:
+        with self._changed("requeue") as tables:
             self.relations.come_back(jobs)
             self.relations.prioritise()
-            self.ledger.append(Record("requeue", note, {"requeue": jobs}))
+            tables["requeue"] = jobs
 
     def checkpoint(self) -> None:
         """Keep the state as it is, so that it opens without what led to it."""
-        tables = retried(self._kept)
+        tables = _done(self._kept)
         note: dict[str, Json] = {
             "n_requests": self.n_requests,
             "recalculated": self._choice.recalculated,
             "begun": self._begun,
         }
         self.ledger.checkpoint(tables, note)
+        self._patience = 0
 
     def _kept(self) -> dict[str, pa.Table]:
         self._restore()
@@ -275,7 +281,7 @@ class State:
     @property
     def n_waiting(self) -> tuple[int, int]:
         """Return how many jobs wait, and in how many task queues."""
-        return retried(self._n_waiting)
+        return _done(self._n_waiting)
 
     def _n_waiting(self) -> tuple[int, int]:
         self._restore()
@@ -283,16 +289,16 @@ class State:
         n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
 
-    def _shorten(self) -> None:
-        """Keep the state where opening it would go through very many records."""
-        if self.ledger.n_since_checkpoint >= FAR:
-            try:
-                self.checkpoint()
-            except (
-                StateError,
-                EngineError,
-            ) as error:  # what was answered stays answered
-                _log.warning("no checkpoint was kept: %s", error)
+    def _shorten(self, far: int) -> None:
+        """Keep the state where opening it would go through so many records."""
+        n_records = self.ledger.n_since_checkpoint
+        if n_records < max(far, self._patience):
+            return
+        self._patience = n_records + _PAUSE
+        try:
+            self.checkpoint()
+        except (BrokersqlError, MemoryError) as error:  # what is answered stays so
+            _log.warning("no checkpoint was kept: %s", error)
 
     def close(self) -> None:
         """Let go of the state."""
@@ -317,27 +323,26 @@ class State:
             yield
         except (LostStateError, EngineError):
             raise
-        except BaseException as error:
+        except BaseException:
             self._lead_out()
-            if isinstance(error, SqlError):
-                hint = "a value is beyond what the rules expect; nothing was given away"
-                raise CycleError(
-                    str(error).splitlines()[0], where="dirac", hint=hint
-                ) from error
             raise
 
     @contextmanager
-    def _changed(self) -> Generator[dict[str, Json]]:
-        """Change what waits, then put all waiting jobs in order anew."""
-        seq = self.n_requests + 1
+    def _changed(self, action: str) -> Generator[dict[str, pa.Table]]:
+        """Change what waits, put all waiting jobs in order anew, then store a record.
+
+        The record gets the tables; after it nothing can fail.
+        """
+        seq, tables = self.n_requests + 1, dict[str, pa.Table]()
         with self._ahead():
             self._choice.enter()
             given = self.database.table("from taken")
             self._choice.end()
             self.relations.leave(given, _NEVER)
-            yield {"recalculated": seq}
+            yield tables
             self._choice, self._begun = begin_choice(self.relations, seq, seq), seq
             self._begin()
+            self.ledger.append(Record(action, {"recalculated": seq}, tables))
 
     def _refuse_matched(self, jobs: pa.Table) -> None:
         self.database.register("came", jobs)
@@ -348,3 +353,18 @@ class State:
                 f"{len(rows)} of the jobs are matched, such as {rows[0][0]}",
                 hint="a job that failed comes back with: brokersql match STATE requeue",
             )
+
+
+def _done(work: Callable[[], T]) -> T:
+    """Return what work gives that leaves nothing half done.
+
+    Raises:
+        CycleError: a statement failed on the data.
+    """
+    try:
+        return retried(work)
+    except SqlError as error:
+        hint = "; ".join(filter(None, (error.hint, "nothing was given away")))
+        raise CycleError(error.message, where="dirac", hint=hint) from error
+    except MemoryError as error:
+        raise OutOfMemoryError("out of memory") from error

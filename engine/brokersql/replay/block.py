@@ -148,7 +148,7 @@ def _decided(
         try:
             return decide_together(played, root, snapshots, options, spill), None
         except (CycleError, EngineError, OutOfMemoryError) as error:
-            failed = f"{error.where}: {error.message}"
+            failed = error.line()
     return decide_alone(played, root, block.snapshots, options, overlay), failed
 
 

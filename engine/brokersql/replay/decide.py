@@ -21,7 +21,7 @@ from brokersql.cycle.pairs import reports
 from brokersql.cycle.stage import Stage, statement
 from brokersql.cycle.timing import Clock
 from brokersql.database import Database
-from brokersql.errors import CycleError
+from brokersql.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.policy import Policy, load_policy
 from brokersql.replay.load import load_many
 from brokersql.replay.many import ManySnapshots, with_value
@@ -127,9 +127,9 @@ def decide_alone(
         snapshot = overlay.over(Snapshot.open(root / manifest.folder))
         try:
             cycle = run_cycle(snapshot, played.source, options)
-        except CycleError as error:
-            where = f"{manifest.snapshot_id}, {error.where}"
-            raise CycleError(error.message, where=where, hint=error.hint) from error
+        except (CycleError, EngineError, OutOfMemoryError) as error:
+            error.where = ", ".join(filter(None, (manifest.snapshot_id, error.where)))
+            raise
         for name in played.tables(options):
             if name != "placement" or cycle.places_jobs:
                 slices[name][place] = cycle.table(name)

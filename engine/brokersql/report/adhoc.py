@@ -26,7 +26,6 @@ _OUTSIDE = re.compile(r'\w+ Function with name "?(?P<name>[^" ]+)"? is not in th
 _ARROW = "lambda arrow (->)"
 _SETTING = re.compile(r"\b(SET|INSTALL|LOAD)\b")
 _LINE = re.compile(r"LINE \d+: ")
-_MEMORY = "ask for less at once, or give it more: --memory-limit 4GB"
 
 
 def mentioned(text: str, names: Iterable[str]) -> list[str]:
@@ -136,8 +135,6 @@ def told(message: str, known: Iterable[str]) -> UsageError:
     if kind == "Permission Error":
         text = "files and networks are switched off: no file can be read here"
         rest = []
-    if kind == "Out of Memory Error":
-        text, rest = "the query needs more memory than it may have", [_MEMORY]
     said = text[:1].lower() + text[1:] if text else kind
     return UsageError(said, hint="\n  ".join(_placed(rest)))
 

@@ -74,7 +74,7 @@ class RecordedRun:
             return database.table("from read_parquet(?)", (str(self.file(name)),))
         except SqlError as error:
             raise SnapshotError(
-                f"cannot be read: {str(error).splitlines()[0]}",
+                f"cannot be read: {error.message}",
                 where=str(self.file(name)),
                 hint="write the run again: brokersql run … --out",
             ) from error

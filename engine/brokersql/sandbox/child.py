@@ -89,10 +89,8 @@ class Child:
             return {"broken": error.message}
         except TooMuchError:
             return {"too_much": True}
-        except OutOfMemoryError as error:
-            return {"failed": error.message}
-        except MemoryError:
-            return {"failed": "Out of Memory Error: out of memory"}
+        except (OutOfMemoryError, MemoryError):
+            return {"no_memory": True}
 
     def _do(self, what: str, request: dict[str, object]) -> dict[str, object]:
         match what:

@@ -17,7 +17,12 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.compiler import Named
-from brokersql.errors import EngineError, UsageError
+from brokersql.errors import (
+    BrokersqlError,
+    EngineError,
+    OutOfMemoryError,
+    UsageError,
+)
 from brokersql.recovery import faults_so_far
 from brokersql.sandbox import wire
 from brokersql.sandbox.limits import Limits
@@ -26,6 +31,8 @@ from brokersql.sandbox.limits import Limits
 _OPENING = 60.0
 #: Variables that the process gets: nothing that could hold a secret.
 _KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
+#: What helps against a lack of memory.
+_SMALLER = "ask for less at once, or give more: --memory-limit 4GB"
 
 
 #: The end of an answer, and the Arrow stream before it.
@@ -41,7 +48,7 @@ class Refused(UsageError):
 
 
 class OverLimit(Refused):
-    """A query needs more time or memory than it has."""
+    """A query needs more time than it has, or its answer more room."""
 
 
 class TooManyRows(OverLimit):
@@ -94,6 +101,7 @@ class Sandbox:
 
         Raises:
             Refused: it is not allowed, faulty, or needs more than the limits.
+            OutOfMemoryError: it needs more memory than it may have.
             EngineError: DuckDB failed internally; the next query opens the file anew.
         """
         _, pieces = self._call({"do": "ask", "text": text})
@@ -154,6 +162,9 @@ class Sandbox:
         if "broken" in answer:
             self.close()
             raise EngineError(str(answer["broken"]), hint="the query is not to blame")
+        if "no_memory" in answer:
+            said = "the query needs more memory than it may have"
+            raise OutOfMemoryError(said, hint=_SMALLER)
         if "failed" in answer:
             said = str(answer["failed"])
             raise Refused(said.splitlines()[0], said=said)
@@ -194,7 +205,7 @@ class Sandbox:
         self._is_late = True
         child.kill()
 
-    def _ended(self) -> Refused:
+    def _ended(self) -> BrokersqlError:
         """Return why the process is gone, and forget it."""
         is_late = self._is_late
         self.close()
@@ -203,9 +214,9 @@ class Sandbox:
                 f"stopped after {self.limits.seconds:g} s", hint="--timeout SECONDS"
             )
         gigabytes = self.limits.n_bytes / 1e9
-        return OverLimit(
+        return OutOfMemoryError(
             f"the query needs more than its {gigabytes:.1f} GB, or broke the reader",
-            hint="ask for less at once, or give more: --memory-limit 4GB",
+            hint=_SMALLER,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.cycle import Options, run_cycle
-from brokersql.errors import UsageError
+from brokersql.errors import EngineError, UsageError
 from brokersql.policy import load_policy
 from brokersql.scoreboard import STARVED_S, STATES, Board, joined, make_board
 from brokersql.simulate.compare import compared
@@ -82,11 +83,28 @@ def simulate(
     chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
     _settle(out)
-    # 2. each policy in a world of its own
+    # 2. each policy in a world of its own, then all side by side
+    try:
+        return _simulated(snapshot, policies, plan, out, chosen, progress)
+    except EngineError:  # whoever tries again begins anew
+        for each in out.iterdir():
+            shutil.rmtree(each)
+        raise
+
+
+def _simulated(
+    snapshot: Snapshot,
+    policies: Sequence[str],
+    plan: Plan,
+    out: Path,
+    options: Options,
+    progress: Progress,
+) -> Simulated:
+    """Let policies decide, and write every cycle into an empty folder."""
     told: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
-        cycle = run_cycle(snapshot, policy, chosen)
+        cycle = run_cycle(snapshot, policy, options)
         seed = cycle.seed
         try:
             loop = Loop(cycle, Model(plan.every_s, plan.load, seed))
@@ -100,7 +118,6 @@ def simulate(
         finally:
             cycle.database.close()
     progress(n_all, n_all)
-    # 3. side by side
     board = make_board(joined(told), STARVED_S)
     flows = {name: pa.concat_tables([each[name] for each in told]) for name in FLOWS}
     return Simulated(out, plan, compared(flows), board, seed)

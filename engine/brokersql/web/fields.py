@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brokersql.compiler import PairProgram, compile_policy
-from brokersql.errors import BrokersqlError
+from brokersql.errors import BrokersqlError, EngineError, OutOfMemoryError
 from brokersql.explain.knob import OWNERS
 from brokersql.policy import load_policy
 from brokersql.snapshot.contract import tables
@@ -23,6 +23,8 @@ def site_fields(book: Book, policy: str) -> dict[str, str]:
         program = compile_policy(loaded)
         if not isinstance(program, PairProgram):
             return {}
+    except (EngineError, OutOfMemoryError):
+        raise
     except BrokersqlError:
         return {}
     stems = {each.bit: each.stem for each in program.criteria}

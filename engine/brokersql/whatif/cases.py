@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from brokersql.cycle import Options, run_cycle
-from brokersql.errors import BrokersqlError, PolicyError, UsageError
+from brokersql.errors import (
+    BrokersqlError,
+    EngineError,
+    OutOfMemoryError,
+    PolicyError,
+    UsageError,
+)
 from brokersql.policy import Case, load_policy, read_cases, without
 from brokersql.report.adhoc import ask_cycle
 from brokersql.report.listing import listing
@@ -137,7 +143,7 @@ def _run(case: Case, reference: str) -> list[Outcome]:
     try:
         snapshot = Snapshot.open(where).rewritten(scripts)
         cycle = run_cycle(snapshot, reference, options)
-    except PolicyError:
+    except (PolicyError, EngineError, OutOfMemoryError):
         raise
     except BrokersqlError as error:
         fault = f"the cycle fails: {error.message}"
