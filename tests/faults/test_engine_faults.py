@@ -392,6 +392,9 @@ def test_a_query_by_hand_that_breaks_the_engine_is_asked_again(tmp_path: Path) -
         found = retried(lambda: sandbox.ask(query))
         assert found.to_pylist() == [{"count_star()": 8192, "max(x)": "zzz"}]
         assert sandbox.ask("select 2 as a").to_pylist() == [{"a": 2}]
+        # only what failed is written otherwise
+        unnamed = "select if(flag, k, i) from fact limit 1"
+        assert sandbox.ask(unnamed).column_names == ['"if"(flag, k, i)']
 
 
 # -- what is left behind --

@@ -70,7 +70,8 @@ def plain_values(sql: str) -> str:
     """
     places = list(_expressions(tokenize(sql, read=DIALECT)))
     added = sorted(
-        [(first, "greatest(") for first, _ in places] + [(last, ")") for _, last in places]
+        [(first, "greatest(") for first, _ in places]
+        + [(last, ")") for _, last in places]
     )
     parts: list[str] = []
     done = 0
