@@ -143,18 +143,16 @@ class Child:
         """Send the rows of a query, with other names if any are given; count them."""
         n_rows = 0
         reader = self.database.reader(text, _ROWS)
-        schema = reader.schema
-        if names:
-            fields = zip(schema, names, strict=True)
-            schema = pa.schema([each.with_name(name) for each, name in fields])
+        shown = list(names) or reader.schema.names
+        schema = reader.schema.empty_table().rename_columns(shown).schema
         sink = pa.PythonFile(_Pieces(self.answers, self.limits.n_answer_bytes), "w")
         with pa.ipc.new_stream(sink, schema) as writer:
             for batch in self.database.batches(reader, text):
                 n_rows += batch.num_rows
                 if n_rows > self.limits.n_rows:
                     raise TooMuchError
-                batch = pa.RecordBatch.from_arrays(batch.columns, schema=schema)
-                writer.write_batch(batch)  # pyright: ignore[reportUnknownMemberType]
+                named = batch.rename_columns(shown)
+                writer.write_batch(named)  # pyright: ignore[reportUnknownMemberType]
         return n_rows
 
 
