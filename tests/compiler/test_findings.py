@@ -323,7 +323,7 @@ def test_a_policy_without_filters_decides_nothing(tmp_path: Path) -> None:
         ("sum (job_stats.hs06::double)", "sum"),
         ('"sum"(job_stats.hs06::double)', "sum"),
         (
-            "sum(job_stats.hs06 * (select max(v.a order by v.a) from (select 1 as a) v))",
+            "sum(job_stats.hs06 * (select max(a order by a) from (select 1 as a)))",
             "sum",
         ),
         *(
