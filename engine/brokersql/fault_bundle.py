@@ -17,11 +17,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import Protocol, cast
 
 from brokersql.resources import sql_root
 
+#: A parameter; before it what may hold its sign: texts, quoted names and comments.
+_MARK = re.compile(r"""'[^']*'|"[^"]*"|--[^\n]*|(?P<mark>\?|\$\d+)""")
 #: Rows of one table that a bundle holds at most; larger tables are named only.
 _MOST_ROWS = 5_000_000
 #: Bundles that are kept, the newest.
@@ -58,27 +61,16 @@ class Failed:
     @property
     def bound(self) -> str:
         """Return the statement with literals in place of its parameters."""
-        if not self.parameters:
-            return self.statement
-        from sqlglot import tokenize
-        from sqlglot.tokenizer_core import TokenType
+        numbers = count()
 
-        parts: list[str] = []
-        done = n_before = 0
-        tokens = tokenize(self.statement, read="duckdb")
-        for token, after in zip(tokens, [*tokens[1:], None], strict=True):
-            end = token.end + 1
-            if token.token_type is TokenType.PLACEHOLDER:
-                n_before += 1
-                number = n_before
-            elif token.token_type is TokenType.PARAMETER and after is not None:
-                number, end = int(after.text), after.end + 1
-            else:
-                continue
-            literal = _literal(self.parameters[number - 1])
-            parts += [self.statement[done : token.start], literal]
-            done = end
-        return "".join((*parts, self.statement[done:]))
+        def literal(found: re.Match[str]) -> str:
+            mark = found["mark"]
+            if mark is None or not self.parameters:
+                return found[0]
+            number = next(numbers) if mark == "?" else int(mark[1:]) - 1
+            return _literal(self.parameters[number])
+
+        return _MARK.sub(literal, self.statement)
 
 
 def fault_folder() -> Path:
