@@ -17,8 +17,13 @@ import duckdb
 import pyarrow as pa
 
 from brokersql.errors import EngineError, OutOfMemoryError
-from brokersql.fault_bundle import write_bundle
-from brokersql.recovery import EngineSettings, faults_so_far, settings_in_force
+from brokersql.fault_bundle import Failed, write_bundle
+from brokersql.recovery import (
+    EngineFault,
+    EngineSettings,
+    faults_so_far,
+    settings_in_force,
+)
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
 _BLOCK = 16_384
@@ -87,7 +92,7 @@ class Database:
     """
 
     #: The engine faults after which this database was opened.
-    faults: tuple[EngineError, ...] = ()
+    faults: tuple[EngineFault, ...] = ()
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, engine: _Engine | None = None
@@ -149,7 +154,7 @@ class Database:
         return other
 
     @contextmanager
-    def _failing(self, sql: str) -> Generator[None]:
+    def _failing(self, sql: str, parameters: Sequence[object] = ()) -> Generator[None]:
         """Give errors of a statement their class, and keep what an engine fault was."""
         if self._engine.fault is not None:
             echo = copy(self._engine.fault)
@@ -160,16 +165,18 @@ class Database:
                 yield
         except EngineError as error:
             if self._engine.fault is None:
-                self._engine.fault = error
+                # a copy: the error itself holds all that is on the stack
+                self._engine.fault = copy(error)
                 if self._engine.keeps_bundles:
-                    self._keep_bundle(error)
+                    self._keep_bundle(self._engine.fault, parameters)
             raise copy(self._engine.fault) from error
 
-    def _keep_bundle(self, error: EngineError) -> None:
-        bundle = None
+    def _keep_bundle(self, error: EngineError, parameters: Sequence[object]) -> None:
+        settings, bundle = self._engine.settings, None
         with suppress(duckdb.Error):  # its settings are locked where queries are asked
-            own = Database(self._connection, _Engine(self._engine.settings, False))
-            bundle = write_bundle(own, error.statement, error.message)
+            own = Database(self._connection, _Engine(settings, False))
+            failed = Failed(error.statement, parameters, error.message, settings.name)
+            bundle = write_bundle(own, failed)
         if bundle is not None:
             error.bundle = str(bundle)
             error.hint = f"{error.hint}; what its makers need for a report: {bundle}"
@@ -181,7 +188,7 @@ class Database:
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute one or more statements and forget their results."""
-        with self._failing(sql):
+        with self._failing(sql, parameters):
             self._connection.execute(sql, list(parameters) or None)
             self._connection.fetchall()
 
@@ -203,7 +210,8 @@ class Database:
         self, sql: str | Statement, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:
         """Return all rows of one query as Python values; for small results only."""
-        with self._failing(sql if isinstance(sql, str) else sql.query):
+        text = sql if isinstance(sql, str) else sql.query
+        with self._failing(text, parameters):
             return self._connection.execute(sql, list(parameters) or None).fetchall()
 
     def records(
@@ -216,7 +224,7 @@ class Database:
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one query as an Arrow table."""
-        with self._failing(sql):
+        with self._failing(sql, parameters):
             relation = self._connection.sql(sql, params=list(parameters) or None)
             return relation.to_arrow_table()
 

@@ -13,14 +13,18 @@ import os
 import platform
 import re
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
 
 from brokersql.resources import sql_root
 
+#: A parameter; before it what may hold its sign: texts, quoted names and comments.
+_MARK = re.compile(r"""'[^']*'|"[^"]*"|--[^\n]*|(?P<mark>\?|\$\d+)""")
 #: Rows of one table that a bundle holds at most; larger tables are named only.
 _MOST_ROWS = 5_000_000
 #: Bundles that are kept, the newest.
@@ -39,6 +43,36 @@ class Connection(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A statement that failed, what was bound in it, and the name of the settings."""
+
+    statement: str
+    parameters: Sequence[object]
+    message: str
+    settings: str
+
+    @property
+    def digest(self) -> str:
+        """Return what tells it from others."""
+        told = (self.settings, self.statement, self.message)
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:12]
+
+    @property
+    def bound(self) -> str:
+        """Return the statement with literals in place of its parameters."""
+        numbers = count()
+
+        def literal(found: re.Match[str]) -> str:
+            mark = found["mark"]
+            if mark is None or not self.parameters:
+                return found[0]
+            number = next(numbers) if mark == "?" else int(mark[1:]) - 1
+            return _literal(self.parameters[number])
+
+        return _MARK.sub(literal, self.statement)
+
+
 def fault_folder() -> Path:
     """Return where bundles stand: below the user's cache of brokersql."""
     named = os.environ.get("BROKERSQL_CACHE")
@@ -49,23 +83,22 @@ def fault_folder() -> Path:
     return user_cache_path("brokersql") / "faults"
 
 
-def write_bundle(connection: Connection, statement: str, message: str) -> Path | None:
+def write_bundle(connection: Connection, failed: Failed) -> Path | None:
     """Write the bundle of a statement that failed on a connection; return its folder.
 
     None where nothing can be written or read any more: the fault itself counts.
     """
-    digest = hashlib.sha256(f"{statement}\n{message}".encode()).hexdigest()[:12]
-    folder = fault_folder() / digest
+    folder = fault_folder() / failed.digest
     with suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         _forget_oldest(folder.parent)
-        (folder / "statement.sql").write_text(statement, encoding="utf-8")
-        report: dict[str, object] = {"message": message, "versions": _versions()}
+        (folder / "statement.sql").write_text(failed.statement, encoding="utf-8")
+        report: dict[str, object] = {"message": failed.message, "versions": _versions()}
         with suppress(Exception):  # whatever the broken engine does meanwhile
             settings = connection.rows(_query("settings"))
             report["settings"] = {str(name): value for name, value in settings}
-            report["tables_left_out"] = _write_script(connection, statement, folder)
+            report["tables_left_out"] = _write_script(connection, failed.bound, folder)
         text = json.dumps(report, indent=2, ensure_ascii=False)
         (folder / "report.json").write_text(f"{text}\n", encoding="utf-8")
         return folder
@@ -87,7 +120,7 @@ class _Relation:
 
     place: str
     name: str
-    n_rows: int | None
+    n_rows: int
     sql: str | None
 
 
@@ -99,13 +132,14 @@ def _write_script(connection: Connection, statement: str, folder: Path) -> list[
     for each in _relations_of(connection, statement):
         if each.sql is not None:
             made.append(f"{each.sql.rstrip(';')};")
-        elif (each.n_rows or 0) > _MOST_ROWS:
+        elif each.n_rows > _MOST_ROWS:
             left_out.append(each.name)
         else:
             file = folder / f"{each.name}.parquet"
             quoted = str(file).replace("'", "''")
             connection.run(f"copy {each.place} to '{quoted}'")
-            made.append(f"create table {each.place} as from '{file.name}';")
+            kind = "temp table" if each.place.startswith("temp.") else "table"
+            made.append(f"create {kind} {each.place} as from '{file.name}';")
     script = "\n".join([*settings, *made, statement.rstrip().rstrip(";") + ";\n"])
     (folder / "reproduce.sql").write_text(script, encoding="utf-8")
     return left_out
@@ -118,20 +152,34 @@ def _relations_of(connection: Connection, statement: str) -> list[_Relation]:
     """
     known: dict[str, _Relation] = {}
     for place, name, n_rows, sql in connection.rows(_query("relations")):
-        size = None if n_rows is None else int(str(n_rows))
         text = None if sql is None else str(sql)
-        known.setdefault(str(name), _Relation(str(place), str(name), size, text))
-    found: dict[str, _Relation] = {}
+        each = _Relation(str(place), str(name), int(str(n_rows)), text)
+        known.setdefault(each.name.lower(), each)
+    seen: set[str] = set()
+    found: list[_Relation] = []
 
     def add(text: str) -> None:
-        for name in sorted(set(re.findall(r"\w+", text)) & known.keys() - found.keys()):
-            each = found[name] = known[name]
-            if each.sql is not None:
-                add(each.sql)
-                found[name] = found.pop(name)
+        for name in sorted(set(re.findall(r"\w+", text.lower())) & known.keys()):
+            if name not in seen:
+                seen.add(name)
+                add(known[name].sql or "")
+                found.append(known[name])
 
     add(statement)
-    return list(found.values())
+    return found
+
+
+def _literal(value: object) -> str:
+    """Return a parameter as SQL."""
+    if value is None:
+        return "null"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_literal, cast(Sequence[object], value)))}]"
+    if isinstance(value, float):
+        return f"'{value}'::double"
+    if isinstance(value, int):
+        return str(value).lower()
+    return "'" + str(value).replace("'", "''") + "'"
 
 
 def _query(name: str) -> str:

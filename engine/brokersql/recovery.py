@@ -12,11 +12,16 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from brokersql.errors import EngineError
 
-S = TypeVar("S")
+
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=_Closable)
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
@@ -51,10 +56,20 @@ LADDER = (
     EngineSettings("safest", has_optimizer=False, n_threads=1),
 )
 
-_faults: ContextVar[tuple[EngineError, ...]] = ContextVar("faults", default=())
+
+@dataclass(frozen=True, slots=True)
+class EngineFault:
+    """What is told of an engine fault afterwards; it keeps no database alive."""
+
+    message: str
+    where: str = ""
+    bundle: str = ""
 
 
-def faults_so_far() -> tuple[EngineError, ...]:
+_faults: ContextVar[tuple[EngineFault, ...]] = ContextVar("faults", default=())
+
+
+def faults_so_far() -> tuple[EngineFault, ...]:
     """Return the engine faults after which the work at hand is done again."""
     return _faults.get()
 
@@ -67,7 +82,7 @@ def settings_in_force() -> EngineSettings:
 @contextmanager
 def after_faults(n_faults: int) -> Generator[None]:
     """Open databases as after so many faults, which another process has seen."""
-    before = _faults.set((EngineError("in the process before"),) * n_faults)
+    before = _faults.set((EngineFault("in the process before"),) * n_faults)
     try:
         yield
     finally:
@@ -90,7 +105,8 @@ def retried(work: Callable[[], T]) -> T:
             except EngineError as error:
                 if error.is_final:
                     raise
-                _faults.set((*_faults.get(), error))
+                fault = EngineFault(error.message, error.where, error.bundle)
+                _faults.set((*_faults.get(), fault))
                 if len(_faults.get()) >= len(LADDER):
                     error.is_final = True
                     error.message += ", also with the safest settings"
@@ -121,6 +137,7 @@ class Reopened(Generic[S]):
             try:
                 return question(self._made)
             except EngineError:
+                self._made.close()
                 self._made = None
                 raise
 

@@ -5,10 +5,13 @@ where name in ('threads', 'disabled_optimizers', 'enable_optimizer')
 union all
 select
     format(
-        'set variable "{}" = ''{}''::{};', name, replace(value, '''', ''''''), type
+        'set variable "{}" = {}::{};',
+        name,
+        -- a variable without a value is told as the text NULL
+        if(value = 'NULL', 'null', format('''{}''', replace(value, '''', ''''''))),
+        type
     ) as statement
 from duckdb_variables()
-where value is not null
 union all
 select distinct format('create schema if not exists "{}";', schema_name) as statement
 from duckdb_tables()

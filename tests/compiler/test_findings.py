@@ -320,6 +320,22 @@ def test_a_policy_without_filters_decides_nothing(tmp_path: Path) -> None:
             None,
         ),
         ("sum(max(job_stats.hs06)) over spans", None),
+        ("sum (job_stats.hs06::double)", "sum"),
+        ('"sum"(job_stats.hs06::double)', "sum"),
+        (
+            "sum(job_stats.hs06 * (select max(a order by a) from (select 1 as a)))",
+            "sum",
+        ),
+        *(
+            (f"{name}(job_stats.hs06)", name)
+            for name in ("mean", "stddev", "var_pop", "skewness", "kurtosis", "sem")
+        ),
+        ("corr(job_stats.hs06, job_stats.hs06)", "corr"),
+        ("regr_slope(job_stats.hs06, job_stats.hs06)", "regr_slope"),
+        ("weighted_avg(job_stats.hs06, job_stats.hs06)", "weighted_avg"),
+        ("stddev(job_stats.hs06 order by job_stats.hs06)", None),
+        ("regr_count(job_stats.hs06, job_stats.hs06)", None),
+        ("arbitrary(job_stats.hs06)", "arbitrary"),
     ],
 )
 def test_what_threads_add_in_any_order_is_refused(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from brokersql.compiler import compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.compiler.plain_values import plain_values
 from brokersql.policy import load_policy, shipped_policies
 from tests.faults.injecting import CHANGED_IDENTITY, NOT_A_DICTIONARY
@@ -72,9 +72,43 @@ def test_what_is_rewritten(text: str, expected: str | None) -> None:
     assert plain_values(text) == (expected or text)
 
 
+@pytest.mark.parametrize(
+    "value", ["nullif(x, 'a')", "if(n > 1, x, y)", "case when n > 1 then x else y end"]
+)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select {0} || '' as v, count(*) from t group by {0}",
+        "select {0} = 'b' as v, count(*) from t as t group by {0}",
+        "select case when {0} is null then '' else {0} end from t group by {0}",
+        "select {0} as v, {0} || '!', count(*) from t group by v",
+        "select {0} || '' from t group by {0} order by {0}",
+        "select distinct on ({0}) {0} || '' from t order by {0}",
+        "select distinct {0} from t order by {0}",
+    ],
+)
+def test_a_query_means_the_same(query: str, value: str) -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "create table t as from (values ('a', 'b', 1), ('b', 'c', 2), (null, 'd', 3)) "
+        "as t(x, y, n)"
+    )
+    plain = query.format(value)
+    written = plain_values(plain)
+    assert written != plain
+    rows = connection.execute(written).fetchall()
+    assert sorted(map(str, rows)) == sorted(
+        map(str, connection.execute(plain).fetchall())
+    )
+
+
 @pytest.mark.parametrize("policy", shipped_policies())
 def test_all_statements_of_a_policy_are_rewritten(policy: str) -> None:
     program = compile_policy(load_policy(policy))
     texts = [each.sql for each in program.statements]
+    if isinstance(program, PairProgram):
+        queries = (program.verdict_select, program.reported, program.reasons.sql())
+        assert all("greatest(" in each for each in queries)
+        texts += [*queries, program.survivor_select, program.cap_numbers]
     assert any("greatest(case" in text for text in texts)
     assert [text for text in texts if plain_values(text) != text] == []

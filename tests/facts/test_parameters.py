@@ -81,11 +81,12 @@ def starts(fact: str) -> Callable[[Row], Column]:
         rates = [started("Q", 6, 0, 60, None), started("W", 12, 11, 12, None)]
         rates.append(started("N", 0.05, 0, 6, None))
         loads = [jobs(name, "running", 0, queue_name="Q", n_jobs=5) for name in "AB"]
-        tables = {"queue_start_rate": rates, "job_stats": loads}
-        rows = World(parameters, snapshot=SNAPSHOT, **tables).rows(fact)
+        world = World(
+            parameters, snapshot=SNAPSHOT, queue_start_rate=rates, job_stats=loads
+        )
         return {
             (row["queue_name"], row.get("gshare")): round(row["trr_per_h"], 3)
-            for row in rows
+            for row in world.rows(fact)
         }
 
     return found

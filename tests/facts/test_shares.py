@@ -249,7 +249,8 @@ def tagged(**tables: Sequence[Row]) -> World:
         {"queue_name": "SUPER", "resource_category": "hpc"},
         {"queue_name": "GRIDSITE", "resource_category": "GRID"},
     ]
-    return usage(LEAVES, [jobs("MC", "running", 10)], queue=[*queues], **tables)
+    loads = [jobs("MC", "running", 10)]
+    return usage(LEAVES, loads, settings("page"), queue=[*queues], **tables)
 
 
 def test_tasks_belong_to_the_first_leaf_that_takes_them() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest import mock
@@ -70,8 +70,10 @@ def failing(
     injected, plain = Injected(), Database._failing  # pyright: ignore[reportPrivateUsage]
 
     @contextmanager
-    def watched(database: Database, sql: str) -> Generator[None]:
-        with plain(database, sql):
+    def watched(
+        database: Database, sql: str, parameters: Sequence[object] = ()
+    ) -> Generator[None]:
+        with plain(database, sql, parameters):
             engine = database._engine  # pyright: ignore[reportPrivateUsage]
             if engine.keeps_bundles and re.search(pattern, sql):
                 injected.n_found += 1

@@ -6,19 +6,23 @@ safer settings; long-lived processes go on; lack of memory is an error of its ow
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from brokersql import Explainer
+from brokersql.compiler import compile_policy
 from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.database import Database, SqlError
 from brokersql.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.export import Desk
 from brokersql.export.shelf import Shelf
+from brokersql.policy import load_policy
 from brokersql.recovery import LADDER, faults_so_far, retried, settings_in_force
 from brokersql.sandbox import Sandbox
 from brokersql.snapshot import Snapshot
@@ -216,6 +220,38 @@ def test_a_bundle_holds_what_a_report_needs(bundles: Path) -> None:
         again.execute(script)
 
 
+def _reproduced(bundle: Path) -> None:
+    """Run the script of a bundle in a DuckDB that knows nothing else."""
+    script = (bundle / "reproduce.sql").read_text()
+    duckdb.connect().execute(script.replace("from '", f"from '{bundle}/"))
+
+
+def test_the_script_of_a_cycle_runs(demo: Snapshot) -> None:
+    compile_policy(load_policy(POLICY))
+    with failing('(?i)insert into "?x_verdict'):
+        cycle = run_cycle(demo, POLICY, Options(seed=7, threads=2))
+    (fault,) = cycle.database.faults
+    _reproduced(Path(fault.bundle))
+
+
+def test_the_script_of_a_query_over_arrow_tables_runs() -> None:
+    database = Database.open()
+    database.register("came", pa.table({"a": [1, None], "b": ["x", "y"]}))
+    database.hold("held", "select 1 as a")
+    database.run("create table found (a bigint, b varchar)")
+    query = "insert into found select a, $2 || $1 from came join held using (a)"
+    with failing("insert into found"), pytest.raises(EngineError) as caught:
+        database.run(query, ("it's", None))
+    _reproduced(Path(caught.value.bundle))
+
+
+def test_settings_have_bundles_of_their_own(demo: Snapshot) -> None:
+    with failing(RELATION, 2):
+        cycle = run_cycle(demo, POLICY, Options(seed=7))
+    assert len({each.bundle for each in cycle.database.faults}) == 2
+    assert all(Path(each.bundle).is_dir() for each in cycle.database.faults)
+
+
 def test_the_oldest_bundles_make_room(bundles: Path) -> None:
     for number in range(7):
         with (
@@ -355,3 +391,25 @@ def test_a_query_by_hand_that_breaks_the_engine_is_asked_again(tmp_path: Path) -
         found = retried(lambda: sandbox.ask(query))
         assert found.to_pylist() == [{"count_star()": 8192, "max(x)": "zzz"}]
         assert sandbox.ask("select 2 as a").to_pylist() == [{"a": 2}]
+        # only what failed is written otherwise
+        unnamed = "select if(flag, k, i) from fact limit 1"
+        assert sandbox.ask(unnamed).column_names == ['"if"(flag, k, i)']
+
+
+# -- what is left behind --
+
+
+def _n_databases() -> int:
+    gc.collect()
+    return sum(isinstance(each, Database) for each in gc.get_objects())
+
+
+def test_faults_leave_no_database_behind(demo: Snapshot) -> None:
+    explainer = Explainer(demo, POLICY, seed=7)
+    explainer.explain(TASK)
+    before = _n_databases()
+    for _ in range(3):
+        with failing(RELATION) as injected:
+            explainer.explain(TASK)
+        assert injected.settings
+        assert _n_databases() <= before

@@ -92,6 +92,28 @@ def test_a_fault_is_not_taken_for_a_policy_that_is_gone(
         site_fields(server.site.book, "panda_job")
 
 
+def test_a_browser_gets_a_page_of_a_fault(server: Server) -> None:
+    with failing("", 9) as injected:
+        broken = _page(server, "/policy/panda_job/status")
+    assert injected.settings == ["usual", "safer", "safest"]
+    assert (broken.status, broken.kind.split(";")[0]) == (503, "text/html")
+    assert b"failed internally" in broken.body
+
+
+def test_a_run_in_use_is_closed_by_its_last_reader(server: Server) -> None:
+    editions, closed = server.editions, list[str]()
+    assert editions is not None
+    key = server.site.key
+    with editions.using(key) as site:
+        assert site is not None
+        editions._opened[key].close = lambda: closed.append("old")  # pyright: ignore[reportPrivateUsage]
+        with failing("queue_row"):
+            assert _page(server, "/panda_job/queues.json").status == 200
+        assert closed == []
+        assert editions.find(key) is not site
+    assert closed == ["old"]
+
+
 # -- replays and shells --
 
 

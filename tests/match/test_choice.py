@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
@@ -49,7 +50,7 @@ def test_when_priorities_are_calculated_anew() -> None:
     """recalc and recalc_every: each first match is that of a whole cycle."""
     world = random_world(45, n_jobs=24, n_pilots=22)
 
-    def jobs(recalc: str, recalc_every: int) -> list[object]:
+    def jobs(recalc: str, recalc_every: int) -> Sequence[object]:
         changes = {"recalc": recalc, "recalc_every": str(recalc_every)}
         found = decide(world, "page", seed=str(SEED), **changes).table("match")
         return found["job_id"].to_pylist()

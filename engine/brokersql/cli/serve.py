@@ -97,6 +97,7 @@ def _opened(
     beside = Beside(folder, named)
     source = open_source(str(folder))
     stack = ExitStack()
+    stack.callback(book.database.close)
     desk = stack.enter_context(Desk(lambda: source.shelf(None, Options()), limits))
     newer = partial(editions.newer, folder, book.record)
     return Opened(Site(book, key, desk.ask, beside, newer), stack.close)

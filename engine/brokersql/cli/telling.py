@@ -66,6 +66,9 @@ class Telling:
             return question.answer(cycle), cycle, source.changed_since(cycle)
         except EngineError:
             self._made.clear()
+            if self._told is not None:
+                self._told.database.close()
+            self._told = None
             raise
 
     def stop(self) -> None:

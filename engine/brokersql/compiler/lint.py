@@ -156,19 +156,26 @@ def _divisions(parsed: Parsed) -> Iterator[Finding]:
 
 
 #: Aggregates whose value depends on the order in which threads bring their rows.
-_ORDER_DEPENDENT = (exp.Avg, exp.ArrayAgg, exp.GroupConcat, exp.First, exp.Last)
+_ORDER_DEPENDENT = re.compile(
+    r"array_agg|group_concat|json_group_\w+|first|last|arbitrary|f?avg|mean|geomean"
+    r"|w(eighted_)?avg|sem|stddev\w*|var_\w+|variance\w*|corr|covar_\w+|skewness"
+    r"|regr_(?!count)\w+|kurtosis\w*|fsum|kahan_sum|sumkahan|product|approx_quantile"
+    r"|reservoir_quantile"
+)
 #: What they are called where a file is read, which may differ from sqlglot's names.
-_NAMES = {"arrayagg": "list", "groupconcat": "string_agg"}
-_SUMS_OF_DOUBLES = ("fsum", "kahan_sum", "sumkahan", "favg", "product", "geomean")
+_NAMES = {
+    "array_agg": "list",
+    "group_concat": "string_agg",
+    "variance_pop": "var_pop",
+}
 
 
 def _orders(parsed: Parsed) -> Iterator[Finding]:
     """Yield aggregates that give other values on another number of threads."""
-    for node in parsed.tree.find_all(*_ORDER_DEPENDENT, exp.Anonymous):
-        name = node.name.lower() if isinstance(node, exp.Anonymous) else node.key
-        if isinstance(node, exp.Anonymous) and name not in _SUMS_OF_DOUBLES:
-            continue
-        if not is_ordered(node):
+    for node in parsed.tree.find_all(exp.Func):
+        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        name = name.lower()
+        if _ORDER_DEPENDENT.fullmatch(name) and not is_ordered(node):
             yield parsed.finding(node, *unordered(_NAMES.get(name, name)))
 
 
@@ -180,10 +187,10 @@ def unordered(name: str) -> tuple[str, str]:
 
 def is_ordered(node: exp.Expr) -> bool:
     """Tell whether an aggregate, or what stands around it, says in which order."""
-    if node.find(exp.Order) is not None:
+    if any(isinstance(each, exp.Order) for each in node.iter_expressions()):
         return True
     around = node.parent
-    while isinstance(around, exp.Filter):
+    while isinstance(around, exp.Filter | exp.IgnoreNulls | exp.RespectNulls):
         around = around.parent
     window = around if isinstance(around, exp.Window) else None
     if isinstance(window.parent if window else around, exp.ArraySort):

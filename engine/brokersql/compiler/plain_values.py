@@ -13,15 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from sqlglot import tokenize
 from sqlglot.tokenizer_core import Token, TokenType
 
 from brokersql.compiler.parse import DIALECT
 from brokersql.compiler.program import Fact, NamedSql, Program
+from brokersql.compiler.reasons import BitSql, Reasons
 
 P = TypeVar("P", bound=Program)
+#: Fields of a program that are the text of a query.
+_QUERIES = ("verdict_select", "survivor_select", "reported", "cap_numbers")
 _FUNCTIONS = ("if", "nullif")
 _OPENS = (TokenType.L_PAREN, TokenType.CASE)
 _CLOSES = (TokenType.R_PAREN, TokenType.END)
@@ -39,18 +42,23 @@ _LITERALS = (
 def with_plain_values(program: P) -> P:
     """Return a program all of whose statements avoid the fault."""
     changed = {
-        each.name: _plain(getattr(program, each.name)) for each in fields(program)
+        each.name: _plain(getattr(program, each.name), each.name in _QUERIES)
+        for each in fields(program)
     }
     return replace(program, **changed)
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, is_query: bool = False) -> object:
     """Return statements so that they avoid the fault, and other values as they are."""
-    if isinstance(value, NamedSql | Fact):
+    if isinstance(value, NamedSql | Fact | BitSql):
         return replace(value, sql=plain_values(value.sql))
+    if isinstance(value, Reasons):
+        names = [each.name for each in fields(value)]
+        parts: Any = {name: _plain(getattr(value, name), True) for name in names}
+        return replace(value, **parts)
     if isinstance(value, tuple):
         return tuple(_plain(each) for each in cast(tuple[object, ...], value))
-    return value
+    return plain_values(value) if is_query and isinstance(value, str) else value
 
 
 def plain_values(sql: str) -> str:
@@ -61,16 +69,26 @@ def plain_values(sql: str) -> str:
     >>> plain_values("select case when a then 1 else 0 end, x / nullif(y, 0)")
     'select case when a then 1 else 0 end, x / nullif(y, 0)'
     """
+    places = list(_expressions(tokenize(sql, read=DIALECT)))
+    added = sorted(
+        [(first, "greatest(") for first, _ in places]
+        + [(last, ")") for _, last in places]
+    )
     parts: list[str] = []
     done = 0
-    for first, last in _expressions(tokenize(sql, read=DIALECT)):
-        parts += [sql[done:first], "greatest(", sql[first:last], ")"]
-        done = last
+    for place, text in added:
+        parts += [sql[done:place], text]
+        done = place
     return "".join((*parts, sql[done:]))
 
 
 def _expressions(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield where the outermost expressions begin and end that may hand a column on."""
+    """Yield where the expressions begin and end that may hand a column on.
+
+    Beside GROUP BY these are all, whatever is around them: one that is grouped by is
+    the same wherever it stands.
+    """
+    is_grouped = any(each.token_type is TokenType.GROUP_BY for each in tokens)
     place = 0
     while place < len(tokens):
         end = _end(tokens, place)
@@ -81,9 +99,10 @@ def _expressions(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         after = [each.text.lower() for each in tokens[end + 1 : end + 2]]
         is_operand = any(each in _OPERATORS for each in (*before[-1:], *after))
         is_done = before == ["greatest", "("] and after == [")"]
-        if not (is_operand or is_done or _is_constant(tokens[place : end + 1])):
+        is_safe = is_done or _is_constant(tokens[place : end + 1])
+        if not is_safe and (is_grouped or not is_operand):
             yield tokens[place].start, tokens[end].end + 1
-        place = end + 1
+        place = place + 1 if is_grouped else end + 1
 
 
 def _end(tokens: Sequence[Token], place: int) -> int | None:

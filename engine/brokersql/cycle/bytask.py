@@ -87,6 +87,11 @@ class TaskByTask:
             stage.crew.run(self._steps, self._waits, self._repeat)
         return self._cycle
 
+    def close(self) -> None:
+        """Close the cycle's database."""
+        self._cycle.stage.crew.close()
+        self._cycle.database.close()
+
     def _repeat(self, connection: Database, repeated: Repeated) -> None:
         """Make anew what a step makes; views stand as they are."""
         step, parsed = repeated

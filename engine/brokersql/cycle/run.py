@@ -156,14 +156,16 @@ def _run_once(
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
         plan = _plan(policy)
-    # 2. the snapshot
-    with clock.phase("load"):
-        database = Database.open(
-            threads=chosen.n_threads, memory_limit=chosen.memory_limit
-        )
-        loaded = snapshot.load_into(database)
-    # 3. the program
-    return _play(plan, snapshot, loaded, database, chosen, clock, pairs)
+    database = Database.open(threads=chosen.n_threads, memory_limit=chosen.memory_limit)
+    try:
+        # 2. the snapshot
+        with clock.phase("load"):
+            loaded = snapshot.load_into(database)
+        # 3. the program
+        return _play(plan, snapshot, loaded, database, chosen, clock, pairs)
+    except BaseException:
+        database.close()
+        raise
 
 
 def run_loaded(

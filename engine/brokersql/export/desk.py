@@ -85,7 +85,8 @@ class Desk:
     def _making(self) -> Generator[None]:
         """Make relations; where that failed or was stopped, begin anew next time."""
         if self._is_broken:
-            self.shelf, self._is_copied = self._make(), False
+            broken, self.shelf, self._is_copied = self.shelf, self._make(), False
+            broken.database.close()
         self._is_broken = True
         yield
         self._is_broken = False

@@ -64,6 +64,8 @@ class Sandbox:
         self._opened: Mapping[str, object] | None = None
         self._is_late = False
         self._is_ready = False
+        #: The last query that led to an engine fault.
+        self._failed: str | None = None
 
     def __enter__(self) -> Sandbox:
         self._start()
@@ -104,7 +106,12 @@ class Sandbox:
             OutOfMemoryError: it needs more memory than it may have.
             EngineError: DuckDB failed internally; the next query opens the file anew.
         """
-        _, pieces = self._call({"do": "ask", "text": text})
+        request = {"do": "ask", "text": text, "has_failed": text == self._failed}
+        try:
+            _, pieces = self._call(request)
+        except EngineError:
+            self._failed = text
+            raise
         with pa.ipc.open_stream(pieces) as reader:
             return reader.read_all()
 

@@ -9,7 +9,8 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
@@ -24,12 +25,17 @@ from brokersql.web.site import Newer, Site
 _OPEN = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Opened:
-    """The pages of a run, and what ends all that they use."""
+    """The pages of a run, and what ends all that they use.
+
+    A run that was left is closed by the last request that uses it.
+    """
 
     site: Site
     close: Callable[[], None]
+    n_requests: int = 0
+    is_left: bool = False
 
 
 class Editions:
@@ -70,13 +76,49 @@ class Editions:
                 self._close_oldest()
             return self._opened[key].site
 
+    @contextmanager
+    def using(self, given: str) -> Generator[Site | None]:
+        """Keep the pages that a key opens, if it opens any, within a with block."""
+        opened = self._take(given)
+        try:
+            yield opened and opened.site
+        finally:
+            if opened is not None:
+                self._give_back(opened)
+
+    def _take(self, given: str) -> Opened | None:
+        while (site := self.find(given)) is not None:
+            with self._noting:
+                opened = self._opened.get(site.key)
+                if opened is not None and opened.site is site:
+                    opened.n_requests += 1
+                    return opened
+        return None
+
+    def _give_back(self, opened: Opened) -> None:
+        with self._noting:
+            opened.n_requests -= 1
+            is_over = opened.is_left and not opened.n_requests
+        if is_over:
+            opened.close()
+
     def forget(self, site: Site) -> None:
         """Open a run anew when it is asked for again."""
         with self._opening:
             opened = self._opened.get(site.key)
             if opened is not None and opened.site is site:
-                del self._opened[site.key]
-                opened.close()
+                self._leave(opened)
+
+    def _leave(self, opened: Opened) -> None:
+        """Close a run, as soon as no request uses it."""
+        with self._noting:
+            if opened.is_left:
+                return
+            opened.is_left = True
+            del self._opened[opened.site.key]
+            is_over = not opened.n_requests
+        if is_over:
+            opened.close()
 
     def newer(self, folder: Path, record: dict[str, Any]) -> Newer | None:
         """Return the newest run in place of one, or beside it, if there is any."""
@@ -103,7 +145,7 @@ class Editions:
         """Close what is more than may be open, but never the run of the start."""
         later = [key for key in self._opened if key != self._first]
         for key in later[: max(0, len(later) - _OPEN)]:
-            self._opened.pop(key).close()
+            self._leave(self._opened[key])
 
     def _offer(self, place: Path, record: dict[str, Any], *, is_here: bool) -> Newer:
         told = json.dumps(record, sort_keys=True).encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
@@ -42,31 +43,43 @@ class Server(ThreadingHTTPServer):
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Answer:
         """Return what is said to a request; an engine fault makes the pages anew."""
+        asked: list[Site] = []
         try:
-            return retried(lambda: self._told(host, path, query))
+            return retried(lambda: self._told(host, path, query, asked))
         except Stranger as error:
             return refusal(HTTPStatus.FORBIDDEN, error)
+        except EngineError as error:
+            if asked:
+                return asked[-1].refused(path, query, error)
+            return refusal(status_of(error), error)
         except BrokersqlError as error:
             return refusal(status_of(error), error)
         except Exception as error:
             told = BrokersqlError(f"{type(error).__name__}: {error}")
             return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
 
-    def _told(self, host: str, path: str, query: Mapping[str, str]) -> Answer:
-        site = _site(self, host, query)
-        try:
-            return site.answer(path, query)
-        except EngineError:
-            if self.editions is not None:
-                self.editions.forget(site)
-            raise
+    def _told(
+        self, host: str, path: str, query: Mapping[str, str], asked: list[Site]
+    ) -> Answer:
+        _check_host(self, host)
+        with self._using(query.get("key", "")) as site:
+            if site is None:
+                hint = "open the address that brokersql serve printed"
+                raise Stranger("the key is missing or wrong", hint=hint)
+            asked.append(site)
+            try:
+                return site.answer(path, query)
+            except EngineError as error:
+                if self.editions is not None and not error.is_final:
+                    self.editions.forget(site)
+                raise
 
-    def find(self, key: str) -> Site | None:
-        """Return the pages that a key opens, None for a key that opens none."""
+    def _using(self, key: str) -> AbstractContextManager[Site | None]:
+        """Keep the pages that a key opens, None for a key that opens none."""
         if self.editions is not None:
-            return self.editions.find(key)
+            return self.editions.using(key)
         is_known = hmac.compare_digest(key.encode(), self.site.key.encode())
-        return self.site if is_known else None
+        return nullcontext(self.site if is_known else None)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a reader who went away; anything else is a fault."""
@@ -138,20 +151,13 @@ class Stranger(UsageError):
     """Somebody asks who was not told the address of this server."""
 
 
-def _site(server: Server, host: str, query: Mapping[str, str]) -> Site:
-    """Return the pages that a request is about; only who knows a key is let in.
+def _check_host(server: Server, host: str) -> None:
+    """Let in nobody who asks for another host.
 
-    The name of the host is checked too, so that no page of another site can be made
-    to look like one of ours.
+    No page of another site can be made to look like one of ours then.
 
     Raises:
-        Stranger: the host or the key is another one.
-        SnapshotError: a newer run cannot be read.
+        Stranger: the host is another one.
     """
     if host not in {f"{name}:{server.port}" for name in _NAMES}:
         raise Stranger("this server answers to its own address only")
-    found = server.find(query.get("key", ""))
-    if found is None:
-        hint = "open the address that brokersql serve printed"
-        raise Stranger("the key is missing or wrong", hint=hint)
-    return found

@@ -43,6 +43,14 @@ class _Place:
     query: Mapping[str, str]
 
 
+def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
+    """Return what a URL asks for, and its suffix."""
+    stem, suffix = _suffix(path)
+    parts = tuple(unquote(part) for part in stem.split("/") if part)
+    wanted = {name: text for name, text in query.items() if name != "key"}
+    return _Place(parts, wanted), suffix
+
+
 @dataclass(frozen=True, slots=True)
 class Newer:
     """A run that came after another one, in its folder or beside it; `key` opens it."""
@@ -82,10 +90,8 @@ class Site:
 
     def answer(self, path: str, query: Mapping[str, str]) -> Answer:
         """Return the page, or its twin, that a path and a query ask for."""
-        stem, suffix = _suffix(path)
-        parts = tuple(unquote(part) for part in stem.split("/") if part)
-        wanted = {name: text for name, text in query.items() if name != "key"}
-        place = _Place(parts, wanted)
+        place, suffix = _place(path, query)
+        parts, wanted = place.parts, place.query
         newer = self._newer()
         try:
             if newer is not None and newer.is_here:
@@ -103,9 +109,16 @@ class Site:
         except EngineError:
             raise
         except BrokersqlError as error:
-            if suffix:
-                return refusal(status_of(error), error)
-            return html_answer(status_of(error), self._page(place, newer, error))
+            return self.refused(path, query, error)
+
+    def refused(
+        self, path: str, query: Mapping[str, str], error: BrokersqlError
+    ) -> Answer:
+        """Return an error as a page, or as an object where a twin is asked for."""
+        place, suffix = _place(path, query)
+        if suffix:
+            return refusal(status_of(error), error)
+        return html_answer(status_of(error), self._page(place, self._newer(), error))
 
     def _check_kept(self, parts: Sequence[str]) -> None:
         """Refuse what would be read from files that are of another run now.

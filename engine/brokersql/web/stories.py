@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from brokersql import api
@@ -90,6 +91,7 @@ class Stories:
             return {**story.document(), **_beside(story, remark)}
         except EngineError:
             del self._cycles[policy]
+            cycle.database.close()
             raise
 
     def _fix(
@@ -102,8 +104,9 @@ class Stories:
             is_alone = kind == "task" and not load_policy(recorded.reference).in_turn
             tasks = [_whole(kind, name)] if is_alone else self._book.record["tasks"]
             cycle, remark = self._made(policy, tasks)
-            story = _asked(cycle, kind, name, query, changes=True)
-            found = {**fix_document(cycle, story.fix), **_beside(story, remark)}
+            with closing(cycle.database):
+                story = _asked(cycle, kind, name, query, changes=True)
+                found = {**fix_document(cycle, story.fix), **_beside(story, remark)}
             self._fixes[key] = found
             while len(self._fixes) > _REMEMBERED:
                 self._fixes.popitem(last=False)

@@ -5,7 +5,7 @@ Which queues these are: tests/spec/facts/test_preassigned_queue.py.
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Key, Spec, both
 
 FACT = "chunk_preassignment"
 FLAGS = ["is_single", "is_premerge"]
@@ -146,7 +146,7 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
 
     As run a dataset that was never modified keeps it.
     """
-    kept = {(2, 0): (False, True)}
+    kept: dict[Key, object] = {(2, 0): (False, True)}
     spec.check_fact(
         FACT,
         FLAGS,
