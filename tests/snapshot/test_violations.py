@@ -353,6 +353,13 @@ def test_the_state_of_a_nucleus() -> None:
     assert [each.keys for each in told] == [("N", "O"), ("N0", "O1")]
 
 
+def test_a_snapshot_of_no_vo() -> None:
+    row = {**DEFAULT["snapshot"][0], "vo": None}
+    report = only(world(snapshot=[row]))
+    assert kinds(report.violations) == ["warning null_vo snapshot.vo 1"]
+    assert report.is_usable
+
+
 @pytest.mark.parametrize("name", [" BNL", "BNL\n", "B\u202eNL", "e\u0301", "\u200dBNL"])
 def test_odd_names_are_told_and_stay(name: str) -> None:
     rows = queue(queue_name=name)
