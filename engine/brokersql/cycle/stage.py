@@ -96,7 +96,12 @@ class Ground(Generic[P]):
             names = (each.name, *reads.get(each.name, ()))
             waits.append({place for name in names for place in places.get(name, ())})
             places.setdefault(each.name, []).append(number)
-        self.crew.run(statements, waits, self._run)
+        try:
+            self.crew.run(statements, waits, self._run)
+        except EngineError as error:  # also met by statements on other threads
+            broken = [each.name for each in statements if each.sql == error.statement]
+            error.where = ".".join([self.program.policy, *broken[:1]])
+            raise
 
     def run(
         self, statements: Sequence[NamedSql], parameters: Sequence[object] = ()

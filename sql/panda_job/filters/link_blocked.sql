@@ -10,8 +10,7 @@
 -- source: hide; explain remarks then that the link is blocked as well
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
--- differs: in what hides it: the cap of the link (D4) and the storage of the nucleus
--- differs: (D5, D46, V14)
+-- differs: in what hides it, see -links_full and -dest_blacklisted
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -105,7 +105,7 @@ def cores(round_: Round, queue: Queue) -> Iterator[str]:
     most = round_.chunk.base.rule.integer("CC")
     if not fits:
         yield "-cpucore"
-    elif most is not None and queue.core_count > most:
+    if most is not None and queue.core_count > most:
         yield "-max_cpucore"
 
 

@@ -38,6 +38,7 @@ def test_job_types(spec: Spec) -> None:
 
 
 def test_what_counts_as_a_test_is_a_parameter(spec: Spec) -> None:
+    """A masked site takes jobs of type Merge instead."""
     spec.check(
         profile="modern",
         parameters={"test_job_type": "Merge"},
