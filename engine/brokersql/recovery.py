@@ -59,7 +59,7 @@ LADDER = (
 
 @dataclass(frozen=True, slots=True)
 class EngineFault:
-    """What is told of an engine fault afterwards; it keeps no database alive."""
+    """The record of an engine fault; it keeps no database alive."""
 
     message: str
     where: str = ""

@@ -7,7 +7,7 @@ select
     format(
         'set variable "{}" = {}::{};',
         name,
-        -- a variable without a value is told as the text NULL
+        -- the value of an unset variable is the text NULL
         if(value = 'NULL', 'null', format('''{}''', replace(value, '''', ''''''))),
         type
     ) as statement
