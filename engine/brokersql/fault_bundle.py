@@ -55,8 +55,8 @@ class Failed:
     @property
     def digest(self) -> str:
         """Return what tells it from others."""
-        told = (self.settings, self.statement, self.message)
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:12]
+        parts = (self.settings, self.statement, self.message)
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
     @property
     def bound(self) -> str:
