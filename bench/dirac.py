@@ -26,12 +26,12 @@ import pyarrow as pa
 
 from bench.__main__ import RESULTS, default_machine
 from brokersql.compiler import compile_policy
+from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_root
 from brokersql.cycle import Options, make_facts
-from brokersql.cycle.needs import needed
-from brokersql.database import Database
+from brokersql.cycle.dependencies import needed_facts
 from brokersql.match.state import State
 from brokersql.policy import load_policy
-from brokersql.resources import sql_root
 from brokersql.snapshot import Snapshot, contract
 
 SEED = 1
@@ -126,7 +126,7 @@ def facts(tables: Mapping[str, pa.Table], options: Options) -> tuple[Spent, Spen
     names = ("task_queue", "waiting_job", "job_class")
     queues = spent(lambda: make_facts(database, "dirac", options, names))
     program = compile_policy(load_policy("dirac"))
-    wanted = needed(program.facts, ["task_queue_priority"])
+    wanted = needed_facts(program.facts, ["task_queue_priority"])
 
     def prioritise() -> None:
         for each in wanted:

@@ -22,8 +22,8 @@ from pathlib import Path
 from statistics import median
 
 from bench.__main__ import RESULTS, ROOT
-from brokersql.cycle import Cycle, TaskByTask, run_cycle
-from brokersql.explain import tell_pair, tell_task
+from brokersql.cycle import FinishedCycle, PerTaskCycle, run_cycle
+from brokersql.explain import explain_pair, explain_task
 from brokersql.snapshot import Snapshot
 
 N_TASKS, N_COLD = 15, 3
@@ -56,14 +56,14 @@ def measure(
     folder: Path, n_tasks: int = N_TASKS, n_cold: int = N_COLD
 ) -> dict[str, Spent]:
     """Return the median of each step over several tasks of a snapshot."""
-    opened: list[TaskByTask] = []
+    opened: list[PerTaskCycle] = []
 
     def start() -> None:
-        opened.append(TaskByTask.over(Snapshot.open(folder), POLICY))
+        opened.append(PerTaskCycle.over(Snapshot.open(folder), POLICY))
 
     steps = {"start-up": [timed(start)]}
     (ready,) = opened
-    whole: list[Cycle] = []
+    whole: list[FinishedCycle] = []
     took = timed(lambda: whole.append(run_cycle(Snapshot.open(folder), POLICY)))
     steps["a whole cycle"] = [took]
     (cycle,) = whole
@@ -73,14 +73,14 @@ def measure(
     queue = str(cycle.database.rows("select min(queue_name) from verdict")[0][0])
 
     def explain(task: int) -> None:
-        tell_task(ready.decide(task), task)
+        explain_task(ready.decide(task), task)
 
     ready.decide(tasks[0])
     kinds: dict[str, Callable[[int], object]] = {
         "decide a task": ready.decide,
         "decide and tell a task": explain,
-        "tell a task of a whole cycle": lambda task: tell_task(cycle, task),
-        "tell it at a queue": lambda task: tell_pair(cycle, task, queue),
+        "tell a task of a whole cycle": lambda task: explain_task(cycle, task),
+        "tell it at a queue": lambda task: explain_pair(cycle, task, queue),
     }
     for name, step in kinds.items():
         steps[name] = [timed(lambda step=step, task=task: step(task)) for task in tasks]

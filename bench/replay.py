@@ -21,8 +21,8 @@ from statistics import median
 
 from brokersql.cycle import Options, run_cycle
 from brokersql.replay import DaskWorkers, one_by_one
-from brokersql.replay import plan as plans
 from brokersql.replay import replay as decide
+from brokersql.replay import run as plans
 from brokersql.replay.run import Workers
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate

@@ -13,10 +13,9 @@ from pathlib import Path
 
 from bench.worlds import GRID, make_world
 from brokersql.compiler import NamedSql, PairProgram, compile_policy
+from brokersql.core.database import Database
 from brokersql.cycle import Options
-from brokersql.cycle.pairs import PairStage
-from brokersql.cycle.timing import Clock
-from brokersql.database import Database
+from brokersql.cycle.stages import PairStage, PhaseTimer
 from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
@@ -53,7 +52,7 @@ def measure(
     database.spent.clear()
     assert isinstance(program, PairProgram)
     stage = PairStage(database, program, parameters)
-    stage.play(Clock(), Options(threads=1))
+    stage.play(PhaseTimer(), Options(threads=1))
     return stage, database
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from brokersql.report.schema import schema_kinds
-from brokersql.resources import schema_root
+from brokersql.core.sql_files import schema_root
+from brokersql.render.documents import schema_kinds
 
 _ABOUT = """\
 # What `--format json` says

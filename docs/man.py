@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from brokersql import __version__
-from brokersql.cli import shared
+from brokersql.cli import parser
+from brokersql.cli.config import FILE_VARIABLE, PARAMETERS, SETTING_TYPES, variable
 from brokersql.cli.main import app
 from brokersql.cli.output import Choices
-from brokersql.cli.usual import FILE_VARIABLE, KINDS, PARAMETERS, variable
 
 _ABOUT = """\
 decides where work goes on a worldwide grid, with every rule written as a SQL file. It
@@ -52,7 +52,7 @@ def commands(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _lines() -> Iterator[str]:
-    tree: Any = shared.tree_of(app)
+    tree: Any = parser.command_tree(app)
     yield f'.TH BROKERSQL 1 "" "brokersql {__version__}" "User Commands"'
     yield from (".SH NAME", "brokersql \\- decides where work goes on a grid, in SQL")
     yield from (".SH SYNOPSIS", ".B brokersql", "[OPTIONS] COMMAND [ARGUMENTS]")
@@ -64,9 +64,9 @@ def _lines() -> Iterator[str]:
     shown = {name for name, _ in _options(tree)}
     for words, command in commands(tree):
         yield from _command(words, command, shown)
-    yield from (".SH ENVIRONMENT", "An option stands above its variable, this above")
-    yield "the file of settings, this above the default."
-    for name in KINDS:
+    yield from (".SH ENVIRONMENT", "An option wins over its variable, this over")
+    yield "the configuration file, this over the default."
+    for name in SETTING_TYPES:
         yield from _item(variable(name), f"--{name}")
     yield from _item(
         variable(PARAMETERS), "parameters of policies, KEY=VALUE with blanks"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brokersql.cycle import Cycle, Options, run_cycle, run_loaded
-from brokersql.database import Database
+from brokersql.core.database import Database
+from brokersql.cycle import FinishedCycle, Options, run_cycle, run_loaded
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
 
 def in_turn(
     snapshot: Snapshot, policy: str, choices: Iterable[Options]
-) -> Iterator[Cycle]:
+) -> Iterator[FinishedCycle]:
     """Yield a cycle for each choice; it is gone when the next one is asked for.
 
     A cycle that asks another policy, or is about some tasks, changes the tables of the

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from brokersql.errors import (
+from brokersql.core.errors import (
     BrokersqlError,
     CycleError,
     PolicyError,
@@ -22,7 +22,7 @@ from brokersql.errors import (
 if TYPE_CHECKING:
     from brokersql.api import Cycle, Explainer, run
     from brokersql.diff import compare
-    from brokersql.report.schema import json_schema
+    from brokersql.render.documents import json_schema
     from brokersql.snapshot import Snapshot
 
 __version__ = "0.1.0"
@@ -48,7 +48,7 @@ _LATER = {
     "Cycle": "brokersql.api",
     "Explainer": "brokersql.api",
     "compare": "brokersql.diff",
-    "json_schema": "brokersql.report.schema",
+    "json_schema": "brokersql.render.documents",
     "run": "brokersql.api",
     "Snapshot": "brokersql.snapshot",
 }

@@ -8,13 +8,18 @@ from html import escape
 
 import pyarrow as pa
 
-from brokersql import cycle as room
-from brokersql.explain import PairStory, TaskStory, tell, tell_of_task
-from brokersql.recovery import Reopened
-from brokersql.report.adhoc import ask_cycle
-from brokersql.report.html import table_html
-from brokersql.report.queries import query as stored
-from brokersql.report.recorded import setting
+from brokersql import cycle as engine
+from brokersql.core.engine_faults import Reopened
+from brokersql.explain import (
+    PairStory,
+    TaskStory,
+    explain_subject,
+    explain_task_or_pair,
+)
+from brokersql.render.html import table_html
+from brokersql.results.queries import ask_cycle
+from brokersql.results.queries import query as stored
+from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
 #: What a parameter of a policy may be set to.
@@ -35,7 +40,7 @@ _SHOWN = {
 }
 
 
-class Cycle(room.Cycle):
+class Cycle(engine.FinishedCycle):
     """A finished cycle: its result tables as Arrow tables, and questions to it.
 
     `result`, `candidate`, `weighed`, `exclusion`, `verdict`, `criterion` and `funnel`
@@ -46,7 +51,7 @@ class Cycle(room.Cycle):
 
     __slots__ = ()
 
-    explain = tell
+    explain = explain_subject
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results.
@@ -60,18 +65,18 @@ class Cycle(room.Cycle):
         """Return for a notebook what was decided, and why pairs were rejected."""
         head = f"{self.policy} ({self.parameters.profile}), seed {self.seed}"
         place = f"snapshot {self.loaded.snapshot_id}"
-        told = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
+        parts = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
         for folder, name, title in _SHOWN.get(self.program.decides, ()):
             table = self.database.table(stored(folder, name))
-            told.append(table_html(table, title))
-        told.append(f"<p>tables: {', '.join(self.program.results)}</p>")
-        return "".join(told)
+            parts.append(table_html(table, title))
+        parts.append(f"<p>tables: {', '.join(self.program.results)}</p>")
+        return "".join(parts)
 
 
 class Explainer:
-    """Tells of single tasks of a snapshot, one after the other.
+    """Explains single tasks of a snapshot, one after the other.
 
-    Opening it loads the snapshot and makes what is known of tasks, queues and links;
+    Opening it loads the snapshot and makes the facts about tasks, queues and links;
     no pair gets a verdict then. Each task is decided when it is asked about, as the
     cycle decides it that `run` makes with the same choices. Without a copy of its own
     it is for one thread.
@@ -93,9 +98,11 @@ class Explainer:
         seed: int | None = None,
         profile: str | None = None,
     ) -> None:
-        options = room.Options(profile, _texts(set), seed)
+        options = engine.Options(profile, _texts(set), seed)
         changed = _opened(snapshot, update)
-        self._tasks = Reopened(lambda: room.TaskByTask.over(changed, policy, options))
+        self._tasks = Reopened(
+            lambda: engine.PerTaskCycle.over(changed, policy, options)
+        )
 
     def explain(
         self,
@@ -113,7 +120,7 @@ class Explainer:
                 or chunk.
         """
         return self._tasks.ask(
-            lambda tasks: tell_of_task(
+            lambda tasks: explain_task_or_pair(
                 tasks.decide(task),
                 task,
                 queue,
@@ -149,7 +156,7 @@ def run(
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
     """
-    options = room.Options(
+    options = engine.Options(
         profile=profile,
         settings=_texts(set),
         seed=seed,
@@ -157,7 +164,7 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
-    done = room.run_cycle(_opened(snapshot, update), policy, options)
+    done = engine.run_cycle(_opened(snapshot, update), policy, options)
     return Cycle(*(getattr(done, each.name) for each in fields(done)))
 
 

@@ -7,7 +7,7 @@ from typing import Protocol, cast
 
 import pyarrow as pa
 
-from brokersql.report.html import table_html
+from brokersql.render.html import table_html
 
 
 class _Formatter(Protocol):

@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from brokersql.cli import main
-from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
 from tests.cli.documents import check
 
@@ -99,10 +99,10 @@ def kept_cycles() -> Iterator[None]:
         yield
 
 
-_KEPT: dict[str, Cycle] = {}
+_KEPT: dict[str, FinishedCycle] = {}
 
 
-def _kept_cycle(snapshot: Snapshot, policy: str, options: Options) -> Cycle:
+def _kept_cycle(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycle:
     folder = Path(snapshot.where)
     if not folder.is_dir():
         return run_cycle(snapshot, policy, options)

@@ -8,7 +8,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from brokersql.report.schema import json_schema, schema_kinds
+from brokersql.render.documents import json_schema, schema_kinds
 
 #: The columns of a flat result, beside which each has its own kind.
 FLAT = {"schema_version", "kind", "columns", "n_rows", "rows"}

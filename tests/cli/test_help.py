@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brokersql import __version__
-from brokersql.cli import shared
+from brokersql.cli import parser
 from brokersql.cli.main import app
 from tests.cli.calling import call, spawn
 
@@ -23,7 +23,7 @@ def commands(command: Any, *above: str) -> Iterator[tuple[str, ...]]:
             yield words
 
 
-COMMANDS = tuple(commands(shared.tree_of(app)))
+COMMANDS = tuple(commands(parser.command_tree(app)))
 SHARED = (
     *("--verbose", "--quiet", "--color", "--format", "--output", "--limit"),
     *("--columns", "--where", "--sort", "--progress", "--no-progress", "--log-format"),

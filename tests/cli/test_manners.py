@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from brokersql import policy as policy_room
-from brokersql.errors import BrokersqlError
+from brokersql.core.errors import BrokersqlError
 from tests.cli.calling import call
 from tests.cli.test_help import COMMANDS
 

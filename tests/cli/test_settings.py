@@ -1,4 +1,4 @@
-"""What is set for good: a flag stands above a variable, this above a file."""
+"""What is set for good: a flag wins over a variable, this over a file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.cli.source import with_common
-from brokersql.cli.usual import Given, Usual
+from brokersql.cli.config import Config, ConfigValue
+from brokersql.cli.inputs import with_common_config
 from brokersql.cycle import Options
 from tests.cli.calling import call
 
@@ -59,16 +59,14 @@ def test_the_flag_wins_over_variable_over_file_over_default(
     assert call(*asked).lines[0] == "policy"
 
 
-def test_values_tell_where_they_were_said(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_values_show_their_origin(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROKERSQL_MEMORY_LIMIT", "4GB")
     monkeypatch.setenv("BROKERSQL_SET", "NW_ACTIVE=true NQUEUED_SAT_CAP=90")
-    told = settings()
-    assert told["color"] == ("never", "brokersql.toml:2")
-    assert told["memory-limit"] == ("4GB", "BROKERSQL_MEMORY_LIMIT")
-    assert told["workers"] == (None, None)
-    assert told["set NW_ACTIVE"] == ("true", "BROKERSQL_SET")
+    shown = settings()
+    assert shown["color"] == ("never", "brokersql.toml:2")
+    assert shown["memory-limit"] == ("4GB", "BROKERSQL_MEMORY_LIMIT")
+    assert shown["workers"] == (None, None)
+    assert shown["set NW_ACTIVE"] == ("true", "BROKERSQL_SET")
     assert parameter("NQUEUED_SAT_CAP") == (90, "BROKERSQL_SET")
     monkeypatch.delenv("BROKERSQL_SET")
     assert parameter("NQUEUED_SAT_CAP") == (80, "brokersql.toml:7")
@@ -78,20 +76,20 @@ def test_values_tell_where_they_were_said(
 
 
 def test_help_shows_what_is_set(here: Path) -> None:
-    told = " ".join(call("run", "--help").out.split())
-    assert "[default: (1, of brokersql.toml:4)]" in told
+    shown = " ".join(call("run", "--help").out.split())
+    assert "[default: (1, of brokersql.toml:4)]" in shown
     root = " ".join(call("--help").out.split())
-    assert "BROKERSQL_THREADS, this above brokersql.toml" in root
+    assert "BROKERSQL_THREADS, this over brokersql.toml" in root
 
 
-def test_a_run_takes_what_is_usual_and_remembers_it(
+def test_a_run_takes_the_configuration_and_records_it(
     here: Path, demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, one = here / "out", ("--task", "47110000")
     named = ("--policy", "panda_job", "--policy", "dirac")
     done = call("run", demo, *named, *one, "--out", out, "--format", "json")
-    told = {each["policy"]: each["profile"] for each in done.json["policies"]}
-    assert told["panda_job"] == "asrun"
+    shown = {each["policy"]: each["profile"] for each in done.json["policies"]}
+    assert shown["panda_job"] == "asrun"
     record = json.loads((out / "run.json").read_text(encoding="utf-8"))
     first, other = record["policies"]
     values = {each["name"]: each["value"] for each in first["parameters"]}
@@ -103,18 +101,18 @@ def test_a_run_takes_what_is_usual_and_remembers_it(
     assert "panda_job (page)" in call("explain", demo, *asked).lines[0]
 
 
-def test_what_is_usual_for_all_policies_of_one_call() -> None:
+def test_configuration_that_all_policies_share() -> None:
     given = {
-        name: Given(value, "file")
+        name: ConfigValue(value, "file")
         for name, value in (("NQUEUED_SAT_CAP", "80"), ("SEED_X", "1"))
     }
-    usual = Usual({"profile": Given("asrun", "file")}, given)
+    config = Config({"profile": ConfigValue("asrun", "file")}, given)
     asked = Options(settings={"NW_ACTIVE": "true"})
-    both = with_common(asked, ["panda_job", "panda_job_legacy"], usual)
+    both = with_common_config(asked, ["panda_job", "panda_job_legacy"], config)
     assert both.profile == "asrun"
     assert both.settings == {"NQUEUED_SAT_CAP": "80", "NW_ACTIVE": "true"}
-    apart = with_common(Options(), ["panda_job", "dirac"], usual)
-    assert (apart.profile, apart.settings) == (None, {})
+    other = with_common_config(Options(), ["panda_job", "dirac"], config)
+    assert (other.profile, other.settings) == (None, {})
 
 
 def test_the_file_may_be_named_or_stand_in_pyproject(
@@ -157,9 +155,9 @@ def test_a_file_with_a_fault(here: Path, text: str, place: str, hint: str) -> No
 def test_variables_with_a_fault(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROKERSQL_THREDS", "2")
     monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAPP=1")
-    told = call("settings").err
-    assert "BROKERSQL_THREDS is no setting: did you mean BROKERSQL_THREADS?" in told
-    assert "parameter NQUEUED_SAT_CAPP; did you mean NQUEUED_SAT_CAP " in told
+    shown = call("settings").err
+    assert "BROKERSQL_THREDS is no setting: did you mean BROKERSQL_THREADS?" in shown
+    assert "parameter NQUEUED_SAT_CAPP; did you mean NQUEUED_SAT_CAP " in shown
     monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP")
     assert "BROKERSQL_SET: NQUEUED_SAT_CAP is not KEY=VALUE" in call("settings").err
     monkeypatch.setenv("BROKERSQL_LOG_FORMAT", "json")
@@ -195,7 +193,7 @@ def test_rows_where_a_condition_holds(queues: Path) -> None:
     assert min(sizes) > 16000
     assert f"{len(sizes)} rows" in rows.err
     assert call("policy", "list", "--where", "policy = 'dirac'").lines[1:] != []
-    for condition, told in (
+    for condition, shown in (
         ("max_rs > 1", 'referenced column "max_rs" not found'),
         ("max_rss in (select 1 from read_csv('x.csv'))", "read_csv is switched off"),
         ("max_rss in (from 'x.csv')", "no file can be read here"),
@@ -204,15 +202,15 @@ def test_rows_where_a_condition_holds(queues: Path) -> None:
         wrong = call("sql", queues, query, "--where", condition)
         assert wrong.code == 2
         assert wrong.err.startswith("error: --where: ")
-        assert told in wrong.err
+        assert shown in wrong.err
     text = call("policy", "show", "panda_job", "--where", "true")
     assert (text.code, "--where needs rows" in text.err) == (2, True)
 
 
-def test_news_as_objects(queues: Path, tmp_path: Path) -> None:
+def test_notices_as_objects(queues: Path, tmp_path: Path) -> None:
     done = call("sql", queues, "select 1 as x", "--log-format", "json")
     assert done.out == "x\n1\n"
-    told = [json.loads(line) for line in done.err.splitlines()]
-    assert [each["level"] for each in told] == ["news"]
+    shown = [json.loads(line) for line in done.err.splitlines()]
+    assert [each["level"] for each in shown] == ["news"]
     wrong = call("run", tmp_path / "none", "--log-format", "json")
     assert json.loads(wrong.err)["error"] == "snapshot"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.cli.source import open_source
+from brokersql.cli.inputs import open_input
 from brokersql.cycle import Options
-from brokersql.export import Desk, Vocabulary
-from tests.cli.talking import Talk
+from brokersql.export import QuerySession, Vocabulary
+from tests.cli.shell_session import Talk
 
 
 def test_a_conversation(run_folder: Path, tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_a_conversation(run_folder: Path, tmp_path: Path) -> None:
     talk.until("...>")
     talk.type("group by all order by n desc;\r")
     assert "assigned" in talk.until(" rows, ")
-    # faults are told, and the conversation goes on
+    # errors are printed, and the shell goes on
     talk.type("from resut;\r")
     assert "did you mean result" in talk.until("mean result")
     talk.type("drop table result;\r")
@@ -61,7 +61,7 @@ def test_a_conversation(run_folder: Path, tmp_path: Path) -> None:
     assert "-highmemory" in talk.until("next: .policy panda_job/")
     talk.until("brokersql>")
     talk.type(".explain 47110182x\r")
-    talk.until("47110182x is no task, no option")
+    talk.until("47110182x is neither a task nor an option")
     talk.type(".format csv\r")
     talk.type("select 1 as a, 2 as b;\r")
     talk.until("a,b\n1,2")
@@ -90,8 +90,8 @@ def test_long_tables_are_cut_at_the_terminals_height(
 
 @pytest.fixture(scope="module")
 def words(run_folder: Path) -> Vocabulary:
-    source = open_source(str(run_folder))
-    return Vocabulary(Desk(lambda: source.shelf(None, Options())))
+    source = open_input(str(run_folder))
+    return Vocabulary(QuerySession(lambda: source.workspace(None, Options())))
 
 
 @pytest.mark.parametrize(

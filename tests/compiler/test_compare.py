@@ -1,4 +1,4 @@
-"""Which comparison of a condition is told, and as what."""
+"""Which comparison of a condition is reported, and how."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from brokersql.compiler.compare import comparisons_of
+from brokersql.compiler.explain_sql import comparisons_of
+from brokersql.compiler.expressions import Macros
 from brokersql.compiler.fuse import Bit
-from brokersql.compiler.macros import Macros
-from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Sides
+from brokersql.compiler.join_sides import ANYWHERE, PARTNER, UNIT, JoinSides
 from brokersql.policy import load_policy
 
-SIDES = Sides({"task": UNIT, "queue": PARTNER, "cfg": ANYWHERE})
+SIDES = JoinSides({"task": UNIT, "queue": PARTNER, "cfg": ANYWHERE})
 
 
 def compared(condition: str) -> tuple[str, str, str] | None:
-    """Return what is told of a condition over task, queue and cfg."""
+    """Return what is reported of a condition over task, queue and cfg."""
     tree = sqlglot.parse_one(condition, dialect="duckdb")
     assert isinstance(tree, exp.Expr)
     macros = Macros(load_policy("panda_job").macros)
@@ -29,7 +29,7 @@ def compared(condition: str) -> tuple[str, str, str] | None:
 
 
 @pytest.mark.parametrize(
-    ("condition", "told"),
+    ("condition", "reported"),
     [
         ("task.need > queue.room", ("task.need", "'<='", "queue.room")),
         ("queue.room < task.need", ("task.need", "'<='", "queue.room")),
@@ -48,23 +48,23 @@ def compared(condition: str) -> tuple[str, str, str] | None:
     ],
 )
 def test_plain_conditions(
-    condition: str, told: tuple[str, str, str] | str | None
+    condition: str, reported: tuple[str, str, str] | str | None
 ) -> None:
     found = compared(condition)
-    if told == "cases":
+    if reported == "cases":
         null = "CASE WHEN task.need IS NULL THEN NULL WHEN task.need < queue.least"
         assert found is not None
         assert found[0] == f"{null} THEN task.need ELSE NULL END"
     else:
-        assert found == told
+        assert found == reported
 
 
 def test_a_case_compares_what_the_branch_that_is_taken_compares() -> None:
-    told = compared(
+    reported = compared(
         """case when cfg.mode = 'x' then queue.n <> 0 and queue.n < cfg.least
         else task.need > queue.room end"""
     )
-    assert told == (
+    assert reported == (
         "CASE WHEN cfg.mode = 'x' THEN cfg.least ELSE task.need END",
         "'<='",
         "CASE WHEN cfg.mode = 'x' THEN queue.n ELSE queue.room END",
@@ -72,8 +72,8 @@ def test_a_case_compares_what_the_branch_that_is_taken_compares() -> None:
 
 
 def test_a_negated_case_of_a_value() -> None:
-    told = compared("not case cfg.mode when 1 then task.a <= queue.b end")
-    assert told == (
+    reported = compared("not case cfg.mode when 1 then task.a <= queue.b end")
+    assert reported == (
         "CASE WHEN cfg.mode = 1 THEN task.a ELSE NULL END",
         "CASE WHEN cfg.mode = 1 THEN '<=' ELSE NULL END",
         "CASE WHEN cfg.mode = 1 THEN queue.b ELSE NULL END",
@@ -81,16 +81,16 @@ def test_a_negated_case_of_a_value() -> None:
 
 
 def test_a_macro_is_what_it_stands_for() -> None:
-    """With an operator among its arguments, the one told depends on it."""
-    told = compared("exceeds(queue.n, cfg.cap, cfg.op)")
+    """With an operator among its arguments, the one reported depends on it."""
+    reported = compared("exceeds(queue.n, cfg.cap, cfg.op)")
     operator = "CASE WHEN cfg.op = '>=' THEN '>' ELSE '>=' END"
-    assert told == ("cfg.cap", operator, "queue.n")
-    told = compared("not exceeds(queue.n, cfg.cap, cfg.op)")
+    assert reported == ("cfg.cap", operator, "queue.n")
+    reported = compared("not exceeds(queue.n, cfg.cap, cfg.op)")
     operator = "CASE WHEN cfg.op = '>=' THEN '<=' ELSE '<' END"
-    assert told == ("cfg.cap", operator, "queue.n")
+    assert reported == ("cfg.cap", operator, "queue.n")
 
 
-def test_a_macro_called_otherwise_is_not_looked_into() -> None:
+def test_a_macro_with_other_arguments_is_not_looked_into() -> None:
     assert compared("exceeds(queue.n, cfg.cap)") is None
     assert compared("no_such_macro(queue.n)") is None
     assert Macros(()).body(exp.column("n")) is None

@@ -118,7 +118,7 @@ CASES = {
     ),
     "comma": (
         f"{KEYS}, 'x' as detail\nfrom candidate, cfg",
-        (12, 17, "the kind of join is not said", "cross join"),
+        (12, 17, "the join has no kind", "cross join"),
     ),
     "using": (
         f"{BASE}inner join partner using (queue_name)",

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brokersql.compiler import Criterion, PairProgram
-from brokersql.database import Database
+from brokersql.core.database import Database
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
 SMALL = POLICIES / "small"

@@ -57,7 +57,7 @@ def test_a_link_is_looked_up_once_for_all_tasks_of_a_nucleus(
     assert "site_link" not in program.verdict_select
 
 
-def test_what_all_partners_of_a_kin_share_is_decided_once_for_them(
+def test_what_all_partners_of_a_group_share_is_decided_once_for_them(
     program: PairProgram,
 ) -> None:
     """Links are known by the site: queues of a site share them, not their memory."""
@@ -65,10 +65,10 @@ def test_what_all_partners_of_a_kin_share_is_decided_once_for_them(
     (level,) = [sql for name, sql in tables.items() if '"site_link"' in sql]
     assert "cross join x_kin as x_partner" in level
     assert "order by partner.site_name" in tables["x_partner"]
-    of_kin, of_pair = program.verdict_select.split(") as kins")
+    of_group, of_pair = program.verdict_select.split(") as kins")
     bits = {each.stem: str(1 << (each.bit or 0)) for each in program.criteria}
-    assert f"THEN {bits['low_memory']}::bigint" in of_kin.split("from")[0] + of_pair
-    assert "x_level_1" in of_kin and "x_level_1" not in of_pair
+    assert f"THEN {bits['low_memory']}::bigint" in of_group.split("from")[0] + of_pair
+    assert "x_level_1" in of_group and "x_level_1" not in of_pair
 
 
 def test_guards_of_one_side_are_folded_into_the_comparison(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.compiler import PairProgram
-from brokersql.database import Database
+from brokersql.core.database import Database
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
 SMALL = POLICIES / "small"
@@ -47,7 +47,7 @@ SHAPES = {
         )
         select second.jedi_task_id, second.chunk_no, second.queue_name, 'x' as detail
         from second where second.need > second.rss""",
-    "cte_beside_the_pairs": f"""with flags as (
+    "cte_next_to_the_pairs": f"""with flags as (
             select {KEYS}, unit.core_count > 1 as is_multi from candidate {UNIT}
         )
         select {KEYS}, 'x' as detail from candidate

@@ -10,10 +10,10 @@ import pytest
 
 from brokersql.compiler import UnitProgram, check_policy, compile_policy
 from brokersql.compiler.cache import keep_program, program_key, read_program
+from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import Options, run_cycle
-from brokersql.errors import UsageError
 from brokersql.policy import load_policy, read_policy
-from brokersql.resources import fixture_root
 from brokersql.snapshot import Snapshot
 
 HEADER = """-- criterion: T-{stem}

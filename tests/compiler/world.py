@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.compiler import PairProgram, compile_policy
-from brokersql.database import Database
+from brokersql.core.database import Database
 from brokersql.policy import Policy, load_policy, resolve_parameters
 from brokersql.snapshot import contract
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brokersql.database import Database
+from brokersql.core.database import Database
 from tests.conformance.dirac_scenario import APART, ENGINES, Scenario
 from tests.match.chi_square import p_value
 from tests.match.sampling import sample

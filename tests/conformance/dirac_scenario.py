@@ -11,10 +11,9 @@ from typing import Any
 import pyarrow as pa
 
 from brokersql.compiler import PairProgram, compile_policy
+from brokersql.core.database import Database
 from brokersql.cycle import Options
-from brokersql.cycle.pairs import PairStage
-from brokersql.cycle.timing import Clock
-from brokersql.database import Database
+from brokersql.cycle.stages import PairStage, PhaseTimer
 from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import contract
 from tests.conformance.recorded import FOLDER
@@ -85,7 +84,7 @@ def play(
             database.run(f"insert into {name} from given_rows")
             database.unregister("given_rows")
     parameters = resolve_parameters(load_policy("dirac"), profile, overrides)
-    PairStage(database, _program(), parameters).play(Clock(), Options(threads=1))
+    PairStage(database, _program(), parameters).play(PhaseTimer(), Options(threads=1))
     return database
 
 

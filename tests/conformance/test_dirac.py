@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from brokersql.database import Database
+from brokersql.core.database import Database
 from tests.conformance.dirac_draws import p_values
 from tests.conformance.dirac_scenario import (
     APART,

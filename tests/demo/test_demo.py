@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.cycle import Cycle, Options, run_cycle
-from brokersql.resources import fixture_root
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.snapshot import Snapshot, validate
 from fixtures.make_demo import write
 
@@ -26,7 +26,7 @@ OUTCOMES = {"+use", "-low_weight", "-others_bootstrap", "-t1_weight"}
 
 
 @cache
-def cycle(profile: str) -> Cycle:
+def cycle(profile: str) -> FinishedCycle:
     """Return the finished cycle of the demo in a profile."""
     options = Options(profile=profile, threads=1)
     return run_cycle(Snapshot.open(DEMO), "panda_job", options)

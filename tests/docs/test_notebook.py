@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import brokersql
-from brokersql.report.html import SHOWN, table_html, text_html
+from brokersql.render.html import SHOWN, table_html, text_html
 from tests.cli.calling import DEMO
 from tests.meta.tree import read
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brokersql.cli import shared
+from brokersql.cli import parser
 from brokersql.cli.main import app
 from brokersql.cli.output import Choices
 from docs import renew
@@ -49,7 +49,7 @@ def called(page: str) -> Iterator[list[str]]:
 
 def misread(words: list[str]) -> str:
     """Return what the command line says against a call, without making it."""
-    command: Any = shared.tree_of(app)
+    command: Any = parser.command_tree(app)
     above: Any = None
     try:
         while True:

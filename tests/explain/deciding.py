@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from brokersql.explain.pilot import PilotStory
 from tests.cli.documents import check
 from tests.match.reference import drawn, wide_key
@@ -21,7 +21,7 @@ RESULT = ("criterion", "reason", "n_candidates")
 class Decided:
     """The result tables of a cycle, beside which stories are held."""
 
-    def __init__(self, cycle: Cycle) -> None:
+    def __init__(self, cycle: FinishedCycle) -> None:
         self._matches = {row["seq"]: row for row in cycle.table("match").to_pylist()}
         self._results = {row["seq"]: row for row in cycle.result.to_pylist()}
         self._masks: dict[int, list[int]] = {}

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 import brokersql
-from brokersql.explain.advice import Advices
-from brokersql.explain.changes import covers
-from brokersql.explain.knob import Knob, Move
-from brokersql.explain.misses import Miss, Misses
-from brokersql.explain.near import Near
-from brokersql.report.look import Look
+from brokersql.explain.changes.pair_fixes import PairFixes, covers
+from brokersql.explain.changes.tunables import Move, Tunable
+from brokersql.explain.nearest import NearestFixes, NearestQueue, NearestQueues
+from brokersql.render.table import Display
 from brokersql.snapshot import parse_change
 from tests.cli.calling import DEMO, call, explained
 
@@ -206,7 +204,7 @@ def test_what_was_not_tried_is_told_from_what_nothing_admits(
     assert tried["-status"] and tried["-highmemory"]
     assert not tried["-io"]  # it rests on values of the task and of the policy
     assert not tried["-zeroshare"]
-    lines = {tag: line for line in told.lines(Look()) for tag in line.split()}
+    lines = {tag: line for line in told.lines(Display()) for tag in line.split()}
     assert "none" in lines["-cache"] and "not tried" in lines["-zeroshare"]
     unasked = cycle.explain(task=47110247, changes=False)
     assert "not tried" not in str(unasked)
@@ -214,23 +212,23 @@ def test_what_was_not_tried_is_told_from_what_nothing_admits(
 
 def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
     numbers = (None, None, None, None)
-    miss = Miss("BNL", "BNL", 2, 4, "-disk", "too full", *numbers)
-    misses = Misses(9, (miss,), (), "queue", Near(is_asked=True), "")
+    miss = NearestQueue("BNL", "BNL", 2, 4, "-disk", "too full", *numbers)
+    misses = NearestQueues(9, (miss,), (), "queue", NearestFixes(is_asked=True), "")
     told = "No single change helps: the closest queue, BNL, fails 2 criteria."
-    assert misses.lines(Look()) == [told]
+    assert misses.lines(Display()) == [told]
 
 
 def test_what_the_limit_of_trials_left_out_is_not_denied() -> None:
-    told = Advices((), ("-disk",), is_cut=True).lines(Look())
+    told = PairFixes((), ("-disk",), is_cut=True).lines(Display())
     assert told == ["", "No change that would admit it was found; not all were tried."]
-    told = Advices((), ("-disk",)).lines(Look())
+    told = PairFixes((), ("-disk",)).lines(Display())
     assert told[1].startswith("No single value lifts -disk")
 
 
 def test_the_smallest_sets_of_moves_come_first() -> None:
     def moves(*names: str) -> list[Move]:
-        knobs = [Knob("queue", ("A",), name, "BIGINT", 1, ()) for name in names]
-        return [Move(knob, 2) for knob in knobs]
+        tunables = [Tunable("queue", ("A",), name, "BIGINT", 1, ()) for name in names]
+        return [Move(tunable, 2) for tunable in tunables]
 
     one, two, both, other = moves("max_rss", "max_time", "core_count", "max_wdir")
     lifts = {
@@ -241,7 +239,7 @@ def test_the_smallest_sets_of_moves_come_first() -> None:
     }
     found = covers(frozenset([1, 2]), lifts)
     assert found == [(both,), (one, two), (one, other)]
-    further = Move(one.knob, 3)  # of one value only one move counts
+    further = Move(one.tunable, 3)  # of one value only one move counts
     assert (
         covers(frozenset([1, 2]), {one: frozenset([1]), further: frozenset([2])}) == []
     )
@@ -407,7 +405,7 @@ def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
 
 def test_an_option_can_be_pasted_into_a_shell() -> None:
     key = ("A", "B", "Production Output_queued")
-    move = Move(Knob("network_metric", key, "value", "DOUBLE", 430.0, ()), 150)
+    move = Move(Tunable("network_metric", key, "value", "DOUBLE", 430.0, ()), 150)
     name, text = shlex.split(str(move.document()["option"]))
     assert (name, parse_change(text)) == ("--update", move.change)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import brokersql
-from brokersql.errors import UsageError
+from brokersql.core.errors import UsageError
 
 HELD, CAPPED = 47110533, 47110325
 

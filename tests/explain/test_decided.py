@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brokersql.cycle import Cycle, run_cycle
-from brokersql.explain import tell_job, tell_pilot
+from brokersql.cycle import FinishedCycle, run_cycle
+from brokersql.explain import explain_job, explain_pilot
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO
 from tests.cli.documents import check
@@ -21,13 +21,13 @@ CASES = (
 )
 
 
-def of_profile(profile: str, recalc: str) -> Cycle:
+def of_profile(profile: str, recalc: str) -> FinishedCycle:
     world = random_world(61, n_jobs=26, n_pilots=24)
     world["dirac_pilot"][-1]["job_id"] = 10**6
     return decide(world, profile, recalc=recalc, recalc_every="10", seed="9")
 
 
-def cycles() -> Iterator[tuple[Cycle, int]]:
+def cycles() -> Iterator[tuple[FinishedCycle, int]]:
     """Yield cycles, and of which part of their pilots the stories are read."""
     yield run_cycle(Snapshot.open(str(DEMO)), "dirac"), 1
     yield from ((of_profile(*case), 5) for case in CASES)
@@ -40,7 +40,7 @@ def test_each_pilot_is_told_what_was_decided() -> None:
         decided = Decided(cycle)
         before = cycle.sql("from eligible order by all").to_pylist()
         for match in cycle.table("match").to_pylist()[::-part]:
-            decided.check(tell_pilot(cycle, str(match["seq"])))
+            decided.check(explain_pilot(cycle, str(match["seq"])))
             criteria.add(match["criterion"])
         assert cycle.sql("from eligible order by all").to_pylist() == before
     told_of = {"-outdrawn", "-job_id", "-no_eligible_queue", "-no_setup"}
@@ -54,7 +54,7 @@ def test_each_job_is_told_who_got_it() -> None:
         known = [row["job_id"] for row in cycle.sql("from dirac_job").to_pylist()]
         n_matched = 0
         for job in known[::4]:
-            story = tell_job(cycle, job)
+            story = explain_job(cycle, job)
             told, text = story.document(), str(story)
             check(told)
             if job not in got:
@@ -62,7 +62,7 @@ def test_each_job_is_told_who_got_it() -> None:
                 assert "matched" not in text
                 continue
             n_matched += 1
-            pilot = tell_pilot(cycle, str(got[job]["seq"])).document()
+            pilot = explain_pilot(cycle, str(got[job]["seq"])).document()
             assert told["got"]["seq"] == pilot["seq"]
             assert (
                 f"matched: pilot {pilot['pilot_id']} (request {pilot['seq']})" in text

@@ -13,7 +13,7 @@ from tests.cli.calling import explained
 U = ("u_from", "u_to", "u")
 
 
-def lots(cycle: brokersql.Cycle, task: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def draws(cycle: brokersql.Cycle, task: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the nucleus that is drawn, and all by name."""
     story = cycle.explain(task=task).document()
     (chosen,) = story["candidates"]
@@ -33,7 +33,7 @@ def test_chances_are_the_weights_and_the_draw_decides(
     tasks = drawn_tasks(nuclei)
     assert len(tasks) > 1
     for task in tasks:
-        chosen, found = lots(nuclei, task)
+        chosen, found = draws(nuclei, task)
         total = sum(each["weight"] for each in found.values())
         for each in found.values():
             assert each["chance"] == pytest.approx(each["weight"] / total)
@@ -50,7 +50,7 @@ def test_chances_are_the_weights_and_the_draw_decides(
 def test_a_draw_is_told_as_a_draw(nuclei: brokersql.Cycle) -> None:
     """No rank and no cut; the losers are not drawn, and say by what chance."""
     task = drawn_tasks(nuclei)[0]
-    chosen, found = lots(nuclei, task)
+    chosen, found = draws(nuclei, task)
     story = nuclei.explain(task=task)
     assert story.document()["result"]["nucleus"] == chosen["queue_name"]
     text = str(story)
@@ -74,7 +74,7 @@ def test_the_largest_weight_is_told_as_a_ranking(world: str) -> None:
     setting = {"nucleus_choice": "max"}
     cycle = brokersql.run(world, "panda_task", seed=7, set=setting)
     task = drawn_tasks(cycle)[0]
-    chosen, found = lots(cycle, task)
+    chosen, found = draws(cycle, task)
     assert chosen["weight"] == max(each["weight"] for each in found.values())
     assert {each[key] for each in found.values() for key in U} == {None}
     text = str(cycle.explain(task=task))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cycle import Cycle, run_cycle
-from brokersql.errors import UsageError
-from brokersql.explain import tell_job, tell_pilot
+from brokersql.core.errors import UsageError
+from brokersql.cycle import FinishedCycle, run_cycle
+from brokersql.explain import explain_job, explain_pilot
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import call, explained
 from tests.conformance.dirac_scenario import NOW, table
@@ -37,14 +37,14 @@ WORLD: Mapping[str, Sequence[dict[str, object]]] = {
 
 
 @pytest.fixture(scope="module")
-def cycle() -> Cycle:
+def cycle() -> FinishedCycle:
     tables = {name: table(name, rows) for name, rows in WORLD.items()}
     return run_cycle(Snapshot.open(tables), "dirac")
 
 
-def test_a_pilot_that_has_a_choice(cycle: Cycle) -> None:
+def test_a_pilot_that_has_a_choice(cycle: FinishedCycle) -> None:
     """Two to one by priority is three to one by chance."""
-    story = tell_pilot(cycle, "big")
+    story = explain_pilot(cycle, "big")
     lines = str(story).splitlines()
     assert lines[0] == "pilot big · A · cpu_time 5,000 s · 2009-02-16 12:00Z"
     assert lines[1] == "✓ 2 task queues to draw from; 1 of lower CPU time take no part"
@@ -58,43 +58,45 @@ def test_a_pilot_that_has_a_choice(cycle: Cycle) -> None:
     assert story.document()["n_top"] == 2
 
 
-def test_a_pilot_that_gets_nothing(cycle: Cycle) -> None:
+def test_a_pilot_that_gets_nothing(cycle: FinishedCycle) -> None:
     """Nothing eligible and a refusal are different answers."""
-    text = str(tell_pilot(cycle, "2"))
+    text = str(explain_pilot(cycle, "2"))
     assert "✗ no match: 0 of 5 task queues eligible (16 waiting jobs)" in text
     assert "needs 500 s > offered 499 s" in text
-    assert "✗ refused: the request says no cpu_time" in str(tell_pilot(cycle, "mute"))
+    assert "✗ refused: the request says no cpu_time" in str(
+        explain_pilot(cycle, "mute")
+    )
     with pytest.raises(UsageError, match="no pilot tiny"):
-        tell_pilot(cycle, "tiny")
+        explain_pilot(cycle, "tiny")
 
 
-def test_a_job_that_waits(cycle: Cycle) -> None:
+def test_a_job_that_waits(cycle: FinishedCycle) -> None:
     """Below, at and above the window of ten; a refused job tells why."""
     for job, told in (
         (10, "9 are older; drawn with 10.0 %"),
         (11, "10 are older; 1 must go before its turn"),
         (12, "11 are older; 2 must go before its turn"),
     ):
-        assert told in str(tell_job(cycle, job, is_drawn=False))
+        assert told in str(explain_job(cycle, job, is_drawn=False))
     # one of the oldest ten was given
-    assert "10 are older; 1 must go before its turn" in str(tell_job(cycle, 12))
+    assert "10 are older; 1 must go before its turn" in str(explain_job(cycle, 12))
     assert "Pilots of this cycle got 1 job of its task queue" in str(
-        tell_job(cycle, 12)
+        explain_job(cycle, 12)
     )
-    story = tell_job(cycle, 22)
+    story = explain_job(cycle, 22)
     assert [(row["n_pilots"], row["n_could"]) for row in story.sites] == [
         (2, 0),
         (1, 0),
     ]
     assert story.sites[0]["why_not"] == "-site"
-    lower = {row["why_not"] for row in tell_job(cycle, 21).sites}
+    lower = {row["why_not"] for row in explain_job(cycle, 21).sites}
     assert "-higher_cpu" in lower
-    assert "✗ in no task queue: no cpu_time" in str(tell_job(cycle, 24))
+    assert "✗ in no task queue: no cpu_time" in str(explain_job(cycle, 24))
     with pytest.raises(UsageError, match="no job 99") as unknown:
-        tell_job(cycle, 99)
+        explain_job(cycle, 99)
     assert unknown.value.message == "no job 99 (17 jobs of DIRAC)"
     with pytest.raises(UsageError) as unknown:
-        tell_job(cycle, 6_812_000_012)
+        explain_job(cycle, 6_812_000_012)
     assert "from action where panda_id = 6812000012" in unknown.value.hint
 
 

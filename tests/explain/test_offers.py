@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from brokersql.cycle import Cycle, run_cycle
-from brokersql.explain import fix_document, tell_pilot
-from brokersql.explain.offer import Offer
+from brokersql.cycle import FinishedCycle, run_cycle
+from brokersql.explain import explain_pilot, fix_document
+from brokersql.explain.changes.pilot_fixes import PilotFix
 from brokersql.snapshot import Change, Snapshot
 from tests.cli.calling import DEMO, call
 from tests.cli.documents import check
@@ -27,13 +27,13 @@ PILOTS: dict[str, tuple[dict[str, Any], set[tuple[str, str]]]] = {
 }
 
 
-def changes_of(offer: Offer) -> list[Change]:
-    return [each.change for each in offer.moves if each.change is not None]
+def changes_of(fix: PilotFix) -> list[Change]:
+    return [each.change for each in fix.moves if each.change is not None]
 
 
-def rerun(cycle: Cycle, offers: Sequence[Offer]) -> dict[int, int | None]:
+def rerun(cycle: FinishedCycle, fixes: Sequence[PilotFix]) -> dict[int, int | None]:
     """Return the jobs of pilots in a cycle with changes."""
-    changes = [change for each in offers for change in changes_of(each)]
+    changes = [change for each in fixes for change in changes_of(each)]
     snapshot = cycle.snapshot.changed(changes)
     again = run_cycle(snapshot, "dirac", cycle.options)
     return {row["seq"]: row["job_id"] for row in again.table("match").to_pylist()}
@@ -44,19 +44,19 @@ def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
     cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac")
     columns: set[str] = set()
     for seq in (13, 39):
-        story = tell_pilot(cycle, str(seq), is_advised=True)
+        story = explain_pilot(cycle, str(seq), is_advised=True)
         check(story.document())
         check(fix_document(cycle, story.fix))
-        assert story.offers
-        sizes = [each.size for each in story.offers]
+        assert story.fixes
+        sizes = [each.size for each in story.fixes]
         assert sizes == sorted(sizes)
-        for offer in story.offers:
-            assert rerun(cycle, [offer])[seq] is not None
-            columns |= {each.knob.column for each in offer.moves}
+        for fix in story.fixes:
+            assert rerun(cycle, [fix])[seq] is not None
+            columns |= {each.tunable.column for each in fix.moves}
     assert columns == {"cpu_time", "site", "job_id"}
-    text = str(tell_pilot(cycle, "13", is_advised=True))
+    text = str(explain_pilot(cycle, "13", is_advised=True))
     assert "cpu_time 500 → 5,000 s" in text
-    assert tell_pilot(cycle, "13").fix is None
+    assert explain_pilot(cycle, "13").fix is None
 
 
 def test_what_was_not_sent() -> None:
@@ -71,12 +71,12 @@ def test_what_was_not_sent() -> None:
         "dirac_pilot": [{"seq": 1, "pilot_id": "bare", **pilot}],
     }
     cycle = decide(world, "page")
-    offers = tell_pilot(cycle, "bare", is_advised=True).offers or ()
-    found = [[(each.knob.column, each.text) for each in of.moves] for of in offers]
+    fixes = explain_pilot(cycle, "bare", is_advised=True).fixes or ()
+    found = [[(each.tunable.column, each.text) for each in of.moves] for of in fixes]
     assert [("platform", "[p]")] in found
     assert [("grid_ce", "[ce]")] in found
-    for offer in offers:
-        assert rerun(cycle, [offer])[1] is not None
+    for fix in fixes:
+        assert rerun(cycle, [fix])[1] is not None
 
 
 def test_values_at_the_bound_and_lists() -> None:
@@ -92,16 +92,16 @@ def test_values_at_the_bound_and_lists() -> None:
         ],
     }
     cycle = decide(world, "modern", check_job_limits="false")
-    fixes: dict[int, Offer] = {}
+    fixes: dict[int, PilotFix] = {}
     for seq, (name, (_, wanted)) in enumerate(PILOTS.items(), 1):
-        story = tell_pilot(cycle, name, is_advised=True)
+        story = explain_pilot(cycle, name, is_advised=True)
         if story.fix is None:
             assert name in ("enough", "mute")
             continue
         fixes[seq] = story.fix
-        found = {(each.knob.column, each.text) for each in story.fix.moves}
+        found = {(each.tunable.column, each.text) for each in story.fix.moves}
         assert found == wanted or name == "both"
-    assert {each.knob.column for each in fixes[6].moves} == {"cpu_time", "platform"}
+    assert {each.tunable.column for each in fixes[6].moves} == {"cpu_time", "platform"}
     before = rerun(cycle, [])
     assert {seq for seq, job in before.items() if job is not None} == {2}
     after = rerun(cycle, list(fixes.values()))

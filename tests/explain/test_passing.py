@@ -59,8 +59,8 @@ def test_a_margin_is_how_far_the_bound_is_away(cycle: brokersql.Cycle) -> None:
     asked = int(memory["requested"])
     first, *_ = passing(at_limit(asked))
     assert (first["criterion"], first["margin"]) == ("-lowmemory", 0)
-    below = at_limit(asked - 1).explain(task=TASK, queue=PSEUDO, passing=True)
-    found = below.document()
+    second = at_limit(asked - 1).explain(task=TASK, queue=PSEUDO, passing=True)
+    found = second.document()
     assert "-lowmemory" in {each["criterion"] for each in found["failing"]}
     assert "-lowmemory" not in {each["criterion"] for each in found["passing"]}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle, Options, run_cycle
-from brokersql.explain import tell_pilot
+from brokersql.cycle import FinishedCycle, Options, run_cycle
+from brokersql.explain import explain_pilot
 from brokersql.match.state import State
-from brokersql.match.waiting import waiting
+from brokersql.match.status import waiting_jobs
 from tests.conformance.dirac_scenario import NOW, table
 from tests.explain.deciding import Decided
 from tests.match.test_restraint import CHECKS, restrained_world
@@ -53,18 +53,18 @@ def limit(site: str, most: int) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def cycle() -> Cycle:
+def cycle() -> FinishedCycle:
     world = restrained_world(5, n_jobs=70, n_pilots=60)
     return decide(world, "page", recalc="per_cycle", seed="9", **CHECKS)
 
 
-def test_pilots_are_told_what_held_them_back(cycle: Cycle) -> None:
+def test_pilots_are_told_what_held_them_back(cycle: FinishedCycle) -> None:
     """Of each that got nothing for a limit or a delay, one that is there is told."""
     held, decided = 0, Decided(cycle)
     for got in cycle.table("match").to_pylist():
-        story = tell_pilot(cycle, str(got["seq"]))
+        story = explain_pilot(cycle, str(got["seq"]))
         decided.check(story)
-        told = {each.row["criterion"] for each in story.restraints.each}
+        told = {each.row["criterion"] for each in story.limits.each}
         is_limited = "✗ eligible but limited" in str(story)
         if got["criterion"] in ("-limit", "-delay"):
             assert is_limited
@@ -79,7 +79,7 @@ def test_a_delay_below_at_and_above_its_end() -> None:
     """The one who came at the end got a job, and those before are told when it is."""
     world = tiny(dict.fromkeys(range(1, 9), "ann"), dirac_matching_delay=[delay()])
     cycle = decide(world, "page", **CHECKS)
-    lines = {seq: str(tell_pilot(cycle, f"p{seq}")).splitlines() for seq in PILOTS}
+    lines = {seq: str(explain_pilot(cycle, f"p{seq}")).splitlines() for seq in PILOTS}
     assert lines[1][2].startswith("In its turn it got job ")
     assert lines[2][1] == f"{HEAD}12:00Z (in 6 s) none is free"
     assert lines[3][1] == f"{HEAD}12:00Z (in 1 s) none is free"
@@ -89,7 +89,7 @@ def test_a_delay_below_at_and_above_its_end() -> None:
         "A -delay Owner ann 1 job in 10 s 12:00Z (in 6 s) 1 8"
     )
     # as if it came alone nothing was taken, and nothing held back
-    alone = str(tell_pilot(cycle, "p2", is_drawn=False))
+    alone = str(explain_pilot(cycle, "p2", is_drawn=False))
     assert "✓ 1 task queue to draw from" in alone
     assert "-delay" not in alone
 
@@ -100,11 +100,11 @@ def test_a_delay_that_lasts_when_the_cycle_begins() -> None:
     since = NOW - timedelta(seconds=5)
     rule = delay(burst=2, n_left=0.5, since=since)
     cycle = decide(tiny(owners, dirac_matching_delay=[rule]), "page", **CHECKS)
-    story = tell_pilot(cycle, "p1", is_drawn=False)
+    story = explain_pilot(cycle, "p1", is_drawn=False)
     assert len(story.draws) == 2, "half a match more came in 5 s of 10"
     rule = delay(burst=2, n_left=0.25, since=since)
     cycle = decide(tiny(owners, dirac_matching_delay=[rule]), "page", **CHECKS)
-    story = tell_pilot(cycle, "p1", is_drawn=False)
+    story = explain_pilot(cycle, "p1", is_drawn=False)
     assert [each["chance"] for each in story.draws] == [1.0]
     assert "2 at once, then 1 job in 10 s" in str(story)
     assert "12:00Z (in 3 s)" in str(story)
@@ -132,7 +132,7 @@ def test_a_limit_below_at_and_above() -> None:
     at = [row["pilot_id"][0] for row in got if row["job_id"] is not None]
     assert [at.count(site) for site in most] == [0, 0, 1, 2]
     for site, n_jobs in most.items():
-        last = str(tell_pilot(cycle, f"{site}4"))
+        last = str(explain_pilot(cycle, f"{site}4"))
         until = "one of them ends" if n_jobs else "the limit is raised"
         assert f"{HEAD}{until} none is free" in last
         assert f"{max(n_jobs, 1)} of {n_jobs} jobs run" in last
@@ -147,9 +147,9 @@ def test_a_state_tells_of_what_it_gave(tmp_path: Path) -> None:
     with State.create(tmp_path / "state", jobs, options) as state:
         assert state.match(pilots.slice(0, 1))["job_id"].to_pylist() != [None]
     for place, told in ((2, f"{HEAD}12:00Z (in 1 s) none is free"), (3, "✓ 1 task")):
-        found = waiting(tmp_path / "state", pilots.slice(place, 1))
+        found = waiting_jobs(tmp_path / "state", pilots.slice(place, 1))
         cycle = run_cycle(found.snapshot, "dirac", found.options)
         (seq,) = found.asking
-        story = tell_pilot(cycle, str(seq), is_drawn=False)
+        story = explain_pilot(cycle, str(seq), is_drawn=False)
         assert str(story).splitlines()[1].startswith(told)
         assert "In its turn" not in str(story)

@@ -15,7 +15,7 @@ import pytest
 
 import brokersql
 from brokersql.explain import PairStory, Story
-from brokersql.report.schema import json_schema, schema_kinds
+from brokersql.render.documents import json_schema, schema_kinds
 from tests.cli.calling import DEMO, Outcome, call, explained
 from tests.cli.documents import check, kind_of, validator
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.explain.search import (
+from brokersql.explain.changes.search import (
     Found,
     Search,
     ends_of,
@@ -92,9 +92,9 @@ def test_zero_is_never_tried_for_it_may_stand_for_no_limit() -> None:
 
 def test_the_nearer_side_counts() -> None:
     """From 100 both 60 and 160 will do, then 40 and 130: the nearer one is found."""
-    for below, above, nearest in ((60, 160, 60), (40, 130, 130)):
-        search = search_number(100, others=[below, above])
-        found, _ = ask(search, lambda it, b=below, a=above: it <= b or it >= a)
+    for second, above, nearest in ((60, 160, 60), (40, 130, 130)):
+        search = search_number(100, others=[second, above])
+        found, _ = ask(search, lambda it, b=second, a=above: it <= b or it >= a)
         assert found == nearest
 
 

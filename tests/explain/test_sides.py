@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import brokersql
-from brokersql.explain.queue import tell_queue
-from brokersql.report.look import Look
+from brokersql.explain.queue import explain_queue
+from brokersql.render.table import Display
 from tests.cli.calling import call, explained
 
 
@@ -84,11 +84,11 @@ def test_a_queue_that_is_not_there(run_folder: Path) -> None:
 def test_the_head_of_a_queue_fits_a_narrow_place(
     cycle: brokersql.Cycle, unified: str
 ) -> None:
-    lines = tell_queue(cycle, unified).lines(Look(width=60))
+    lines = explain_queue(cycle, unified).lines(Display(width=60))
     head = lines[: lines.index("")]
     assert len(head) == 4
     assert all(len(line) <= 60 for line in head)
-    wide = tell_queue(cycle, unified).lines(Look())
+    wide = explain_queue(cycle, unified).lines(Display())
     assert " ".join(head) == " ".join(wide[:2])
 
 
@@ -179,14 +179,14 @@ def test_of_several_policies_the_first_answers_and_the_others_are_named(
     assert call("run", world, *both, "--out", out).code == 0
     query = "select queue_name from queue where type = 'unified' order by 1 limit 1"
     queue = call("sql", world, query).lines[1]
-    others = "told of panda_job; for others name --policy: panda_analysis"
+    others = "explained by panda_job; others with --policy: panda_analysis"
     at_queue = explained(out, "--queue", queue, "--no-changes")
     assert at_queue.lines[0].startswith(f"queue {queue} ")
     assert others in at_queue.err
     assert others in explained(out, "--criterion=-low_weight").err
     only = explained(out, "--criterion=-throttle_jobs")
     assert only.lines[1] == "sql/panda_analysis/gates/throttle_jobs.sql"
-    assert "told of" not in only.err
+    assert "explained by" not in only.err
     none = explained(out, "--criterion=-highmemry")
     assert "no criterion -highmemry in panda_job" in none.err
     assert "did you mean -highmemory?" in none.err
@@ -200,6 +200,6 @@ def test_a_queue_says_for_how_many_blockers_nothing_was_tried(
         for each in cycle.explain(queue=unified).document()["criteria"]
         if each["alone"]
     ]
-    told = str(tell_queue(cycle, unified, n_tried=1))
+    told = str(explain_queue(cycle, unified, n_tried=1))
     assert len(alone) > 1
     assert f"… and {len(alone) - 1} more, for which nothing was tried" in told

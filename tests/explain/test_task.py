@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import brokersql
-from brokersql.report.figures import cut_percent
-from brokersql.report.machine import json_line
+from brokersql.render.documents import json_line
+from brokersql.render.numbers import cut_percent
 from brokersql.snapshot import contract
 from tests.cli.calling import call, explained
 

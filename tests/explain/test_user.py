@@ -8,7 +8,7 @@ import pytest
 
 import brokersql
 from brokersql.explain.throttle import throttle_lines, throttles_of
-from brokersql.report.look import Look
+from brokersql.render.table import Display
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
@@ -82,7 +82,7 @@ def test_inputs_tell_their_age_and_whether_they_count(world: Path) -> None:
     }
     others = [each for each in throttles if each is not share]
     assert not any(each.inputs for each in others)
-    told = throttle_lines(throttles, Look())[-1]
+    told = throttle_lines(throttles, Display())[-1]
     assert "! class of the task 15 min, absent (limit 15 min)" in told
 
 

@@ -9,20 +9,19 @@ from pathlib import Path
 import pytest
 
 from brokersql.cli.output import Choices, Output
-from brokersql.cycle import Cycle
-from brokersql.explain import Story, tell
-from brokersql.explain.task import tell_task
-from brokersql.report.look import Look
-from brokersql.report.queries import rows
-from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import width_of
+from brokersql.cycle import FinishedCycle
+from brokersql.explain import Story, explain_subject
+from brokersql.explain.task import explain_task
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import width_of
+from brokersql.results.queries import rows
 from tests.cli.calling import call, terminal
 
 COLUMNS = (
-    Column("queue_name", cut="middle"),
-    Column("asked", right=True, drop=2),
-    Column("change", cut="stack"),
-    Column("detail", cut="end", drop=1),
+    TableColumn("queue_name", cut="middle"),
+    TableColumn("asked", right=True, drop=2),
+    TableColumn("change", cut="stack"),
+    TableColumn("detail", cut="end", drop=1),
 )
 CHANGE = ("queue.max_time", "21,600 → 86,400 s ✓")
 ROW = (
@@ -52,39 +51,45 @@ ROW = (
     ],
 )
 def test_a_table_that_gets_narrower(width: int | None, shown: list[str]) -> None:
-    lines = lay_out(COLUMNS, [ROW], Look(width=width))[1:]
+    lines = lay_out(COLUMNS, [ROW], Display(width=width))[1:]
     assert lines == shown
 
 
 @pytest.mark.parametrize("width", [60, 100])
-def test_changes_of_nearest_misses_stand_in_full(cycle: Cycle, width: int) -> None:
-    story = tell_task(cycle, 47110377, n_advised=2)
-    lines = story.lines(Look(width=width))
-    misses = lines[lines.index("") :]
-    at = next(at for at, line in enumerate(misses) if line.startswith("queue_name"))
-    assert all(len(line) <= width for line in misses[at:])
-    assert story.misses.near.advice
+def test_changes_of_nearest_misses_stand_in_full(
+    cycle: FinishedCycle, width: int
+) -> None:
+    story = explain_task(cycle, 47110377, n_advised=2)
+    lines = story.lines(Display(width=width))
+    nearest_queues = lines[lines.index("") :]
+    at = next(
+        at for at, line in enumerate(nearest_queues) if line.startswith("queue_name")
+    )
+    assert all(len(line) <= width for line in nearest_queues[at:])
+    assert story.nearest_queues.near.advice
     text = " ".join(" ".join(lines).split())
-    for each in story.misses.near.advice.values():
+    for each in story.nearest_queues.near.advice.values():
         for move in each.moves:
-            assert move.knob.name in text
+            assert move.tunable.name in text
             assert f"{move.words} ✓" in text
 
 
 @pytest.fixture(scope="module")
-def stories(cycle: Cycle, matching: Cycle, analysis: Cycle) -> list[Story]:
+def stories(
+    cycle: FinishedCycle, matching: FinishedCycle, analysis: FinishedCycle
+) -> list[Story]:
     """Return stories of every kind that places work, and of both sides of a match."""
     user, *_ = (row["name"] for row in rows(analysis, "explain", "user_names"))
     (found,) = analysis.database.rows("select min(jedi_task_id) from result")
     return [
-        tell(cycle, 47110182, changes=True),
-        tell(cycle, 47110182, "DUNMORE_UCORE", changes=True),
-        tell(cycle, queue="BRIMFUL_UCORE", changes=True),
-        tell(cycle, criterion="-disk"),
-        tell(matching, pilot="lindenau-6"),
-        tell(matching, job=90412015),
-        tell(analysis, int(str(found[0]))),
-        tell(analysis, user=str(user)),
+        explain_subject(cycle, 47110182, changes=True),
+        explain_subject(cycle, 47110182, "DUNMORE_UCORE", changes=True),
+        explain_subject(cycle, queue="BRIMFUL_UCORE", changes=True),
+        explain_subject(cycle, criterion="-disk"),
+        explain_subject(matching, pilot="lindenau-6"),
+        explain_subject(matching, job=90412015),
+        explain_subject(analysis, int(str(found[0]))),
+        explain_subject(analysis, user=str(user)),
     ]
 
 
@@ -98,18 +103,18 @@ def test_no_line_is_wider_than_the_terminal(
         output = Output(Choices(colour="never"))
         for story in stories:
             output.lines(story.lines(output.look))
-        output.news(f"written: {written} (16 tables, 200 kB)   {spent} = 1.86 s")
+        output.notice(f"written: {written} (16 tables, 200 kB)   {spent} = 1.86 s")
     assert not _wide(out.text().splitlines(), width)
     assert not _wide(err.text().splitlines(), width)
     words = " ".join(out.text().split())
     for story in stories:
-        assert " ".join(story.lines(Look())[0].split()) in words
+        assert " ".join(story.lines(Display())[0].split()) in words
     assert " ".join(err.text().split()).endswith("phase11 0.01 = 1.86 s")
 
 
 def test_timings_of_a_story_are_told_when_asked_for_twice(run_folder: Path) -> None:
     asked = ("explain", run_folder, "--task", 47110182, "--no-changes")
-    assert re.search(r"load .* · tell \d+\.\d\d = ", call(*asked, "-vv").err)
+    assert re.search(r"load .* · explain \d+\.\d\d = ", call(*asked, "-vv").err)
     assert " · tell " not in call(*asked, "-v").err
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brokersql.database import Database
-from brokersql.resources import sql_root
+from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_root
 
 
 @pytest.fixture(scope="module")

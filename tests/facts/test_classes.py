@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from brokersql.database import Database
-from brokersql.resources import sql_root
+from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_root
 from tests.facts.world import Row, World, settings
 
 NOW = datetime(2026, 1, 10, 12)

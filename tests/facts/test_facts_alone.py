@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from brokersql.compiler import compile_facts, compile_policy
-from brokersql.compiler.lint import lint
-from brokersql.compiler.parse import parse_file
+from brokersql.compiler.parse import lint, parse_file
 from brokersql.policy import load_policy
-from brokersql.policy.header import check_header
 
 POLICY = load_policy("panda_job")
 
@@ -16,7 +14,7 @@ def test_every_fact_is_sound_whether_or_not_a_rule_reads_it() -> None:
         finding
         for file in POLICY.facts
         for finding in (
-            *check_header("facts", file.shown, file.text, file.header),
+            *file.check_header(),
             *lint(parse_file(file)),
         )
     ]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from brokersql.database import Database, quote
+from brokersql.core.database import Database, quote
+from brokersql.core.sql_files import sql_root
 from brokersql.policy import load_policy, resolve_parameters
-from brokersql.resources import sql_root
 from brokersql.snapshot import contract
 
 Row = Mapping[str, object]

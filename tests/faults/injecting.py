@@ -10,7 +10,7 @@ from unittest import mock
 
 import duckdb
 
-from brokersql.database import Database
+from brokersql.core.database import Database
 
 #: Two queries in which DuckDB 2.0.0 fails internally, each behind what it reads.
 CHANGED_IDENTITY = (

@@ -17,9 +17,9 @@ import pyarrow as pa
 import pytest
 
 from brokersql.compiler import compile_policy
+from brokersql.core.database import Database
+from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.cycle import Options, run_cycle, write_run
-from brokersql.database import Database
-from brokersql.errors import EngineError, OutOfMemoryError
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO, call
@@ -40,7 +40,7 @@ def compiled() -> None:
 
 @pytest.fixture(autouse=True)
 def no_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brokersql.database.write_bundle", lambda *_: None)
+    monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_data_disk_and_memory_are_told_apart(
 ) -> None:
     with failing(RELATION, 9, error) as injected:
         found = call(*RUN)
-    assert (found.code, injected.settings) == (code, ["usual"]), found.err
+    assert (found.code, injected.settings) == (code, ["default"]), found.err
     assert hint in found.err
     assert (VALUE in found.err) == (hint == VALUE)
 
@@ -87,10 +87,10 @@ def test_an_export_is_written_once(tmp_path: Path) -> None:
     made = ("export", DEMO, "--duckdb", file, "--policy", POLICY)
     with failing("every table and view") as injected:
         assert call(*made).code == 0
-    assert injected.settings == ["usual"]
+    assert injected.settings == ["default"]
     with failing("kind = 'view'") as injected:
         told = call(*made, "--force", "--format", "csv", "--where", "kind = 'view'")
-    assert (told.code, injected.settings) == (7, ["usual"])
+    assert (told.code, injected.settings) == (7, ["default"])
     assert "failed internally" in told.err
     with duckdb.connect(file, read_only=True) as written:
         assert written.sql("from results.result").fetchall()
@@ -102,7 +102,7 @@ def test_a_simulation_begins_anew(tmp_path: Path) -> None:
     with failing("jobs that come to each chunk") as injected:
         again = call(*made, tmp_path / "again")
     assert (plain.code, again.code, again.lines) == (0, 0, plain.lines)
-    assert injected.settings == ["usual"]
+    assert injected.settings == ["default"]
     files = [
         {each.relative_to(out): each.read_bytes() for each in out.rglob("*.parquet")}
         for out in (tmp_path / "plain", tmp_path / "again")
@@ -126,7 +126,7 @@ def test_a_fault_in_the_last_hint_costs_the_hint_only(tmp_path: Path) -> None:
     plain = call(*RUN, "--out", tmp_path / "run")
     with failing("the task to look at first", 9) as injected:
         found = call(*RUN, "--out", tmp_path / "run")
-    assert (found.code, injected.settings) == (0, ["usual"])
+    assert (found.code, injected.settings) == (0, ["default"])
     assert len(found.lines) == len(plain.lines)
     assert ("next:" in plain.err, "next:" in found.err) == (True, False)
 
@@ -135,7 +135,7 @@ def test_a_query_of_stdin_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "stdin", io.StringIO("select count(*) as n from queue"))
     with failing("n > 0") as injected:
         found = call("sql", DEMO, "-", "--where", "n > 0")
-    assert injected.settings == ["usual"]
+    assert injected.settings == ["default"]
     assert (found.code, found.lines) == (0, ["n", "42"])
 
 
@@ -144,7 +144,7 @@ def test_a_command_that_changes_is_not_done_again(tmp_path: Path) -> None:
     for quiet in ((), ("--quiet",)):
         with failing("(?i)select|create", 9) as injected:
             found = call(*quiet, "history", "add", tmp_path / "hist", tmp_path / "demo")
-        assert (found.code, injected.settings) == (7, ["usual"])
+        assert (found.code, injected.settings) == (7, ["default"])
 
 
 def test_the_first_fault_of_a_with_block_is_told() -> None:

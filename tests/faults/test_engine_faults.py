@@ -17,13 +17,18 @@ import pytest
 
 from brokersql import Explainer
 from brokersql.compiler import compile_policy
+from brokersql.core.database import Database, SqlError
+from brokersql.core.engine_faults import (
+    LADDER,
+    faults_so_far,
+    retried,
+    settings_in_force,
+)
+from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.cycle import Options, run_cycle, write_run
-from brokersql.database import Database, SqlError
-from brokersql.errors import CycleError, EngineError, OutOfMemoryError
-from brokersql.export import Desk
-from brokersql.export.shelf import Shelf
+from brokersql.export import QuerySession
+from brokersql.export.workspace import Workspace
 from brokersql.policy import load_policy
-from brokersql.recovery import LADDER, faults_so_far, retried, settings_in_force
 from brokersql.sandbox import Sandbox
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO, call
@@ -117,7 +122,7 @@ def test_settings_become_safer_and_are_usual_again_afterwards() -> None:
     assert retried(work) == "done"
     safer = "join_order,statistics_propagation,build_side_probe_side"
     assert seen == [
-        *("usual", "('', True, 2)"),
+        *("default", "('', True, 2)"),
         *("safer", f"('{safer}', True, 2)"),
         *("safest", "('', False, 1)"),
     ]
@@ -179,7 +184,7 @@ def test_a_cycle_is_run_again_and_decides_the_same(
     with failing(RELATION, n_times) as injected:
         cycle = run_cycle(demo, POLICY, options)
     write_run([cycle], tmp_path / "again")
-    assert injected.settings == ["usual", "safer"][:n_times]
+    assert injected.settings == ["default", "safer"][:n_times]
     assert _bytes(tmp_path / "again") == _bytes(tmp_path / "plain")
     record = json.loads((tmp_path / "again" / "run.json").read_text())
     faults = record["engine_faults"]
@@ -323,7 +328,7 @@ def test_commands_that_read_are_done_again(
 def test_where_nothing_helps_the_exit_code_is_7() -> None:
     with failing(RELATION, 9) as injected:
         found = call("run", DEMO, "--policy", POLICY, "--format", "json")
-    assert injected.settings == ["usual", "safer", "safest"]
+    assert injected.settings == ["default", "safer", "safest"]
     assert found.code == 7
     error = json.loads(found.err.splitlines()[-1])
     assert error["error"] == "engine"
@@ -354,9 +359,9 @@ def test_an_explainer_answers_again(demo: Snapshot) -> None:
 
 
 @pytest.fixture
-def desk(demo: Snapshot) -> Iterator[Desk]:
+def desk(demo: Snapshot) -> Iterator[QuerySession]:
     options = {POLICY: Options(seed=7)}
-    with Desk(lambda: Shelf(lambda: demo, None, options)) as opened:
+    with QuerySession(lambda: Workspace(lambda: demo, None, options)) as opened:
         yield opened
 
 
@@ -364,7 +369,7 @@ def desk(demo: Snapshot) -> Iterator[Desk]:
     "error", [None, duckdb.ConversionException, duckdb.OutOfMemoryException]
 )
 def test_a_desk_whose_tables_failed_answers_the_next_query(
-    desk: Desk, error: type[duckdb.Error] | None
+    desk: QuerySession, error: type[duckdb.Error] | None
 ) -> None:
     asked = "select count(*) as n from pair_weight"
     counted = desk.ask("select count(*) as n from queue").to_pylist()

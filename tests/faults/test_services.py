@@ -9,25 +9,23 @@ import duckdb
 import pyarrow as pa
 import pytest
 
+from brokersql.cli.inputs import open_input
 from brokersql.cli.output import Choices
-from brokersql.cli.source import open_source
-from brokersql.cli.telling import Telling
-from brokersql.cli.wording import Wording
+from brokersql.cli.shell_explain import ExplainParser, ShellExplainer
+from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.cycle import Options
-from brokersql.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.match.address import parse_address
 from brokersql.match.client import MatchClient, ServiceError
-from brokersql.match.server import Server as MatchServer
+from brokersql.match.integrity import verify
+from brokersql.match.server import MatchServer
 from brokersql.match.state import State
-from brokersql.match.verify import verify
 from brokersql.replay import replay
-from brokersql.web import open_book
-from brokersql.web.answers import Answer
-from brokersql.web.beside import Beside
-from brokersql.web.editions import Editions, Opened
-from brokersql.web.fields import site_fields
-from brokersql.web.server import Server
-from brokersql.web.site import Site
+from brokersql.web import open_reader
+from brokersql.web.overview import site_fields
+from brokersql.web.responses import Response
+from brokersql.web.routes import Site
+from brokersql.web.server import OpenedRun, PageServer, RunRegistry
+from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import DEMO, call
 from tests.conformance.dirac_scenario import Row, table
 from tests.faults.injecting import failing
@@ -38,23 +36,25 @@ from tests.replay.histories import of_worlds, replayed, small_world
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Server:
+def server(tmp_path: Path) -> PageServer:
     run = tmp_path / "run"
     assert (
         call("run", DEMO, "--policy", "panda_job", "--seed", 7, "--out", run).code == 0
     )
 
-    def opened(place: Path, key: str, editions: Editions) -> Opened:
-        book = open_book(place)
-        return Opened(Site(book, key, beside=Beside(place)), lambda: None)
+    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
+        book = open_reader(place)
+        return OpenedRun(
+            Site(book, key, comparable=ComparableRuns(place)), lambda: None
+        )
 
-    editions = Editions(opened)
-    made = Server(editions.first(run), editions=editions)
+    editions = RunRegistry(opened)
+    made = PageServer(editions.first(run), editions=editions)
     made.server_close()
     return made
 
 
-def _page(server: Server, path: str) -> Answer:
+def _page(server: PageServer, path: str) -> Response:
     """Return what a server answers to a request of its own reader."""
     host = f"127.0.0.1:{server.port}"
     return server.answer(host, path, {"key": server.site.key})
@@ -67,12 +67,12 @@ def _page(server: Server, path: str) -> Answer:
         ("/panda_job/task/47110182.json", "ladder|verdict"),
     ],
 )
-def test_pages_are_made_again(server: Server, path: str, pattern: str) -> None:
+def test_pages_are_made_again(server: PageServer, path: str, pattern: str) -> None:
     plain = _page(server, path)
     assert plain.status == 200
     with failing(pattern) as injected:
         assert _page(server, path) == plain
-    assert injected.settings == ["usual"]
+    assert injected.settings == ["default"]
     with failing(pattern, 9):
         broken = _page(server, path)
     assert (broken.status, b"failed internally" in broken.body) == (503, True)
@@ -81,26 +81,26 @@ def test_pages_are_made_again(server: Server, path: str, pattern: str) -> None:
 
 @pytest.mark.parametrize("kind", [EngineError, OutOfMemoryError])
 def test_a_fault_is_not_taken_for_a_policy_that_is_gone(
-    kind: type[Exception], server: Server, monkeypatch: pytest.MonkeyPatch
+    kind: type[Exception], server: PageServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: object) -> None:
         raise kind("it fails")
 
-    assert site_fields(server.site.book, "panda_job")
-    monkeypatch.setattr("brokersql.web.fields.compile_policy", fail)
+    assert site_fields(server.site.reader, "panda_job")
+    monkeypatch.setattr("brokersql.web.overview.compile_policy", fail)
     with pytest.raises(kind):
-        site_fields(server.site.book, "panda_job")
+        site_fields(server.site.reader, "panda_job")
 
 
-def test_a_browser_gets_a_page_of_a_fault(server: Server) -> None:
+def test_a_browser_gets_a_page_of_a_fault(server: PageServer) -> None:
     with failing("", 9) as injected:
         broken = _page(server, "/policy/panda_job/status")
-    assert injected.settings == ["usual", "safer", "safest"]
+    assert injected.settings == ["default", "safer", "safest"]
     assert (broken.status, broken.kind.split(";")[0]) == (503, "text/html")
     assert b"failed internally" in broken.body
 
 
-def test_a_run_in_use_is_closed_by_its_last_reader(server: Server) -> None:
+def test_a_run_in_use_is_closed_by_its_last_reader(server: PageServer) -> None:
     editions, closed = server.editions, list[str]()
     assert editions is not None
     key = server.site.key
@@ -123,7 +123,7 @@ def test_a_replay_goes_on(tmp_path: Path) -> None:
     replay(history, tmp_path / "plain", "panda_job", options)
     with failing("(?i)pair_weight") as injected:
         replay(history, tmp_path / "again", "panda_job", options)
-    assert injected.settings == ["usual"]
+    assert injected.settings == ["default"]
     for name in ("result", "weighed", "exclusion"):
         for each in history.snapshots:
             rows = [
@@ -134,18 +134,18 @@ def test_a_replay_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_shell_tells_again() -> None:
-    source = open_source(str(DEMO))
-    telling = Telling(source, "panda_job", Options(seed=7))
-    question = Wording(source).question("47110182 no-changes", Choices())
+    source = open_input(str(DEMO))
+    telling = ShellExplainer(source, "panda_job", Options(seed=7))
+    question = ExplainParser(source).parse("47110182 no-changes", Choices())
     assert question is not None
-    plain = str(telling.tell(question)[0])
+    plain = str(telling.explain(question)[0])
     for n_times in (1, 2):
         with failing("ladder|verdict", n_times) as injected:
-            assert str(telling.tell(question)[0]) == plain
+            assert str(telling.explain(question)[0]) == plain
         assert len(injected.settings) == n_times
     with failing("ladder|verdict", 9), pytest.raises(EngineError):
-        telling.tell(question)
-    assert str(telling.tell(question)[0]) == plain
+        telling.explain(question)
+    assert str(telling.explain(question)[0]) == plain
 
 
 # -- a state of the matcher --
@@ -223,7 +223,7 @@ def test_jobs_come_and_come_back_amid_faults(tmp_path: Path) -> None:
 def test_a_change_amid_a_fault_is_stored_once(
     action: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brokersql.database.write_bundle", lambda *_: None)
+    monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
     state, jobs = _begun(tmp_path / "first"), table("dirac_job", WORLD["dirac_job"])
     given = [row["job_id"] for row in state.match(_pilots()).to_pylist()]
     given = [each for each in given if each is not None]
@@ -299,7 +299,7 @@ def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
         client = MatchClient(str(server.address))
         with failing(BROKEN, 3) as injected:  # refused for now: the client asks again
             assert client.match(pilots[0])["seq"]
-        assert injected.settings == ["usual", "safer", "safest"]
+        assert injected.settings == ["default", "safer", "safest"]
         for error in (duckdb.ConversionException, duckdb.IOException):
             with failing(BROKEN, 1, error), pytest.raises(ServiceError):
                 client.match(pilots[0])
@@ -307,7 +307,7 @@ def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
         with failing(BROKEN), disk, pytest.raises(ServiceError, match="IO Error"):
             client.match(pilots[0])
         assert client.match(pilots[1])["seq"]
-        assert server.desk.status()["desk"] == "open"
+        assert server.dispatcher.status()["desk"] == "open"
     finally:
         server.stop()
         state.close()

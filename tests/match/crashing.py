@@ -10,11 +10,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from brokersql.match import Ledger, Record, View
+from brokersql.match import Ledger, LedgerView, Record
 from brokersql.match.faultpoint import POINTS, VARIABLE, reached
-from brokersql.match.files import Files
-from brokersql.match.ledger import Means
-from brokersql.match.manifest import MANIFEST
+from brokersql.match.store.files import Files
+from brokersql.match.store.layout import MANIFEST
+from brokersql.match.store.ledger import Means
 from tests.match import processes
 from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, jobs, pilots, started
@@ -64,7 +64,7 @@ class Writing:
 
     def records(self) -> list[Record]:
         """Return all records of the state, having compared all checksums."""
-        return [stored.record for stored in View.open(self.folder).checked()]
+        return [stored.record for stored in LedgerView.open(self.folder).checked()]
 
 
 def write(writing: Writing, means: Means | None = None) -> None:

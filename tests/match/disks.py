@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brokersql.match.files import Files
+from brokersql.match.store.files import Files
 
 
 class Unsynced(Files):
@@ -44,9 +44,9 @@ class Refusing(Unsynced):
         size = (len(content) + 1) // 2 if self.is_short else len(content)
         return super().write(descriptor, content[:size], offset)
 
-    def make_room(self, descriptor: int, size: int, offset: int) -> None:
-        self._count("make_room")
-        super().make_room(descriptor, size, offset)
+    def preallocate(self, descriptor: int, size: int, offset: int) -> None:
+        self._count("preallocate")
+        super().preallocate(descriptor, size, offset)
 
     def sync(self, descriptor: int) -> None:
         self._count("sync")

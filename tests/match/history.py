@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from brokersql.match import Stored
+from brokersql.match import StoredRecord
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class History:
     def fail(self, operation: Operation) -> None:
         operation.outcome, operation.ended = "fail", time.monotonic()
 
-    def faults(self, records: Iterable[Stored]) -> list[str]:
+    def faults(self, records: Iterable[StoredRecord]) -> list[str]:
         """Return what cannot be, given the records of the ledger."""
         found: list[str] = []
         place: dict[str, int] = {}
@@ -87,5 +87,5 @@ class History:
         return found
 
 
-def _rows(stored: Stored, name: str) -> list[dict[str, object]]:
+def _rows(stored: StoredRecord, name: str) -> list[dict[str, object]]:
     return stored.table(name).to_pylist() if name in stored.table_names else []

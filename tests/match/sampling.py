@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-from brokersql.cycle.choice import Choice, match_sql
-from brokersql.database import Database
+from brokersql.core.database import Database
+from brokersql.cycle.matching import BlockMatcher, match_sql
 
 #: Copies of task queues and of jobs are so far apart.
 _QUEUES, _JOBS = 1_000_000, 1_000_000_000
@@ -59,7 +59,7 @@ def sample(database: Database, n_copies: Mapping[int, int]) -> tuple[Draws, Draw
     schemas = ("sample", "dirac", "main")
     database.use_schemas(schemas)
     database.run(match_sql("match_table"))
-    choice = Choice(database, ("sample_choice", *schemas))
+    choice = BlockMatcher(database, ("sample_choice", *schemas))
     choice.serve()
     rows = database.rows(
         "select copy.seq, tq_id, job_id from match inner join copy on match.seq = no "

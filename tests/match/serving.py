@@ -15,9 +15,9 @@ import pyarrow as pa
 from brokersql.match import Ledger
 from brokersql.match.address import Address, parse_address
 from brokersql.match.client import MatchClient, ServiceError
-from brokersql.match.desk import Limits
-from brokersql.match.record import Json
-from brokersql.match.server import Server
+from brokersql.match.dispatcher import DispatchLimits
+from brokersql.match.server import MatchServer
+from brokersql.match.store.record import Json
 from tests.match.history import History
 from tests.match.tiny import TinyMatcher
 
@@ -28,11 +28,11 @@ ANYWHERE = parse_address("127.0.0.1:0")
 def served(
     matcher: TinyMatcher,
     address: Address = ANYWHERE,
-    limits: Limits | None = None,
+    limits: DispatchLimits | None = None,
     timeout_s: float = 30.0,
-) -> Generator[Server]:
+) -> Generator[MatchServer]:
     """Serve in this process, and stop."""
-    server = Server(
+    server = MatchServer(
         matcher, address, limits=limits, timeout_s=timeout_s, view=matcher.ledger.view
     )
     server.start()
@@ -63,8 +63,8 @@ class SlowMatcher(TinyMatcher):
 def serve_in_process(folder: Path, address: Address) -> None:
     """Serve a state until SIGTERM."""
     with Ledger.open(folder) as ledger:
-        server = Server(TinyMatcher(ledger), address, view=ledger.view)
-        signal.signal(signal.SIGTERM, lambda *_: server.ending.say())
+        server = MatchServer(TinyMatcher(ledger), address, view=ledger.view)
+        signal.signal(signal.SIGTERM, lambda *_: server.shutdown_signal.set())
         server.run()
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.cycle import Options
-from brokersql.match import Record, View
+from brokersql.match import LedgerView, Record
 from brokersql.match.faultpoint import VARIABLE
-from brokersql.match.ledger import Means
-from brokersql.match.manifest import MANIFEST
 from brokersql.match.state import State
+from brokersql.match.store.layout import MANIFEST
+from brokersql.match.store.ledger import Means
 from tests.conformance.dirac_scenario import table
 from tests.match import processes
 from tests.match.disks import Unsynced
@@ -55,7 +55,7 @@ class StateWriting:
 
     def records(self) -> list[Record]:
         """Return all records of the state, having compared all checksums."""
-        return [stored.record for stored in View.open(self.folder).checked()]
+        return [stored.record for stored in LedgerView.open(self.folder).checked()]
 
 
 def _write(writing: StateWriting, fault: str) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from brokersql.cycle import Cycle, choice
+from brokersql.cycle import FinishedCycle, matching
 from tests.match.reference import Answer, Queue, serve
 from tests.match.worlds import World, decide, random_world, served_again
 
@@ -36,11 +36,11 @@ def test_a_batch_is_its_requests_one_by_one(
     world = random_world(seed, n_jobs=24, n_pilots=22)
     cycle = _cycle(world, profile, recalc)
     together = cycle.table("match").to_pylist()
-    monkeypatch.setattr(choice, "LONGEST", 1)
+    monkeypatch.setattr(matching, "LONGEST", 1)
     assert served_again(cycle) == together
-    monkeypatch.setattr(choice, "LONGEST", 7)
-    monkeypatch.setattr(choice, "SHORTEST", 3)
-    monkeypatch.setattr(choice, "HEADS", 2)
+    monkeypatch.setattr(matching, "LONGEST", 7)
+    monkeypatch.setattr(matching, "SHORTEST", 3)
+    monkeypatch.setattr(matching, "HEADS", 2)
     assert served_again(cycle) == together
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
     assert len(jobs) == len(set(jobs)) > 10
@@ -116,11 +116,11 @@ def test_the_order_of_rows_changes_nothing_and_the_seed_does() -> None:
     assert other.to_pylist() != first
 
 
-def _cycle(world: World, profile: str, recalc: str) -> Cycle:
+def _cycle(world: World, profile: str, recalc: str) -> FinishedCycle:
     return decide(world, profile, recalc=recalc, recalc_every="10", seed=str(SEED))
 
 
-def queues_of(cycle: Cycle) -> dict[int, Queue]:
+def queues_of(cycle: FinishedCycle) -> dict[int, Queue]:
     cpu_times = {
         row["tq_id"]: row["cpu_time"]
         for row in cycle.sql("from task_queue").to_pylist()
@@ -135,7 +135,7 @@ def queues_of(cycle: Cycle) -> dict[int, Queue]:
     return queues
 
 
-def fitting_of(cycle: Cycle) -> dict[int, list[int]]:
+def fitting_of(cycle: FinishedCycle) -> dict[int, list[int]]:
     fitting: dict[int, list[int]] = defaultdict(list)
     for row in cycle.table("verdict").to_pylist():
         if row["reject_mask"] == 0:

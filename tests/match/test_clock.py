@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import Ledger, View
-from brokersql.match.ledger import Means
-from brokersql.match.lock import Owner
+from brokersql.match import Ledger, LedgerView
+from brokersql.match.store.ledger import Means
+from brokersql.match.store.lock import Owner
 from tests.match.crashing import Writing, write
 from tests.match.disks import Unsynced
 
@@ -68,7 +68,7 @@ def test_whatever_the_clock_says_the_matches_are_the_same(
     means = Means(Unsynced(), clock=CLOCKS[name], segment_bytes=4000)
     write(writing, means)
     assert writing.records() == whole.records()
-    for stored in View.open(writing.folder).records():
+    for stored in LedgerView.open(writing.folder).records():
         assert 1969 <= stored.time.year <= 9999
     with Ledger.open(writing.folder, means) as ledger:
         assert ledger.owner.since.endswith(("Z", "end of time"))

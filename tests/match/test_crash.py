@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import Ledger, View
-from brokersql.match.audit import audit
+from brokersql.match import Ledger, LedgerView
 from brokersql.match.faultpoint import POINTS
+from brokersql.match.integrity import audit_jobs
 from tests.match.crashing import Writing
 from tests.match.tiny import TinyMatcher
 
@@ -69,7 +69,7 @@ def test_what_the_state_counts_is_what_its_records_say(
     for writing in uninterrupted.values():
         with Ledger.open(writing.folder) as ledger:
             counted = TinyMatcher(ledger)
-        every = list(View.open(writing.folder).records())
+        every = list(LedgerView.open(writing.folder).records())
         assert counted.n_cycles == sum(each.kind == "match" for each in every)
         assert counted.waiting.isdisjoint(counted.matched)
         came = {
@@ -79,7 +79,7 @@ def test_what_the_state_counts_is_what_its_records_say(
             for job_id in each.table("dirac_job").column("job_id").to_pylist()
         }
         assert counted.waiting | counted.matched == came
-        found = audit(every)
+        found = audit_jobs(every)
         assert (found.n_waiting, found.n_matched) == (
             len(counted.waiting),
             len(counted.matched),
@@ -109,4 +109,4 @@ def test_killed_at_any_moment_again_and_again_it_comes_to_the_same_end(
     whole = Writing(tmp_path / "whole", seed, n_steps)
     assert whole.run() == 0
     assert writing.records() == whole.records()
-    audit(View.open(writing.folder).records())
+    audit_jobs(LedgerView.open(writing.folder).records())

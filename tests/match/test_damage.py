@@ -11,12 +11,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.errors import StateError
-from brokersql.match import Ledger, Record, View
-from brokersql.match.audit import audit
-from brokersql.match.ledger import Means
-from brokersql.match.manifest import Checkpoint
-from brokersql.match.mend import mend
+from brokersql.core.errors import StateError
+from brokersql.match import Ledger, LedgerView, Record
+from brokersql.match.integrity import audit_jobs, repair
+from brokersql.match.store.layout import Checkpoint
+from brokersql.match.store.ledger import Means
 from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, pilots
 
@@ -42,7 +41,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def outcome(view: View) -> Outcome:
+def outcome(view: LedgerView) -> Outcome:
     """Return what a state says, all of it checked."""
     *_, last = view.checked()
     return last.digest, view.checkpoint
@@ -73,8 +72,8 @@ def test_damage_is_found_with_its_place_or_changes_nothing(
     sound: Path, tmp_path: Path
 ) -> None:
     state = shutil.copytree(sound, tmp_path / "state")
-    expected = outcome(View.open(state))
-    audit(View.open(state).records())
+    expected = outcome(LedgerView.open(state))
+    audit_jobs(LedgerView.open(state).records())
     moments = random.Random(4)
     found = {"same": 0, "told": 0}
     for path in files(state):
@@ -82,7 +81,7 @@ def test_damage_is_found_with_its_place_or_changes_nothing(
         for changed in damages(content, moments):
             path.write_bytes(changed)
             try:
-                assert outcome(View.open(state)) == expected, path
+                assert outcome(LedgerView.open(state)) == expected, path
                 found["same"] += 1
             except StateError as error:
                 assert error.where.startswith(f"{path}:"), error
@@ -90,7 +89,7 @@ def test_damage_is_found_with_its_place_or_changes_nothing(
                 assert error.exit_code == 6
                 found["told"] += 1
         path.write_bytes(content)
-    assert outcome(View.open(state)) == expected
+    assert outcome(LedgerView.open(state)) == expected
     assert found["told"] > 5 * found["same"]
 
 
@@ -99,7 +98,7 @@ def test_a_writer_finds_the_damage_that_concerns_it(
 ) -> None:
     """It reads what follows the checkpoint; `verify` reads all."""
     moments = random.Random(5)
-    expected = View.open(sound)
+    expected = LedgerView.open(sound)
     for number in range(60):
         state = shutil.copytree(sound, tmp_path / str(number))
         path = moments.choice([p for p in files(state) if p.parent.name != "bulk"])
@@ -118,29 +117,29 @@ def test_damage_is_found_beside_a_living_writer_too(
     sound: Path, tmp_path: Path
 ) -> None:
     state = shutil.copytree(sound, tmp_path / "state")
-    active = state / f"segments/{View.open(sound).manifest.active.number:08}.seg"
+    active = state / f"segments/{LedgerView.open(sound).manifest.active.number:08}.seg"
     with Ledger.open(state, MEANS):
-        assert outcome(View.open(state)) == outcome(View.open(sound))
+        assert outcome(LedgerView.open(state)) == outcome(LedgerView.open(sound))
         os.truncate(active, active.stat().st_size - 1)
         with pytest.raises(StateError, match="is cut off") as caught:
-            list(View.open(state).records())
+            list(LedgerView.open(state).records())
         assert caught.value.where.startswith(f"{active}:")
 
 
 def test_the_torn_tail_of_an_unacknowledged_record_is_cut(
     sound: Path, tmp_path: Path
 ) -> None:
-    expected = View.open(sound)
+    expected = LedgerView.open(sound)
     active = f"segments/{expected.manifest.active.number:08}.seg"
     for torn in (b"\0", bytes(5000), b"BSQR" + bytes(9), (sound / active).read_bytes()):
         state = shutil.copytree(sound, tmp_path / "state", dirs_exist_ok=True)
         with (state / active).open("ab") as segment:
             segment.write(torn)
-        assert outcome(View.open(state)) == outcome(expected)
+        assert outcome(LedgerView.open(state)) == outcome(expected)
         with Ledger.open(state, MEANS) as ledger:
             ledger.append(Record("config"))
         assert (state / active).stat().st_size < expected.head.offset + 200
-        assert len(list(View.open(state).checked())) == expected.head.seq + 1
+        assert len(list(LedgerView.open(state).checked())) == expected.head.seq + 1
 
 
 def test_an_older_manifest_does_not_hide_what_came_later(
@@ -153,7 +152,7 @@ def test_an_older_manifest_does_not_hide_what_came_later(
         matcher.checkpoint()
         matcher.match(pilots(["late"]))
     (state / "MANIFEST").write_bytes(before)
-    for look in (Ledger.open, View.open):
+    for look in (Ledger.open, LedgerView.open):
         with pytest.raises(StateError, match="older than the head"):
             look(state)
 
@@ -164,7 +163,7 @@ def test_what_the_segments_tell_is_written_again(
     sound: Path, tmp_path: Path, name: str, content: bytes | None
 ) -> None:
     state = shutil.copytree(sound, tmp_path / "state")
-    expected = View.open(state)
+    expected = LedgerView.open(state)
     active = state / f"segments/{expected.manifest.active.number:08}.seg"
     with active.open("ab") as segment:  # as a killed writer leaves it
         segment.write(bytes(5000))
@@ -173,9 +172,9 @@ def test_what_the_segments_tell_is_written_again(
         (state / name).write_bytes(content)
     with pytest.raises(StateError):
         Ledger.open(state)
-    assert mend(state) == [name]
-    assert mend(state) == []
-    view = View.open(state)
+    assert repair(state) == [name]
+    assert repair(state) == []
+    view = LedgerView.open(state)
     assert [each.digest for each in view.checked()] == [
         each.digest for each in expected.checked()
     ]
@@ -193,19 +192,19 @@ def test_what_the_segments_tell_is_written_again(
 def test_what_the_segments_cannot_tell_is_not_mended(
     sound: Path, tmp_path: Path
 ) -> None:
-    active = f"segments/{View.open(sound).manifest.active.number:08}.seg"
+    active = f"segments/{LedgerView.open(sound).manifest.active.number:08}.seg"
     for name in ("HEAD", "MANIFEST"):
         state = shutil.copytree(sound, tmp_path / name)
         (state / name).write_bytes(b"")
         whole = (state / active).read_bytes()
         (state / active).write_bytes(whole[:-1])
         with pytest.raises(StateError, match="is cut off"):
-            mend(state)
+            repair(state)
         (state / active).write_bytes(whole)
         (state / "segments/00000001.seg").write_bytes(b"")
         if name == "MANIFEST":
             with pytest.raises(StateError, match="does not begin as it should"):
-                mend(state)
+                repair(state)
     (state / "HEAD").write_bytes(b"")
     with pytest.raises(StateError, match="its SHA-256 is not the one it says"):
-        mend(state)
+        repair(state)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import LostStateError, StateError
-from brokersql.match import Ledger, Record, View
-from brokersql.match.ledger import Means
+from brokersql.core.errors import LostStateError, StateError
+from brokersql.match import Ledger, LedgerView, Record
+from brokersql.match.store.ledger import Means
 from tests.match import processes
 from tests.match.crashing import SEGMENT_BYTES, Writing, write
 from tests.match.disks import Refusing
@@ -57,7 +57,7 @@ def is_at_stake(call: str, nth: int, calls: Counter[str]) -> bool:
 
     The first truncation makes a new state, all others give up room.
     """
-    if call == "make_room" or (call == "truncate" and nth > 1):
+    if call == "preallocate" or (call == "truncate" and nth > 1):
         return False
     return (call, nth) != ("write", calls["write"])
 
@@ -138,7 +138,7 @@ def test_a_full_disk_costs_one_step_and_no_restart(tmp_path: Path) -> None:
             matcher.match(pilots(["a", "b"]))
         assert matcher.waiting == before
         assert matcher.match(pilots(["c"])).num_rows == 1
-        assert len(list(View.open(tmp_path / "state").checked())) == 2
+        assert len(list(LedgerView.open(tmp_path / "state").checked())) == 2
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_manifest_that_may_have_changed_ends_the_process(
             assert ledger.append(Record("config")) == 3
     with Ledger.open(tmp_path / "state") as ledger:
         assert ledger.append(Record("config")) == (3 if is_lost else 4)
-    assert len(list(View.open(tmp_path / "state").checked())) == ledger.head.seq
+    assert len(list(LedgerView.open(tmp_path / "state").checked())) == ledger.head.seq
 
 
 def test_after_a_failed_sync_only_reopening_tells_what_is_stored(

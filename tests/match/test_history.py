@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import Record, Stored
+from brokersql.match import Record, StoredRecord
 from tests.match.history import History, Operation
 from tests.match.tiny import pilots, started
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> list[Stored]:
+def records(tmp_path: Path) -> list[StoredRecord]:
     matcher = started(tmp_path / "state", 2)
     with matcher.ledger as ledger:
         matcher.match(pilots(["a", "b"]))
@@ -20,7 +20,7 @@ def records(tmp_path: Path) -> list[Stored]:
         return list(ledger.view.records())
 
 
-def history(records: list[Stored], **changes: Operation) -> History:
+def history(records: list[StoredRecord], **changes: Operation) -> History:
     """Return a history that is right, but for the changes."""
     made = History()
     rows = [
@@ -36,7 +36,7 @@ def history(records: list[Stored], **changes: Operation) -> History:
     return made
 
 
-def test_a_right_history_has_no_fault(records: list[Stored]) -> None:
+def test_a_right_history_has_no_fault(records: list[StoredRecord]) -> None:
     assert history(records).faults(records) == []
     unknown = Operation("b", 2)
     assert history(records, b=unknown).faults(records) == []
@@ -53,7 +53,7 @@ def test_a_right_history_has_no_fault(records: list[Stored]) -> None:
     ],
 )
 def test_a_wrong_history_is_found(
-    records: list[Stored], name: str, wrong: Operation, expected: str
+    records: list[StoredRecord], name: str, wrong: Operation, expected: str
 ) -> None:
     assert expected in history(records, **{name: wrong}).faults(records)
 

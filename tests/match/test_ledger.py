@@ -8,16 +8,17 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.errors import StateError, UsageError
-from brokersql.match import Ledger, Record, View, ledger
-from brokersql.match.audit import audit
-from brokersql.match.ledger import Means
+from brokersql.core.errors import StateError, UsageError
+from brokersql.match import Ledger, LedgerView, Record
+from brokersql.match.integrity import audit_jobs
+from brokersql.match.store import ledger
+from brokersql.match.store.ledger import Means
 from tests.match.tiny import TinyMatcher, jobs, pilots, started
 
 SMALL = Means(segment_bytes=2000)
 
 
-def kinds(view: View) -> list[str]:
+def kinds(view: LedgerView) -> list[str]:
     return [stored.kind for stored in view.records()]
 
 
@@ -44,7 +45,7 @@ def test_records_come_back_as_they_were_given(
     ]
     with Ledger.create(tmp_path / "state", given[0]) as made:
         assert [made.append(record) for record in given[1:]] == [2, 3]
-    stored = list(View.open(tmp_path / "state").records())
+    stored = list(LedgerView.open(tmp_path / "state").records())
     assert [each.record for each in stored] == given
     assert [each.seq for each in stored] == [1, 2, 3]
     assert stored[2].table("other").schema == rows.schema
@@ -56,7 +57,7 @@ def test_a_large_table_stands_in_a_parquet_file_of_its_own(tmp_path: Path) -> No
     large = pa.table({"job_id": pa.array(range(200_000), pa.int64())})
     with Ledger.create(tmp_path / "state", Record("init", {}, {"dirac_job": large})):
         pass
-    (stored,) = View.open(tmp_path / "state").records()
+    (stored,) = LedgerView.open(tmp_path / "state").records()
     assert stored.table("dirac_job") == large
     (file,) = (tmp_path / "state/bulk").iterdir()
     assert file.suffix == ".parquet"
@@ -72,7 +73,7 @@ def test_segments_are_sealed_and_a_checkpoint_shortens_the_way_in(
             matcher.match(pilots([f"p{number}"]))
             if number in (4, 9, 19):
                 matcher.checkpoint()
-    view = View.open(tmp_path / "state")
+    view = LedgerView.open(tmp_path / "state")
     assert len(view.manifest.sealed) > 5
     assert view.checkpoint is not None and view.checkpoint.seq == 21
     assert len(list(view.records(view.checkpoint.seq))) == 10
@@ -91,7 +92,7 @@ def test_two_checkpoints_of_the_same_moment_are_one(tmp_path: Path) -> None:
         for _ in range(2):
             matcher.checkpoint()
         matcher.match(pilots(["p"]))
-    view = View.open(tmp_path / "state")
+    view = LedgerView.open(tmp_path / "state")
     assert len(list((tmp_path / "state/checkpoints").iterdir())) == 2
     assert [each.seq for each in view.records(1)] == [2]
 
@@ -104,7 +105,7 @@ def test_every_record_says_by_whom_and_when(tmp_path: Path) -> None:
     with Ledger.open(folder, Means(clock=lambda: noon + 5_000_000)) as ledger:
         ledger.append(Record("config"))
         assert ledger.owner.epoch > first
-    one, two = View.open(folder).records()
+    one, two = LedgerView.open(folder).records()
     assert (one.time, one.epoch) == (datetime(2025, 10, 14, 12, tzinfo=UTC), first)
     assert two.time_us - one.time_us == 5_000_000
 
@@ -118,7 +119,7 @@ def test_a_state_is_made_once_and_only_in_a_folder_of_its_own(tmp_path: Path) ->
     (tmp_path / "home/letter.txt").touch()
     with pytest.raises(UsageError, match=r"holds something else, such as letter.txt"):
         Ledger.create(tmp_path / "home", Record("init"))
-    for look in (Ledger.open, View.open):
+    for look in (Ledger.open, LedgerView.open):
         with pytest.raises(StateError, match="there is no state here"):
             look(tmp_path / "nowhere")
 
@@ -130,7 +131,7 @@ def test_the_audit_counts_where_the_jobs_are(tmp_path: Path) -> None:
         matcher.requeue([min(matcher.matched)])
         matcher.add(jobs([9]))
         matcher.match(pilots(["c"] * 7))
-        found = audit(ledger.view.records())
+        found = audit_jobs(ledger.view.records())
     assert (found.n_jobs, found.n_waiting, found.n_matched) == (5, 0, 5)
     assert (found.n_matches, found.n_requeues) == (6, 1)
 
@@ -155,4 +156,4 @@ def test_the_audit_finds_a_job_given_twice(
         ledger.append(Record("match", {}, {"match": jobs([1])}))
         ledger.append(wrong)
         with pytest.raises(StateError, match=expected):
-            audit(ledger.view.records())
+            audit_jobs(ledger.view.records())

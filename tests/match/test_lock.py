@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import LostStateError, StateError
-from brokersql.match import Ledger, Record, View, lock
-from brokersql.match.files import Files
-from brokersql.match.ledger import Means
-from brokersql.match.lock import Owner, read_owner
+from brokersql.core.errors import LostStateError, StateError
+from brokersql.match import Ledger, LedgerView, Record
+from brokersql.match.store import lock
+from brokersql.match.store.files import Files
+from brokersql.match.store.ledger import Means
+from brokersql.match.store.lock import Owner, read_owner
 from tests.match import processes
 from tests.match.disks import Unsynced
 
@@ -148,7 +149,7 @@ def test_a_writer_that_slept_through_a_take_over_is_turned_away(
         assert ledger.append(Record("mine")) == 4
     assert "it was taken over" in holder.tell("later")
     assert holder.tell("close") == "closed"
-    kinds = [stored.kind for stored in View.open(state).records()]
+    kinds = [stored.kind for stored in LedgerView.open(state).records()]
     assert kinds == ["init", "config", "mine", "mine"]
 
 

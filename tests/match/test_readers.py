@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brokersql.match import View
-from brokersql.match.manifest import MANIFEST
-from brokersql.match.reading import look
+from brokersql.match import LedgerView
+from brokersql.match.store.layout import MANIFEST
+from brokersql.match.store.view import read_view
 from tests.match.crashing import Writing
 
 
-def see(view: View) -> int:
+def see(view: LedgerView) -> int:
     """Return the number of the last record, having found everything whole."""
     records = list(view.checked())
     assert len(records) == view.head.seq
@@ -31,9 +31,9 @@ def test_a_reader_sees_whole_batches_while_a_writer_goes_on(tmp_path: Path) -> N
     while process.is_alive():
         if (writing.folder / MANIFEST).exists():
             acked = writing.last_acked()
-            seen.append(look(writing.folder, see))
+            seen.append(read_view(writing.folder, see))
             assert seen[-1] >= acked
     assert process.exitcode == 0
     assert seen == sorted(seen)
     assert len(set(seen)) > 3
-    assert look(writing.folder, see) == 150
+    assert read_view(writing.folder, see) == 150

@@ -11,7 +11,7 @@ import pytest
 from brokersql.cycle import Options
 from brokersql.match.address import Address
 from brokersql.match.client import MatchClient
-from brokersql.match.server import Server
+from brokersql.match.server import MatchServer
 from brokersql.match.state import State
 from tests.conformance.dirac_scenario import NOW, Row, table
 from tests.match.worlds import World, decide, snapshot_of
@@ -139,7 +139,7 @@ def test_a_service_tells_the_same_reasons(profile: str, tmp_path: Path) -> None:
     half = len(sent) // 2
     with begun(tmp_path / "state", profile, "on_tq_change") as state:
         address = Address(path=tmp_path / "socket")
-        server = Server(state, address, view=state.ledger.view)
+        server = MatchServer(state, address, view=state.ledger.view)
         server.start()
         with MatchClient(str(server.address)) as client:
             rows = [*client.batch(sent[:half]), *map(client.match, sent[half:])]

@@ -12,9 +12,9 @@ from typing import cast
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle, Options, choice, run_cycle
+from brokersql.cycle import FinishedCycle, Options, matching, run_cycle
 from brokersql.match.state import State
-from brokersql.match.waiting import waiting
+from brokersql.match.status import waiting_jobs
 from tests.conformance.dirac_scenario import NOW, Row, table
 from tests.match.reference import Answer, serve
 from tests.match.test_choice import fitting_of, queues_of
@@ -125,12 +125,12 @@ def _uses(site: str, queue: Row) -> list[Use]:
     return [(site, "Owner", owner), (site, "OwnerGroup", group)]
 
 
-def _cycle(world: World) -> Cycle:
+def _cycle(world: World) -> FinishedCycle:
     settings = {**CHECKS, "recalc": "per_cycle", "seed": str(SEED)}
     return decide(world, "page", **settings)
 
 
-def _expected(cycle: Cycle, world: World) -> dict[int, Answer]:
+def _expected(cycle: FinishedCycle, world: World) -> dict[int, Answer]:
     """Return what each request gets when they are served one after the other."""
     queues, fitting, sites = queues_of(cycle), fitting_of(cycle), Site.of(world)
     shapes = {row["tq_id"]: row for row in cycle.sql("from task_queue").to_pylist()}
@@ -157,7 +157,7 @@ def _expected(cycle: Cycle, world: World) -> dict[int, Answer]:
     return found
 
 
-def _found(cycle: Cycle) -> dict[int, Answer]:
+def _found(cycle: FinishedCycle) -> dict[int, Answer]:
     return {
         row["seq"]: Answer(
             row["tq_id"], row["job_id"], row["n_eligible"], row["criterion"]
@@ -176,9 +176,9 @@ def test_a_batch_counts_its_own_matches(
     assert together == _expected(cycle, world)
     told = {answer.criterion for answer in together.values()}
     assert {None, "-limit", "-delay"} <= told, told
-    monkeypatch.setattr(choice, "LONGEST", 5)
-    monkeypatch.setattr(choice, "SHORTEST", 2)
-    monkeypatch.setattr(choice, "HEADS", 2)
+    monkeypatch.setattr(matching, "LONGEST", 5)
+    monkeypatch.setattr(matching, "SHORTEST", 2)
+    monkeypatch.setattr(matching, "HEADS", 2)
     served_again(cycle)
     assert _found(cycle) == together
 
@@ -188,7 +188,7 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
     steps = [9, REQUEUE, 6, 15]
     together = _played(tmp_path / "together", world, steps)
     assert {"-limit", "-delay"} <= {row["criterion"] for row in together}
-    looked = waiting(tmp_path / "together")
+    looked = waiting_jobs(tmp_path / "together")
     seen = run_cycle(looked.snapshot, "dirac", looked.options)
     (full,) = {
         row["detail"]

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from brokersql.cycle import Options
-from brokersql.match import View
+from brokersql.match import LedgerView
 from brokersql.match.address import SOCKET
-from brokersql.match.audit import audit
 from brokersql.match.client import MatchClient
-from brokersql.match.request import answered
+from brokersql.match.dispatcher import answered_requests
+from brokersql.match.integrity import audit_jobs
 from brokersql.match.state import State
 from tests.cli.calling import call, environment
 from tests.conformance.dirac_scenario import Row, table
@@ -67,12 +67,12 @@ def test_50_clients_at_once_get_the_jobs_of_a_real_state(
     said = service.communicate()[1]
     assert service.returncode == 0
     assert "everything acknowledged is stored" in said
-    records = list(View.open(state).checked())
-    kept = {each.key: each.rows for each in answered(records)}
+    records = list(LedgerView.open(state).checked())
+    kept = {each.key: each.rows for each in answered_requests(records)}
     assert (len(kept), kept["one"]) == (251, [first])
     assert {each.outcome for each in history.operations} == {"ok"}
     assert history.faults(records) == []
-    assert audit(records).n_matched > 100
+    assert audit_jobs(records).n_matched > 100
     owners = {job["job_id"]: job["owner"] for job in WORLD["dirac_job"]}
     given = [owners[each.job_id] for each in history.operations if each.job_id]
     assert given.count("ann") == MOST < given.count("bob")
@@ -87,7 +87,7 @@ def test_matches_shorten_the_way_in_by_themselves(
         with State.open(folder) as opened:
             for _ in range(6):
                 opened.match(table("dirac_pilot", [PILOT]))
-    far, near = (View.open(folder) for folder in copies)
+    far, near = (LedgerView.open(folder) for folder in copies)
     assert far.checkpoint is not None and near.checkpoint is not None
     assert far.head.seq == near.head.seq < near.checkpoint.seq + 4
     assert near.checkpoint.seq > far.checkpoint.seq

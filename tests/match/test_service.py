@@ -14,15 +14,15 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.errors import CycleError, UsageError
-from brokersql.match import Ledger, Stored, View
+from brokersql.core.errors import CycleError, UsageError
+from brokersql.match import Ledger, LedgerView, StoredRecord
 from brokersql.match.address import SOCKET, Address, parse_address
-from brokersql.match.audit import audit
 from brokersql.match.client import MatchClient, ServiceError
-from brokersql.match.desk import Limits
-from brokersql.match.ledger import Means
-from brokersql.match.record import Json
-from brokersql.match.server import Server
+from brokersql.match.dispatcher import DispatchLimits
+from brokersql.match.integrity import audit_jobs
+from brokersql.match.server import MatchServer
+from brokersql.match.store.ledger import Means
+from brokersql.match.store.record import Json
 from tests.match import processes
 from tests.match.disks import Refusing, Unsynced
 from tests.match.history import History
@@ -52,7 +52,7 @@ def slow(tmp_path: Path) -> Iterator[SlowMatcher]:
         yield SlowMatcher(ledger)
 
 
-def url(server: Server) -> str:
+def url(server: MatchServer) -> str:
     return str(server.address)
 
 
@@ -93,13 +93,13 @@ def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path) -> None:
     state = started(tmp_path / "state", n_pilots - 30)
     with state.ledger, served(state) as server:
         ask_many(url(server), history, 50, N_REQUESTS)
-        status = server.desk.status()
+        status = server.dispatcher.status()
     assert {each.outcome for each in history.operations} == {"ok"}
     assert status["n_pilots"] == n_pilots
     assert int(str(status["n_batches"])) < n_pilots / 2
-    view = View.open(tmp_path / "state")
+    view = LedgerView.open(tmp_path / "state")
     assert history.faults(view.records()) == []
-    found = audit(view.records())
+    found = audit_jobs(view.records())
     assert (found.n_waiting, found.n_matched) == (0, n_pilots - 30)
 
 
@@ -107,7 +107,11 @@ class Crowd:
     """A pilot that is being decided while others wait behind it."""
 
     def __init__(
-        self, server: Server, slow: SlowMatcher, n_waiting: int, timeout_s: float = 20.0
+        self,
+        server: MatchServer,
+        slow: SlowMatcher,
+        n_waiting: int,
+        timeout_s: float = 20.0,
     ) -> None:
         self.history = History()
         self._timeout_s = timeout_s
@@ -115,9 +119,11 @@ class Crowd:
         assert slow.has_begun.wait(20)
         if n_waiting:
             self._threads.append(self._ask(server, n_waiting, "then"))
-        until(lambda: server.desk.status()["n_waiting"] == n_waiting)
+        until(lambda: server.dispatcher.status()["n_waiting"] == n_waiting)
 
-    def _ask(self, server: Server, n_clients: int, prefix: str) -> threading.Thread:
+    def _ask(
+        self, server: MatchServer, n_clients: int, prefix: str
+    ) -> threading.Thread:
         arguments = (url(server), self.history, n_clients, 1, prefix, self._timeout_s)
         thread = threading.Thread(target=ask_many, args=arguments)
         thread.start()
@@ -129,7 +135,7 @@ class Crowd:
 
 
 def test_requests_that_wait_together_are_decided_together(slow: SlowMatcher) -> None:
-    with served(slow, limits=Limits(n_batch=7)) as server:
+    with served(slow, limits=DispatchLimits(n_batch=7)) as server:
         crowd = Crowd(server, slow, n_waiting=9)
         slow.may_end.set()
         crowd.leave()
@@ -137,7 +143,7 @@ def test_requests_that_wait_together_are_decided_together(slow: SlowMatcher) -> 
 
 
 def test_a_full_desk_says_when_to_come_again(slow: SlowMatcher) -> None:
-    with served(slow, limits=Limits(n_waiting=3)) as server:
+    with served(slow, limits=DispatchLimits(n_waiting=3)) as server:
         crowd = Crowd(server, slow, n_waiting=3)
         with MatchClient(url(server), timeout_s=0.5) as client:
             with pytest.raises(ServiceError, match="3 pilots wait already") as caught:
@@ -145,12 +151,12 @@ def test_a_full_desk_says_when_to_come_again(slow: SlowMatcher) -> None:
             assert caught.value.status == 503
         slow.may_end.set()
         crowd.leave()
-        assert server.desk.status()["n_refused"] == 1
+        assert server.dispatcher.status()["n_refused"] == 1
     assert crowd.history.faults(slow.ledger.view.records()) == []
 
 
 def test_a_refused_client_comes_again_by_itself(slow: SlowMatcher) -> None:
-    with served(slow, limits=Limits(n_waiting=1)) as server:
+    with served(slow, limits=DispatchLimits(n_waiting=1)) as server:
         crowd = Crowd(server, slow, n_waiting=1)
         waits: list[float] = []
 
@@ -169,7 +175,7 @@ def test_a_request_without_a_turn_in_time_is_withdrawn(slow: SlowMatcher) -> Non
         crowd = Crowd(server, slow, n_waiting=0)
         status, answer = post(server, "/match", {"pilot_id": "late"})
         assert status == 504
-        assert answer["message"] == "no turn in time; nothing was given"
+        assert answer["message"] == "not decided in time; nothing was given"
         slow.may_end.set()
         crowd.leave()
     assert slow.sizes == [1]
@@ -205,10 +211,10 @@ def test_jobs_come_and_come_back_while_it_serves(matcher: TinyMatcher) -> None:
     assert len(audited(matcher)) == 7
 
 
-def audited(matcher: TinyMatcher) -> list[Stored]:
+def audited(matcher: TinyMatcher) -> list[StoredRecord]:
     """Return the records of a ledger that gives no job twice."""
     records = list(matcher.ledger.view.checked())
-    audit(records)
+    audit_jobs(records)
     return records
 
 
@@ -217,7 +223,7 @@ def test_a_change_waits_for_its_turn_and_no_longer(slow: SlowMatcher) -> None:
         crowd = Crowd(server, slow, n_waiting=0)
         status, answer = post(server, "/jobs", [{"job_id": 99}])
         assert status == 504
-        assert answer["message"] == "no turn in time; nothing was changed"
+        assert answer["message"] == "not decided in time; nothing was changed"
         slow.may_end.set()
         crowd.leave()
         assert post(server, "/requeue", [4000], Request_Timeout="20")[0] == 400
@@ -270,7 +276,7 @@ def test_a_request_repeated_after_a_restart_gets_its_first_answer(
 
 
 def post(
-    server: Server, path: str, body: object, **headers: str
+    server: MatchServer, path: str, body: object, **headers: str
 ) -> tuple[int, dict[str, object]]:
     """Send one request by hand; `body` may be bytes that are no JSON."""
     address = server.address
@@ -355,11 +361,11 @@ def test_it_listens_in_the_state_for_its_owner_alone(
         with MatchClient(tmp_path / "state") as client:
             assert client.match({"pilot_id": "a"})["job_id"] is not None
         with pytest.raises(UsageError, match="a service listens at"):
-            Server(matcher, Address(path=path))
+            MatchServer(matcher, Address(path=path))
     assert not path.exists()
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match="is no socket"):
-        Server(matcher, Address(path=tmp_path / "file"))
+        MatchServer(matcher, Address(path=tmp_path / "file"))
 
 
 @pytest.mark.parametrize(
@@ -382,7 +388,7 @@ def test_stopping_acknowledges_what_is_being_decided(slow: SlowMatcher) -> None:
         crowd = Crowd(server, slow, n_waiting=5, timeout_s=4.0)
         stopping = threading.Thread(target=server.stop)
         stopping.start()
-        until(lambda: server.desk.status()["desk"] == "closing")
+        until(lambda: server.dispatcher.status()["desk"] == "closing")
         slow.may_end.set()
         stopping.join()
     crowd.leave()
@@ -423,9 +429,9 @@ def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
         process.join()
         assert process.exitcode == (0 if number == signal.SIGTERM else -number)
         asking.join()
-    records = list(View.open(folder).checked())
+    records = list(LedgerView.open(folder).checked())
     assert history.faults(records) == []
-    audit(records)
+    audit_jobs(records)
     assert sum(each.outcome == "ok" for each in history.operations) > 60
 
 
@@ -459,11 +465,11 @@ def test_a_request_that_cannot_be_decided_spoils_no_other(tmp_path: Path) -> Non
                 )
             )
             poisoned.start()
-            until(lambda: server.desk.status()["n_waiting"] == 4)
+            until(lambda: server.dispatcher.status()["n_waiting"] == 4)
             matcher.may_end.set()
             poisoned.join()
             crowd.leave()
-            assert server.desk.status()["n_failed"] == 1
+            assert server.dispatcher.status()["n_failed"] == 1
     ((status, answer),) = answers
     assert (status, answer["message"]) == (500, "this one cannot be decided")
     assert {each.outcome for each in crowd.history.operations} == {"ok"}
@@ -481,17 +487,17 @@ def test_a_full_disk_stops_nothing_but_the_requests_of_the_moment(
             assert status == 503
             assert "No space left on device" in str(answer["message"])
             assert post(server, "/match", {"pilot_id": "a"})[0] == 200
-        assert View.open(tmp_path / "state").head.seq == 2
+        assert LedgerView.open(tmp_path / "state").head.seq == 2
 
 
 def test_a_service_that_lost_its_state_ends_with_that_error(tmp_path: Path) -> None:
     matcher = started(tmp_path / "state", 5)
-    server = Server(matcher, parse_address("127.0.0.1:0"))
+    server = MatchServer(matcher, parse_address("127.0.0.1:0"))
     with Ledger.open(tmp_path / "state", take_over=True):
         server.start()
         status, answer = post(server, "/match", {"pilot_id": "a"})
         assert status == 500 and "it was taken over by" in str(answer["message"])
-        assert server.ending.wait(20)
-        assert "it was taken over by" in str(server.desk.failure)
+        assert server.shutdown_signal.wait(20)
+        assert "it was taken over by" in str(server.dispatcher.failure)
         server.stop()
     matcher.ledger.close()

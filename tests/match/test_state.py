@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from brokersql.core.errors import UsageError
 from brokersql.cycle import Options
-from brokersql.errors import UsageError
 from brokersql.match import Ledger
 from brokersql.match.state import State
 from tests.conformance.dirac_scenario import Row, table

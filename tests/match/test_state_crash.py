@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import Record, View
-from brokersql.match.audit import audit
+from brokersql.match import LedgerView, Record
 from brokersql.match.faultpoint import POINTS, VARIABLE, reached
+from brokersql.match.integrity import audit_jobs
 from tests.match.stating import StateWriting, write
 
 N_STEPS = 16
@@ -45,7 +45,7 @@ def test_killed_at_every_point_in_turn_it_goes_on_as_if_nothing_had_happened(
         n_kept = kept(writing, expected, n_kept)
     assert writing.run() == 0
     assert writing.records() == expected
-    audit(View.open(writing.folder).records())
+    audit_jobs(LedgerView.open(writing.folder).records())
 
 
 def test_killed_at_any_moment_again_and_again_it_comes_to_the_same_end(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import Record, View
+from brokersql.match import LedgerView, Record
 from tests.cli.calling import call
 from tests.match.tiny import jobs, pilots, started
 
@@ -23,7 +23,7 @@ def state(tmp_path: Path) -> Path:
 def test_a_sound_state_is_summed_up(state: Path) -> None:
     found = call("match", state, "verify")
     assert found.code == 0 and found.err == ""
-    digest = View.open(state).head.digest.hex()
+    digest = LedgerView.open(state).head.digest.hex()
     assert found.out.startswith("sound: 3 records in 1 segment, ")
     assert found.out.endswith(f" · 6 jobs waiting, 1 matched · head {digest[:16]}\n")
 
@@ -37,7 +37,7 @@ def test_it_is_an_object_where_json_is_wanted(state: Path) -> None:
         "kind": "match.verify",
         "n_records": 3,
         "n_segments": 1,
-        "digest": View.open(state).head.digest.hex(),
+        "digest": LedgerView.open(state).head.digest.hex(),
         "n_jobs": 7,
         "n_waiting": 6,
         "n_matched": 1,

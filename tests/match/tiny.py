@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.errors import UsageError
+from brokersql.core.errors import UsageError
 from brokersql.match import Ledger, Record
+from brokersql.match.documents import MATCH
 from brokersql.match.faultpoint import reach
-from brokersql.match.ledger import Means
-from brokersql.match.matcher import MATCH
-from brokersql.match.record import Json
+from brokersql.match.store.ledger import Means
+from brokersql.match.store.record import Json
 
 
 def jobs(job_ids: Sequence[int]) -> pa.Table:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from brokersql.cycle import Cycle, Options, run_cycle
-from brokersql.cycle.choice import Choice, limit_facts, priority_facts
+from brokersql.cycle import FinishedCycle, Options, run_cycle
+from brokersql.cycle.matching import BlockMatcher, limit_facts, priority_facts
 from brokersql.snapshot import Snapshot
 from tests.conformance.dirac_scenario import NOW, table
 
@@ -44,19 +44,19 @@ def snapshot_of(world: World) -> Snapshot:
     return Snapshot.open(tables)
 
 
-def decide(world: World, profile: str, **settings: str) -> Cycle:
+def decide(world: World, profile: str, **settings: str) -> FinishedCycle:
     """Run the policy over a world."""
     options = Options(profile=profile, settings=settings, threads=1)
     return run_cycle(snapshot_of(world), "dirac", options)
 
 
-def served_again(cycle: Cycle) -> list[dict[str, object]]:
+def served_again(cycle: FinishedCycle) -> list[dict[str, object]]:
     """Return the answers when the requests of a finished cycle are served again."""
     program, policy = cycle.pairs.program, cycle.policy
     cycle.database.run("delete from match")
     schemas = (f"{policy}_choice", policy, "main")
     priorities, limits = priority_facts(program), limit_facts(program)
-    choice = Choice(cycle.database, schemas, priorities, limits)
+    choice = BlockMatcher(cycle.database, schemas, priorities, limits)
     choice.serve()
     choice.end()
     return cycle.table("match").to_pylist()

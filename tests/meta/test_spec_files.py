@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 import pytest
 
 from brokersql.policy import load_policy, shipped_policies
-from brokersql.policy.header import parse_header
 from brokersql.policy.model import STAGES as policy_stages
+from brokersql.policy.model import parse_header
 from tests.meta.tree import read, tracked
 
 STAGES = tuple(stage for stage in policy_stages if stage != "select")

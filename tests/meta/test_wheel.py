@@ -116,7 +116,7 @@ def test_installed_package_reads_its_own_files(built: Built, tmp_path: Path) -> 
     for folder in (sql, fixtures):
         folder.mkdir(exist_ok=True)  # git keeps no empty folder
     code = (
-        "from brokersql.resources import fixture_root, sql_root\n"
+        "from brokersql.core.sql_files import fixture_root, sql_root\n"
         "print(sql_root(), fixture_root(), sep='\\n')\n"
     )
     printed = subprocess.run(

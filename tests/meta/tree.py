@@ -36,10 +36,10 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
         yield name, ast.parse(read(name), filename=name)
 
 
-def room(name: str) -> str:
-    """Return the room a module stands in: `engine/brokersql/cli/run.py` is in cli.
+def package(name: str) -> str:
+    """Return the package of a module, or the module itself where it is in none.
 
-    >>> room("engine/brokersql/cli/run.py"), room("engine/brokersql/errors.py")
-    ('cli', 'errors')
+    >>> package("engine/brokersql/cli/run.py"), package("engine/brokersql/api.py")
+    ('cli', 'api')
     """
     return name.removeprefix("engine/brokersql/").removesuffix(".py").split("/")[0]

@@ -1,7 +1,7 @@
 """Filters stand in the order of the rows of the specification that they cite.
 
-What is told of a pair that fails several filters rests on this order. Filters of one
-effect are compared with each other: a pair that fails any that drops is told the first
+The report of a pair that fails several filters rests on this order. Filters of one
+effect are compared with each other: a pair that fails any that drops reports the first
 of these, another one the last of those that defer.
 """
 
@@ -16,11 +16,11 @@ import pytest
 from brokersql.policy import load_policy, shipped_policies
 
 ROW = re.compile(r"\b(JB-|TB-|row )(\d+)")
-#: Neighbours that stand otherwise, by the first of them, with the reason.
+#: Neighbours in another order, by the first of them, with the reason.
 SWAPPED: Mapping[str, str] = {
-    "status": "a unified parent is told its own status first (analysis 9.1, no. 9)",
-    "link_queued": "the last temporary reason is told: of the links that is the first",
-    "links_full": "the last temporary reason is told: of the links that is the first",
+    "status": "a unified parent has its own status first (analysis 9.1, no. 9)",
+    "link_queued": "the last temporary reason counts: of the links that is the first",
+    "links_full": "the last temporary reason counts: of the links that is the first",
     "short_walltime": "the analysis brokerage looks at both bounds first (1.4, row 14)",
     "long_walltime": "the analysis brokerage looks at both bounds first (1.4, row 14)",
     "max_io_intensity": "the analysis brokerage looks at it early (1.4, row 5)",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import BrokersqlError, PolicyError, UsageError
+from brokersql.core.errors import BrokersqlError, PolicyError, UsageError
 from brokersql.policy import PolicyFault, load_policy, shipped_policies
 
 RULE = """-- criterion: -{stem}
@@ -105,7 +105,7 @@ def test_a_list_of_its_own_replaces_the_inherited_one(parent: Path) -> None:
     assert stems(child(parent, scratch, own)) == ["zero", "two"]
 
 
-def test_a_list_that_leaves_out_inherited_rules_without_a_word(parent: Path) -> None:
+def test_a_list_that_leaves_out_inherited_rules_silently(parent: Path) -> None:
     """What the parent itself dropped is nobody's loss."""
     folder = child(parent, 'drop = ["one"]\nfilters = ["two"]')
     assert faults(folder) == ["policy.toml:3:1 filters leaves out 1 of parent: three"]

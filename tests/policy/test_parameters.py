@@ -9,8 +9,8 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from brokersql.database import Database
-from brokersql.errors import PolicyError, SnapshotError, UsageError
+from brokersql.core.database import Database
+from brokersql.core.errors import PolicyError, SnapshotError, UsageError
 from brokersql.policy import (
     ConfigRow,
     Parameters,
@@ -137,11 +137,11 @@ def test_gdp_config_beats_the_default_and_set_beats_both(policy: Policy) -> None
     assert (from_set.scalar("LIMIT"), origin(from_set, "LIMIT")) == (9, "--set")
 
 
-@pytest.mark.parametrize("turn", [1, -1])
-def test_the_row_of_the_vo_beats_that_of_no_vo(policy: Policy, turn: int) -> None:
+@pytest.mark.parametrize("step", [1, -1])
+def test_the_row_of_the_vo_beats_that_of_no_vo(policy: Policy, step: int) -> None:
     rows = [row("LIMIT", "1", vo=None), row("LIMIT", "2"), row("LIMIT", "3", vo="cms")]
-    assert resolve(policy, gdp_config=rows[::turn], vo="atlas").scalar("LIMIT") == 2
-    assert resolve(policy, gdp_config=rows[::turn], vo="lhcb").scalar("LIMIT") == 1
+    assert resolve(policy, gdp_config=rows[::step], vo="atlas").scalar("LIMIT") == 2
+    assert resolve(policy, gdp_config=rows[::step], vo="lhcb").scalar("LIMIT") == 1
 
 
 def test_a_key_asked_without_vo_reads_rows_without_vo(policy: Policy) -> None:
@@ -261,8 +261,8 @@ def test_tables_and_variables_carry_the_declared_types(policy: Policy) -> None:
 @pytest.mark.parametrize("text", ["0", "-1", "100.1", "nan", "inf"])
 def test_set_refuses_a_value_outside_the_range(policy: Policy, text: str) -> None:
     """Below, at and above each bound; what is no finite number is outside of any."""
-    told = r"--set divisor: .* is outside the range of DIVISOR, > 0, <= 100"
-    with pytest.raises(PolicyError, match=told):
+    message = r"--set divisor: .* is outside the range of DIVISOR, > 0, <= 100"
+    with pytest.raises(PolicyError, match=message):
         resolve(policy, None, {"divisor": text})
 
 
@@ -281,18 +281,18 @@ def test_gdp_config_outside_the_range_is_a_violation(policy: Policy) -> None:
     rows = [row("DIVISOR", "0", "int"), row("DIVISOR", "-1", "int", None)]
     with pytest.raises(SnapshotError) as caught:
         resolve(policy, None, {"divisor": "1"}, rows, "atlas")
-    told = (
+    message = (
         "gdp_config jobbroker.DIVISOR: {} is outside the range of DIVISOR, > 0, <= 100"
     )
-    assert caught.value.message == told.format(-1.0)
-    assert caught.value.items == (told.format(0.0),)
+    assert caught.value.message == message.format(-1.0)
+    assert caught.value.items == (message.format(0.0),)
     assert (
         resolve(policy, None, {}, [row("DIVISOR", "0")], "cms").scalar("DIVISOR") == 2
     )
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("default = 2.0", "default = 0.0", "0.0 is outside the range of DIVISOR"),
         ("default = 2.0", "default = 2.0\nprofiles = { asrun = 101 }", "101.0 is outs"),
@@ -306,12 +306,12 @@ def test_gdp_config_outside_the_range_is_a_violation(policy: Policy) -> None:
     ],
 )
 def test_a_policy_file_with_a_bad_range_or_a_value_outside(
-    tmp_path: Path, old: str, new: str, told: str
+    tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     assert old in TOML
     (tmp_path / "policy.toml").write_text(TOML.replace(old, new, 1))
     (tmp_path / "candidate.sql").write_text("-- title: pairs\nselect 1\n")
-    with pytest.raises(PolicyError, match=re.escape(told)):
+    with pytest.raises(PolicyError, match=re.escape(message)):
         load_policy(str(tmp_path))
 
 

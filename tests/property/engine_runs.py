@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
 from tests.in_turn import in_turn
 
@@ -58,7 +58,7 @@ def run(
     threads: int = 1,
     policy: str = "panda_job",
     settings: Mapping[str, str] | None = None,
-) -> Cycle:
+) -> FinishedCycle:
     """Return a finished cycle over tables or a folder."""
     options = Options(profile=profile, threads=threads, settings=settings or {})
     return run_cycle(Snapshot.open(source), policy, options)
@@ -71,7 +71,7 @@ def runs(
     *,
     threads: int = 1,
     policy: str = "panda_job",
-) -> Iterator[Cycle]:
+) -> Iterator[FinishedCycle]:
     """Yield a cycle for each profile, and for each of some settings.
 
     The source is loaded once; a cycle is gone when the next one is asked for.
@@ -84,7 +84,7 @@ def runs(
     yield from in_turn(Snapshot.open(source), policy, choices)
 
 
-def decisions(cycle: Cycle) -> dict[Key, Found]:
+def decisions(cycle: FinishedCycle) -> dict[Key, Found]:
     """Return what a cycle decided, by chunk."""
     found = {
         key(row): Found(row["status"], row["criterion"], row["retry_after_s"])
@@ -109,7 +109,7 @@ def decisions(cycle: Cycle) -> dict[Key, Found]:
     return found
 
 
-def failing(cycle: Cycle) -> dict[tuple[Key, str], frozenset[str]]:
+def failing(cycle: FinishedCycle) -> dict[tuple[Key, str], frozenset[str]]:
     """Return all failing criteria of every pair that fails one."""
     bits = [
         (1 << row["bit"], row["criterion"])

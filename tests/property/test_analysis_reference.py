@@ -13,7 +13,7 @@ from itertools import product
 
 import pytest
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from brokersql.policy import load_policy
 from tests.property.analysis_worlds import merged_analysis_world, random_analysis_world
 from tests.property.engine_runs import Key, key, runs
@@ -54,7 +54,7 @@ class Found:
     )
 
 
-def decisions(cycle: Cycle) -> Mapping[Key, Found]:
+def decisions(cycle: FinishedCycle) -> Mapping[Key, Found]:
     """Return what a cycle decided, by chunk."""
     found = {
         key(row): Found((row["status"], row["criterion"], row["retry_after_s"]))

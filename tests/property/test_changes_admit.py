@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.cycle import Cycle, Options, run_cycle
-from brokersql.explain import PairStory, tell_pair
-from brokersql.explain.ground import Ground
-from brokersql.explain.knob import Knob, Move
-from brokersql.report.adhoc import ask_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
+from brokersql.explain import PairStory, explain_pair
+from brokersql.explain.changes.pair_fixes import PairTrials
+from brokersql.explain.changes.tunables import Move, Tunable
+from brokersql.results.queries import ask_cycle
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
 from tests.property.merged_worlds import merged_world
@@ -62,14 +62,14 @@ def snapshot(world: str, folder: Path) -> Snapshot:
     return Snapshot.open(merged_world(range(int(world), int(world) + 2)))
 
 
-def stories(cycle: Cycle) -> Iterator[PairStory]:
+def stories(cycle: FinishedCycle) -> Iterator[PairStory]:
     """Yield pairs of the world with what would admit them."""
     for row in ask_cycle(cycle, PAIRS).to_pylist()[:TRIED]:
         pair = (row["jedi_task_id"], row["queue_name"], row["chunk_no"])
-        yield tell_pair(cycle, *pair, is_advised=True)
+        yield explain_pair(cycle, *pair, is_advised=True)
 
 
-def mask(cycle: Cycle, story: PairStory) -> int:
+def mask(cycle: FinishedCycle, story: PairStory) -> int:
     """Return the mask of the last round in which the pair was looked at."""
     return [
         row["reject_mask"]
@@ -79,24 +79,24 @@ def mask(cycle: Cycle, story: PairStory) -> int:
     ][-1]
 
 
-def ends(knob: Knob) -> list[Move]:
+def ends(tunable: Tunable) -> list[Move]:
     """Return moves of a knob to the ends of what may be tried."""
-    if knob.type == "BOOLEAN":
-        return [Move(knob, knob.present is not True)]
-    if knob.type == "VARCHAR":
-        return [Move(knob, choice) for choice in knob.choices]
-    return [Move(knob, 1), Move(knob, 1_000_000_000)]
+    if tunable.type == "BOOLEAN":
+        return [Move(tunable, tunable.present is not True)]
+    if tunable.type == "VARCHAR":
+        return [Move(tunable, choice) for choice in tunable.choices]
+    return [Move(tunable, 1), Move(tunable, 1_000_000_000)]
 
 
 def nearer(moves: tuple[Move, ...]) -> Iterator[list[Move]]:
     """Yield moves that would be enough if these were not smallest."""
     yield from map(list, itertools.combinations(moves, len(moves) - 1))
     for at, move in enumerate(moves):
-        before, after = move.knob.number or 0, move.value
+        before, after = move.tunable.number or 0, move.value
         if isinstance(after, int) and not isinstance(after, bool):
             less = after - 1 if after > before else after + 1
             if less not in (before, 0):
-                yield [*moves[:at], Move(move.knob, less), *moves[at + 1 :]]
+                yield [*moves[:at], Move(move.tunable, less), *moves[at + 1 :]]
 
 
 @pytest.mark.slow
@@ -110,21 +110,25 @@ def test_a_change_admits_and_nothing_less_does(
     apart: list[PairStory] = []
     n_none = n_shared = 0
     for story in stories(cycle):
-        ground = Ground(cycle, story.chunk)
+        pair_trials = PairTrials(cycle, story.chunk)
         name = story.pair.queue_name
 
         def admits(
-            moves: list[Move], ground: Ground = ground, name: str = name
+            moves: list[Move], pair_trials: PairTrials = pair_trials, name: str = name
         ) -> bool:
-            after = ground.decide(moves)
+            after = pair_trials.decide(moves)
             return after is not None and after.admits(name)
 
         # 1. none: no value that a criterion rests on admits, not even its ends
         if not story.failing:
             continue  # a round after that of the pair admitted it
         if story.fix is None:
-            knobs = {knob for each in story.failing for knob in each.inputs or ()}
-            assert not any(admits([move]) for knob in knobs for move in ends(knob))
+            tunables = {
+                tunable for each in story.failing for tunable in each.inputs or ()
+            }
+            assert not any(
+                admits([move]) for tunable in tunables for move in ends(tunable)
+            )
             n_none += 1
             continue
         # 2. of all changes none has a move too many, or a value too far
@@ -132,7 +136,7 @@ def test_a_change_admits_and_nothing_less_does(
             assert not any(map(admits, nearer(advice.moves))), (story, advice.moves)
         # 3. the first is made in a run of its own, with those of other rows
         moves = story.fix.moves
-        rows = {move.knob.row: move for move in moves}
+        rows = {move.tunable.row: move for move in moves}
         if any(row[0] in ("cfg", "task") for row in rows):
             n_shared += 1
             if n_shared <= 2:
@@ -149,9 +153,11 @@ def test_a_change_admits_and_nothing_less_does(
     assert n_none and (apart or n_shared)
 
 
-def run_with(source: Snapshot, cycle: Cycle, moves: tuple[Move, ...]) -> Cycle:
+def run_with(
+    source: Snapshot, cycle: FinishedCycle, moves: tuple[Move, ...]
+) -> FinishedCycle:
     """Return another run of a cycle, with moves."""
     changes = [move.change for move in moves if move.change is not None]
-    told = {it.knob.name: it.text for it in moves if it.change is None}
+    told = {it.tunable.name: it.text for it in moves if it.change is None}
     options = replace(cycle.options, settings=told)
     return run_cycle(source.changed(changes), cycle.policy_source, options)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.database import Database
+from brokersql.core.database import Database
 from tests.conformance.dirac_scenario import APART, merged, play
 from tests.property.reference.dirac import (
     Queue,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle
-from brokersql.resources import fixture_root
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle
 from tests.property.engine_runs import Found, Key, decisions, key, run, runs
 from tests.property.merged_worlds import merged_world
 
@@ -39,7 +39,7 @@ def source(world: str) -> Mapping[str, pa.Table] | Path:
 
 
 @cache
-def cycle(world: str, profile: str) -> Cycle:
+def cycle(world: str, profile: str) -> FinishedCycle:
     """Return a finished cycle over the demo or over random worlds."""
     return run(source(world), profile)
 

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cycle import Cycle, parts, write_run
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle, stages, write_run
 from brokersql.policy import load_policy
-from brokersql.resources import fixture_root
 from tests.property.engine_runs import decisions, failing, key, run, runs
 from tests.property.merged_worlds import merged_world
 from tests.snapshot.build import write_lines, write_parquet
@@ -39,7 +39,7 @@ def world() -> World:
 
 
 @cache
-def plain(profile: str) -> Cycle:
+def plain(profile: str) -> FinishedCycle:
     """Return the plain run."""
     return run(world(), profile)
 
@@ -50,14 +50,14 @@ def expected(profile: str) -> Mapping[str, bytes]:
     return results(plain(profile))
 
 
-def results(cycle: Cycle) -> dict[str, bytes]:
+def results(cycle: FinishedCycle) -> dict[str, bytes]:
     """Return the bytes of every file of result tables that a cycle is written to."""
     with TemporaryDirectory() as folder:
         files = write_run([cycle], Path(folder))
         return {f.name: f.read_bytes() for f in files if f.suffix == ".parquet"}
 
 
-def differing(cycle: Cycle, profile: str) -> list[str]:
+def differing(cycle: FinishedCycle, profile: str) -> list[str]:
     """Return the result tables that are not those of the plain run."""
     found, wanted = results(cycle), expected(profile)
     assert found.keys() == wanted.keys()
@@ -67,11 +67,13 @@ def differing(cycle: Cycle, profile: str) -> list[str]:
 @pytest.mark.parametrize("threads", [2, 4])
 def test_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain("page").options.threads == 1
-    monkeypatch.setattr(parts, "LEAST_PAIRS", 1)
+    monkeypatch.setattr(stages, "LEAST_PAIRS", 1)
     cycles = runs(world(), PROFILES, threads=threads)
     for profile, cycle in zip(PROFILES, cycles, strict=True):
         pairs = cycle.pairs
-        assert parts.parts(pairs.n_kins, pairs.n_pairs, threads) == threads
+        assert (
+            stages.count_parts(pairs.n_queue_groups, pairs.n_pairs, threads) == threads
+        )
         assert differing(cycle, profile) == []
 
 
@@ -131,13 +133,13 @@ TIES = ("-low_weight", "-others_bootstrap")
 REASONS = {"verdict": "reject_mask", "exclusion": "criterion"}
 
 
-def weights(cycle: Cycle) -> dict[tuple[object, str], float]:
+def weights(cycle: FinishedCycle) -> dict[tuple[object, str], float]:
     """Return the weight of every weighed pair."""
     rows = cycle.weighed.to_pylist()
     return {(key(row), row["queue_name"]): row["weight"] for row in rows}
 
 
-def reasons(cycle: Cycle, table: str) -> dict[tuple[object, str], object]:
+def reasons(cycle: FinishedCycle, table: str) -> dict[tuple[object, str], object]:
     """Return mask or reported reason of every pair."""
     rows = getattr(cycle, table).to_pylist()
     return {(key(row), row["queue_name"]): row[REASONS[table]] for row in rows}
@@ -176,7 +178,7 @@ def without_queue(name: str) -> dict[str, pa.Table]:
 
 
 @cache
-def demo() -> Cycle:
+def demo() -> FinishedCycle:
     """Return the cycle of the demo."""
     return run(fixture_root() / "demo", "page")
 
@@ -187,7 +189,7 @@ def run_table(name: str) -> pa.Table:
 
 
 @cache
-def lacking(gone: str) -> Cycle:
+def lacking(gone: str) -> FinishedCycle:
     """Return the cycle of the demo without a queue."""
     return run(without_queue(gone), "page")
 

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from brokersql.errors import BrokersqlError
+from brokersql.core.errors import BrokersqlError
 from brokersql.snapshot import contract
 from tests.spec.drawing import Cells, read_drawing
 from tests.spec.shown import Shown, shown_worlds

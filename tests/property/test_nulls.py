@@ -16,10 +16,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle
-from brokersql.database import Database
+from brokersql.core.database import Database
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle
 from brokersql.policy import load_policy, shipped_policies
-from brokersql.resources import fixture_root
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.generate import generate
 from tests.property import engine_runs
@@ -55,7 +55,7 @@ class Reference:
 
     worlds: Callable[[range], Tables]
     broker: Callable[[World, str], Mapping[Any, Any]]
-    decisions: Callable[[Cycle], Mapping[Any, Any]]
+    decisions: Callable[[FinishedCycle], Mapping[Any, Any]]
     differences: Callable[[Any, Any], list[str]]
 
 

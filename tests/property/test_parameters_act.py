@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 
-from brokersql.errors import BrokersqlError
+from brokersql.core.errors import BrokersqlError
 from brokersql.policy import Parameter, shipped_policies
 from tests.spec.shown import Shown, shown_worlds
 from tests.spec.stage import load, queries

@@ -13,7 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from tests.conformance.recorded import panda_cases
 from tests.property.engine_runs import failing, runs
 from tests.property.merged_worlds import merged_world
@@ -57,7 +57,7 @@ def check(source: Mapping[str, pa.Table] | Path, world: World) -> None:
         assert not notes, "\n".join(notes[:20])
 
 
-def decisions(cycle: Cycle) -> dict[int, TaskOutcome]:
+def decisions(cycle: FinishedCycle) -> dict[int, TaskOutcome]:
     """Return what the engine decided, by task."""
     found = {
         row["jedi_task_id"]: TaskOutcome(row["criterion"], row["nucleus"])

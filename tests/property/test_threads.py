@@ -17,9 +17,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cycle import Cycle, Options, run_cycle, write_run
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle, Options, run_cycle, write_run
 from brokersql.policy import load_policy
-from brokersql.resources import fixture_root
 from brokersql.snapshot import Snapshot
 from tests.conformance.recorded import panda_cases
 from tests.match.worlds import random_world, snapshot_of
@@ -55,7 +55,9 @@ def worlds() -> Iterator[tuple[Path, str]]:
             yield from ((case, policy) for policy in policies)
 
 
-def decided(source: Snapshot, policy: str, profile: str, n_threads: int) -> Cycle:
+def decided(
+    source: Snapshot, policy: str, profile: str, n_threads: int
+) -> FinishedCycle:
     """Return a cycle that met no engine fault."""
     options = Options(profile=profile, threads=n_threads, seed=7)
     cycle = run_cycle(source, policy, options)
@@ -63,7 +65,7 @@ def decided(source: Snapshot, policy: str, profile: str, n_threads: int) -> Cycl
     return cycle
 
 
-def tables(cycle: Cycle) -> dict[str, bytes]:
+def tables(cycle: FinishedCycle) -> dict[str, bytes]:
     """Return every result table as the bytes of its file."""
     with TemporaryDirectory() as folder:
         files = write_run([cycle], Path(folder))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from brokersql.policy import load_policy
 from tests.property.reference.timeouts import World
 from tests.spec.whole import decide
@@ -101,17 +101,17 @@ def jobs(seed: int) -> str:
 
 def run(
     profile: str, time: str = "12:00", parameters: Mapping[str, object] | None = None
-) -> Cycle:
+) -> FinishedCycle:
     drawn = {**WORLD, "job": jobs(20260101), "snapshot": f"snapshot_time\n{time}"}
     return decide("panda_timeout", profile, parameters or {}, drawn)
 
 
-def hits(cycle: Cycle, table: str = "action") -> set[tuple[object, ...]]:
+def hits(cycle: FinishedCycle, table: str = "action") -> set[tuple[object, ...]]:
     rows = cycle.sql(f"select panda_id, rule_id, action, code from {table}").to_pylist()
     return {tuple(row.values()) for row in rows}
 
 
-def plain(cycle: Cycle, profile: str) -> World:
+def plain(cycle: FinishedCycle, profile: str) -> World:
     """Return the same world for the reference."""
     queues = cycle.sql("select queue_name, status, workflow, catchall from queue")
     fields = {"B": {"transtimehi": 3}, "E": {"transtimelo": 1}}

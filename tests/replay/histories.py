@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from brokersql.cycle import Options, run_cycle
 from brokersql.replay import Overlay
 from brokersql.snapshot import Snapshot
-from brokersql.snapshot.history import History, add
+from brokersql.snapshot.history import History, add_snapshot
 from tests.property.world_parts.dice import NOW
 from tests.property.worlds import random_world
 from tests.snapshot.build import typed
@@ -28,7 +28,9 @@ def of_worlds(folder: Path, worlds: Iterable[Mapping[str, pa.Table]]) -> History
         (row,) = world["snapshot"].to_pylist()
         time = NOW + timedelta(hours=number)
         row |= {"snapshot_time": time, "snapshot_id": f"hour-{number}"}
-        add(folder, Snapshot.open({**world, "snapshot": typed("snapshot", [row])}))
+        add_snapshot(
+            folder, Snapshot.open({**world, "snapshot": typed("snapshot", [row])})
+        )
     return History.open(folder)
 
 

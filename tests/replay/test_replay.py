@@ -16,22 +16,21 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cli.output import Choices, Output
-from brokersql.cli.progress import Teller
-from brokersql.cycle import Options
-from brokersql.errors import (
+from brokersql.cli.output import Choices, Output, ProgressReporter
+from brokersql.core.errors import (
     CycleError,
     EngineError,
     OutOfMemoryError,
     SnapshotError,
     UsageError,
 )
+from brokersql.cycle import Options
 from brokersql.policy import load_policy
-from brokersql.replay import Overlay, Progress, replay
-from brokersql.replay import plan as plans
+from brokersql.replay import Overlay, ReplayProgress, replay
+from brokersql.replay import run as plans
 from brokersql.snapshot import Snapshot, parse_change
 from brokersql.snapshot.generate import generate
-from brokersql.snapshot.history import History, add
+from brokersql.snapshot.history import History, add_snapshot
 from tests.cli.calling import call, environment
 from tests.replay.histories import (
     UNCHANGED,
@@ -134,10 +133,10 @@ def test_pilots_of_each_snapshot_are_served_one_after_the_other(
     """The second snapshot has fewer jobs, of which none has gone to earlier pilots."""
     folder = tmp_path / "history"
     first = Snapshot.open(demo)
-    add(folder, first)
+    add_snapshot(folder, first)
     later = parse_change(f"snapshot:{first.snapshot_id}.snapshot_time=2027-01-01")
     fewer = "delete from dirac_job where job_id % 3 = 0"
-    add(folder, first.changed([later]).rewritten([fewer, RENAMED]))
+    add_snapshot(folder, first.changed([later]).rewritten([fewer, RENAMED]))
     history = History.open(folder)
     out = tmp_path / "out"
     done = replay(history, out, "dirac", LEAN)
@@ -155,7 +154,7 @@ def test_tables_may_stay_in_their_files(
 ) -> None:
     """So do those of many rows; what is decided does not depend on it."""
     replay(made, tmp_path / "copied", "panda_job", LEAN)
-    monkeypatch.setattr("brokersql.replay.load.MANY_ROWS", 0)
+    monkeypatch.setattr("brokersql.replay.many_snapshots.MANY_ROWS", 0)
     replay(made, tmp_path / "left", "panda_job", LEAN)
     assert contents(tmp_path / "left") == contents(tmp_path / "copied")
 
@@ -239,10 +238,10 @@ def test_a_policy_that_cannot_be_lifted_is_run_snapshot_by_snapshot(
 
 
 def test_range_progress_and_a_second_call(made: History, tmp_path: Path) -> None:
-    told: list[Progress] = []
+    told: list[ReplayProgress] = []
     second = made.snapshots[1].snapshot_time
     done = replay(
-        made.between(second, None), tmp_path, "panda_timeout", tell=told.append
+        made.between(second, None), tmp_path, "panda_timeout", on_progress=told.append
     )
     assert (done.n_cycles, done.n_found) == (2, 0)
     assert [(each.n_done, each.n_cycles) for each in told] == [(0, 2), (2, 2)]
@@ -321,7 +320,7 @@ def test_an_error_names_its_snapshot(
 
     kept = " (report: faults/1)" if kind is EngineError else ""
     one = made.between(None, made.snapshots[0].snapshot_time)
-    monkeypatch.setattr("brokersql.replay.block.decide_together", fail)
+    monkeypatch.setattr("brokersql.replay.run.decide_together", fail)
     for name, where in (("a", ""), ("b", "panda_timeout.timer: ")):
         done = replay(one, tmp_path / name, "panda_timeout", LEAN)
         assert (done.n_cycles, done.obstacle) == (1, f"{where}it fails{kept}")
@@ -349,16 +348,16 @@ def test_a_killed_replay_goes_on_without_a_lost_or_doubled_cycle(
     out = tmp_path / "out"
     code = (
         "import sys, time\nfrom pathlib import Path\n"
-        "from brokersql.replay import replay, plan, block\n"
+        "from brokersql.replay import replay, run\n"
         "from brokersql.cycle import Options\n"
         "from brokersql.snapshot.history import History\n"
-        "plan.MOST_SNAPSHOTS = 1\n"
+        "run.MOST_SNAPSHOTS = 1\n"
         "def place(*paths):\n"
         f"    if len(list(Path({str(out)!r}).glob('block=*'))) == {n_blocks}:\n"
         "        print('now', flush=True)\n"
         "        time.sleep(60)\n"
         "    original(*paths)\n"
-        "original, block._place = block._place, place\n"
+        "original, run._place = run._place, place\n"
         f"history = History.open({str(made.folder)!r})\n"
         f"options = Options(verdict='none', threads=1)\n"
         f"replay(history, Path({str(out)!r}), 'panda_timeout', options)\n"
@@ -421,11 +420,13 @@ def test_a_terminal_sees_a_bar_with_the_time_left(
 ) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    teller = Teller("replay", "cycles", Output(Choices()), time.monotonic() - 20)
+    teller = ProgressReporter(
+        "replay", "cycles", Output(Choices()), time.monotonic() - 20
+    )
     times = [None, *(each.snapshot_time for each in made.snapshots)]
     for n_done, moment in zip((0, 10, 50, 100), times, strict=True):
-        teller.told = 0.0
-        teller.tell(n_done, 100, at=moment)
+        teller.last_shown = 0.0
+        teller.update(n_done, 100, at=moment)
     first, *_, third, last = screen.getvalue().split("\r\x1b[K")[1:]
     assert first == "replay  0/100 cycles  0 %  ····················"
     assert "50/100 cycles  50 %  ██████████··········  2.5/s  20 s left" in third
@@ -439,15 +440,15 @@ def test_progress_is_told_or_not_as_asked(
 ) -> None:
     screen = io.StringIO() if asked else Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    Teller("replay", "cycles", Output(Choices(progress=asked))).tell(10, 10)
+    ProgressReporter("replay", "cycles", Output(Choices(progress=asked))).update(10, 10)
     assert ("10/10 cycles" in screen.getvalue()) is asked
 
 
 def test_a_log_gets_a_line_a_minute(
     made: History, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    teller = Teller("replay", "cycles", Output(Choices()))
+    teller = ProgressReporter("replay", "cycles", Output(Choices()))
     for seconds, n_done in ((0, 1), (61, 2), (70, 3)):
         teller.start = time.monotonic() - seconds
-        teller.tell(n_done, 9, at=made.snapshots[0].snapshot_time)
+        teller.update(n_done, 9, at=made.snapshots[0].snapshot_time)
     assert capsys.readouterr().err == "replay 2/9 at 2025-10-14 12:00:00\n"

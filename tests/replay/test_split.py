@@ -15,7 +15,7 @@ from distributed import Client, LocalCluster
 
 from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.replay import DaskWorkers, Overlay, SplitRequest, run_split
-from brokersql.replay.split import decide_part, joined
+from brokersql.replay.distributed import decide_part, join_parts
 from brokersql.snapshot import Snapshot, parse_change
 from tests.cli.calling import call
 from tests.replay.histories import of_worlds, small_world
@@ -41,7 +41,7 @@ def test_parts_are_the_whole(world: Path, policy: str, n_parts: int) -> None:
     assert sum(bool(part.tables["verdict"].num_rows) for part in parts) > 1
     assert {"result", "placement", "funnel", "exclusion"} <= set(parts[0].tables)
     for name in parts[0].tables:
-        assert joined(parts, name).equals(whole.table(name)), name
+        assert join_parts(parts, name).equals(whole.table(name)), name
 
 
 def tables(out: Path) -> dict[str, bytes]:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from brokersql.core.errors import PolicyError, UsageError
 from brokersql.cycle import Options
-from brokersql.errors import PolicyError, UsageError
 from brokersql.replay import DaskWorkers, replay
-from brokersql.replay import plan as plans
+from brokersql.replay import run as plans
 from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import History
 from tests.cli.calling import call

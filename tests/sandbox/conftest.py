@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.database import Database
-from brokersql.sandbox import Limits, Sandbox
+from brokersql.core.database import Database
+from brokersql.sandbox import QueryLimits, Sandbox
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +23,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def limits() -> Limits:
-    return Limits(n_bytes=256 << 20, seconds=3, n_rows=100_000, n_threads=2)
+def limits() -> QueryLimits:
+    return QueryLimits(n_bytes=256 << 20, seconds=3, n_rows=100_000, n_threads=2)
 
 
 @pytest.fixture(scope="session")
-def sandbox(file: Path, limits: Limits) -> Iterator[Sandbox]:
+def sandbox(file: Path, limits: QueryLimits) -> Iterator[Sandbox]:
     with Sandbox(limits) as opened:
         opened.open(file, ["results", "main"])
         yield opened

@@ -6,8 +6,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given, settings
 
-from brokersql.database import Database, SqlError
-from brokersql.sandbox.gate import GateError, let_through
+from brokersql.core.database import Database, SqlError
+from brokersql.sandbox.child import GateError, check_query
 
 HARMFUL = (
     "insert into queue values (1)",
@@ -95,4 +95,4 @@ def test_only_queries_pass(
 ) -> None:
     dressed = outer.format(inner.format(text.swapcase() if swaps_case else text))
     with pytest.raises((GateError, SqlError)):
-        let_through(database, dressed)
+        check_query(database, dressed)

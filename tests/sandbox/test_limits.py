@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.errors import OutOfMemoryError, UsageError
-from brokersql.sandbox import Limits, Refused, Sandbox
-from brokersql.sandbox.limits import parse_size
+from brokersql.core.errors import OutOfMemoryError, UsageError
+from brokersql.sandbox import QueryLimits, Refused, Sandbox
+from brokersql.sandbox.protocol import parse_size
 
 MEMORY = (
     "select length(repeat('x', 2000000000))",
@@ -32,7 +32,7 @@ def _used() -> int:
 
 
 @pytest.mark.parametrize("bomb", MEMORY)
-def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: Limits) -> None:
+def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: QueryLimits) -> None:
     before, start = _used(), time.monotonic()
     with pytest.raises(OutOfMemoryError, match="needs more"):
         sandbox.ask(bomb)
@@ -43,7 +43,7 @@ def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: Limits) -> None:
 
 @pytest.mark.parametrize("bomb", TIME)
 def test_time_is_bounded(bomb: str, file: Path) -> None:
-    with Sandbox(Limits(n_bytes=256 << 20, seconds=0.8)) as short:
+    with Sandbox(QueryLimits(n_bytes=256 << 20, seconds=0.8)) as short:
         short.open(file, ["main"])
         start = time.monotonic()
         with pytest.raises(Refused, match=r"stopped after 0\.8 s"):
@@ -57,7 +57,7 @@ def test_answers_are_bounded(sandbox: Sandbox, file: Path) -> None:
     with pytest.raises(Refused, match="more than 100,000 rows"):
         sandbox.ask("from range(100001)")
     assert sandbox.ask("from queue").num_rows == 1
-    with Sandbox(Limits(n_answer_bytes=1 << 20)) as narrow:
+    with Sandbox(QueryLimits(n_answer_bytes=1 << 20)) as narrow:
         narrow.open(file, ["main"])
         with pytest.raises(Refused, match="or 1 MiB"):
             narrow.ask("select repeat('x', 1000) from range(2000)")

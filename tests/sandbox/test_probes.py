@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.database import Database, SqlError
-from brokersql.resources import sql_root
+from brokersql.core.database import Database, SqlError
+from brokersql.core.sql_files import sql_root
 from brokersql.sandbox import Refused, Sandbox
 from tests.sandbox.probes import PROBES, Probe
 
@@ -19,9 +19,9 @@ def test_the_sandbox_refuses_every_probe(probe: Probe, sandbox: Sandbox) -> None
         sandbox.ask(probe.text)
     if probe.gate:
         assert refused.value.message.startswith(probe.gate)
-        assert refused.value.said == ""
+        assert refused.value.duckdb_message == ""
     else:
-        assert refused.value.said.startswith(f"{probe.seal} Error")
+        assert refused.value.duckdb_message.startswith(f"{probe.seal} Error")
     assert "root:" not in str(refused.value)
 
 
@@ -82,7 +82,7 @@ def test_names_are_looked_up_in_the_schemas_in_turn(sandbox: Sandbox) -> None:
 
 
 def test_a_second_reader_that_cannot_follow_is_a_refusal(sandbox: Sandbox) -> None:
-    with pytest.raises(Refused, match="the second reader cannot follow"):
+    with pytest.raises(Refused, match="the second parser cannot follow"):
         sandbox.ask("select x'00'::blob")
     with pytest.raises(Refused, match="a lambda is written lambda x: x"):
         sandbox.ask("select apply(range(9), x -> x)")

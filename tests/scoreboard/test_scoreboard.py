@@ -12,14 +12,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.report import Look
+from brokersql.render.table import Display
 from brokersql.scoreboard import (
-    BoardStory,
+    ScoreboardStory,
     States,
-    begin,
-    found_states,
-    joined,
-    make_board,
+    current_states,
+    join_states,
+    make_scoreboard,
+    prepare_views,
 )
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
@@ -41,16 +41,16 @@ def states(told: Told, time: datetime = NOON, **tables: Rows) -> States:
     """Return how things stand in a drawn world, after these decisions."""
     shown = {"snapshot_id": f"{time:%d %H}", "snapshot_time": time, "vo": "atlas"}
     database, _ = loaded(world(**{"snapshot": [shown], **tables}))
-    begin(database)
+    prepare_views(database)
     for name, rows in told.items():
         for row in rows:
             marks = ", ".join("?" * len(row))
             database.run(f"insert into told_{name} values ({marks})", row)
-    return found_states(database)
+    return current_states(database)
 
 
 def board(found: States, scope: str, starved_s: int = DAY_S) -> list[dict[str, object]]:
-    told = make_board(found, starved_s).told.to_pylist()
+    told = make_scoreboard(found, starved_s).rows.to_pylist()
     return [row for row in told if row["scope"] == scope]
 
 
@@ -161,7 +161,7 @@ def test_a_capped_chunk_had_queues() -> None:
     names = ("n_chunks", "assigned_percent", "n_throttled", "n_capped", "n_starved")
     (whole,) = board(found, "all")
     assert [whole[name] for name in names] == [4, 25, 1, 1, 0]
-    (stuck,) = make_board(found, DAY_S).stuck.to_pylist()
+    (stuck,) = make_scoreboard(found, DAY_S).stuck.to_pylist()
     assert (stuck["jedi_task_id"], stuck["is_capped"], stuck["waits_s"]) == (2, True, 0)
 
 
@@ -197,11 +197,13 @@ def test_starving_begins_anew_after_each_queue() -> None:
         )
         for hour, fate in enumerate(fates)
     ]
-    rows = board(joined(cycles), "all", 7200)
+    rows = board(join_states(cycles), "all", 7200)
     starved = [row["n_starved"] for row in rows if row["policy"] == "p"]
     assert starved == [0, 1, 0, 0, 0, 1]
     assert all(row["n_starved"] == 0 for row in rows if row["policy"] == "q")
-    lines = BoardStory("x", make_board(joined(cycles), 7200)).lines(Look())
+    lines = ScoreboardStory("x", make_scoreboard(join_states(cycles), 7200)).lines(
+        Display()
+    )
     assert (
         lines[0]
         == "x · 6 cycles, 2026-03-14 12:00Z – 2026-03-14 17:00Z · means over cycles"
@@ -209,9 +211,9 @@ def test_starving_begins_anew_after_each_queue() -> None:
     told = [" ".join(each.split()) for each in lines]
     assert "starved: no queue for 2 h 0.3 0" in told
     assert "1 p s pending starved 2 h" in told
-    (stuck,) = make_board(joined(cycles), 7200).stuck.to_pylist()
+    (stuck,) = make_scoreboard(join_states(cycles), 7200).stuck.to_pylist()
     assert (stuck["policy"], stuck["is_starved"], stuck["waits_s"]) == ("p", True, 7200)
-    assert make_board(joined(cycles[:5]), 7200).stuck.num_rows == 0
+    assert make_scoreboard(join_states(cycles[:5]), 7200).stuck.num_rows == 0
 
 
 def test_groups_are_held_against_their_shares() -> None:

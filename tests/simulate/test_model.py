@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from brokersql.database import Database
-from brokersql.report.queries import query
+from brokersql.core.database import Database
+from brokersql.results.queries import query
 from tests.snapshot.build import NOON, Rows, World, loaded, typed, world
 
 HOUR = 3600

@@ -11,13 +11,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from brokersql.core.errors import UsageError
 from brokersql.cycle import Options, run_cycle
-from brokersql.errors import UsageError
 from brokersql.policy import load_policy
-from brokersql.report.queries import query
-from brokersql.report.recorded import RECORD
-from brokersql.simulate import Plan, Simulated, simulate
-from brokersql.simulate.loop import Loop, Model
+from brokersql.results.queries import query
+from brokersql.results.run_record import RECORD
+from brokersql.simulate import SimulationPlan, SimulationResult, simulate
+from brokersql.simulate.run import ClosedLoop, SimulationModel
 from brokersql.simulate.story import SimulationStory
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.generate import generate
@@ -26,7 +26,7 @@ from tests.cli.documents import check
 from tests.snapshot.build import world
 
 CYCLES = 4
-PLAN = Plan(CYCLES)
+PLAN = SimulationPlan(CYCLES)
 #: A planted fault: multi-core queues get nothing.
 FAULT = """-- criterion: -several_cores
 -- label: planted fault
@@ -69,7 +69,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def done(place: Path) -> Simulated:
+def done(place: Path) -> SimulationResult:
     policies = ["panda_job", str(place / "faulty")]
     world = Snapshot.open(place / "world")
     return simulate(world, policies, PLAN, place / "out", Options(threads=2))
@@ -92,7 +92,9 @@ def sums(table: list[dict[str, object]], *names: str) -> list[dict[str, int]]:
 
 
 @pytest.mark.parametrize("policy", ["panda_job", "faulty"])
-def test_no_job_is_lost_or_doubled(place: Path, done: Simulated, policy: str) -> None:
+def test_no_job_is_lost_or_doubled(
+    place: Path, done: SimulationResult, policy: str
+) -> None:
     flows = rows(place, policy, "job_flow")
     stocks = ("n_unplaced", "n_waiting", "n_running")
     turns = ("n_arrived", "n_placed", "n_started", "n_finished")
@@ -122,7 +124,7 @@ def test_no_job_is_lost_or_doubled(place: Path, done: Simulated, policy: str) ->
         assert after["n_running"] == before["n_running"] + held
 
 
-def test_no_queue_runs_more_than_it_can(place: Path, done: Simulated) -> None:
+def test_no_queue_runs_more_than_it_can(place: Path, done: SimulationResult) -> None:
     states = rows(place, "panda_job", "queue_state")
     assert all(float(str(row["n_cores_held"])) <= row["n_cores"] for row in states)  # type: ignore[operator]
     held = sums(states, "n_running", "n_waiting", "n_started", "n_finished")
@@ -130,7 +132,7 @@ def test_no_queue_runs_more_than_it_can(place: Path, done: Simulated) -> None:
     assert held == flows
 
 
-def test_waits_are_those_of_jobs_that_came(place: Path, done: Simulated) -> None:
+def test_waits_are_those_of_jobs_that_came(place: Path, done: SimulationResult) -> None:
     waits = rows(place, "panda_job", "job_wait")
     assert all(
         row["waited_s"] in range(3600, CYCLES * 3600, 3600)
@@ -152,7 +154,7 @@ def test_waits_are_those_of_jobs_that_came(place: Path, done: Simulated) -> None
     assert n_left == n_came - n_started
 
 
-def test_all_policies_get_the_same_jobs(place: Path, done: Simulated) -> None:
+def test_all_policies_get_the_same_jobs(place: Path, done: SimulationResult) -> None:
     came = [
         [
             (row["snapshot_id"], row["jedi_task_id"], row["n_arrived"])
@@ -165,7 +167,7 @@ def test_all_policies_get_the_same_jobs(place: Path, done: Simulated) -> None:
     assert len({each[1] for each in came[0]}) > 5
 
 
-def test_a_planted_fault_does_worse(done: Simulated) -> None:
+def test_a_planted_fault_does_worse(done: SimulationResult) -> None:
     faulty, sound = done.compared.to_pylist()
     assert (faulty["policy"], sound["policy"]) == ("faulty", "panda_job")
     assert faulty["n_arrived"] == sound["n_arrived"]
@@ -175,9 +177,11 @@ def test_a_planted_fault_does_worse(done: Simulated) -> None:
     assert faulty["wait_mean_h"] > sound["wait_mean_h"]
 
 
-def test_a_simulation_is_the_same_again(place: Path, done: Simulated) -> None:
+def test_a_simulation_is_the_same_again(place: Path, done: SimulationResult) -> None:
     world = Snapshot.open(place / "world")
-    again = simulate(world, ["panda_job"], Plan(2), place / "again", Options(threads=1))
+    again = simulate(
+        world, ["panda_job"], SimulationPlan(2), place / "again", Options(threads=1)
+    )
     ours, theirs = (folder / "panda_job" for folder in (again.folder, done.folder))
     files = [file for file in sorted(ours.rglob("*")) if file.is_file()]
     assert len(files) > 20
@@ -193,7 +197,7 @@ def test_a_cycle_decides_as_a_whole_run_would(place: Path) -> None:
     """Only what reads the changed statistics is done again; the rest is still right."""
     options = Options(settings={"place": "true"}, seed=3, verdict="none", threads=1)
     cycle = run_cycle(Snapshot.open(place / "world"), "panda_job", options)
-    loop = Loop(cycle, Model(3600, 1.5, 3))
+    loop = ClosedLoop(cycle, SimulationModel(3600, 1.5, 3))
     for number in range(2):
         loop.advance(number)
     seen = {
@@ -212,7 +216,7 @@ def test_the_first_cycle_decides_on_the_statistics_of_the_snapshot(place: Path) 
         name: cycle.database.table(f"from main.{name} order by all")
         for name in ("job_stats", "task_job_stats", "queue")
     }
-    loop = Loop(cycle, Model(3600, 1.0, 3))
+    loop = ClosedLoop(cycle, SimulationModel(3600, 1.0, 3))
     loop.advance(0)
     for name, table in before.items():
         after = cycle.database.table(f"from main.{name} order by all")
@@ -224,7 +228,7 @@ def test_the_first_cycle_decides_on_the_statistics_of_the_snapshot(place: Path) 
 
 def test_nothing_comes_to_an_empty_world(tmp_path: Path) -> None:
     empty = Snapshot.open(world(task=[], input_chunk=[]))
-    found = simulate(empty, ["panda_job"], Plan(2), tmp_path / "out")
+    found = simulate(empty, ["panda_job"], SimulationPlan(2), tmp_path / "out")
     (row,) = found.compared.to_pylist() or [{"n_arrived": 0}]
     assert row["n_arrived"] == 0
 
@@ -245,11 +249,11 @@ def test_what_is_no_simulation_is_refused(place: Path, tmp_path: Path) -> None:
         simulate(world, ["panda_job"], PLAN, place)
     for cycles, load in ((0, 1.0), (3, 0.0), (3, -1.0)):
         with pytest.raises(UsageError):
-            Plan(cycles, 3600, load)
+            SimulationPlan(cycles, 3600, load)
 
 
 def test_the_commands_read_what_a_simulation_leaves(
-    place: Path, done: Simulated, tmp_path: Path
+    place: Path, done: SimulationResult, tmp_path: Path
 ) -> None:
     ours = done.folder / "panda_job"
     told = call("diff", ours, done.folder / "faulty", "--format", "json").json
@@ -257,7 +261,7 @@ def test_the_commands_read_what_a_simulation_leaves(
         told["decisions"]
         == sum(
             row["n_chunks"]
-            for row in done.board.told.to_pylist()
+            for row in done.board.rows.to_pylist()
             if row["scope"] == "all"
         )
         / 2
@@ -276,7 +280,7 @@ def test_the_commands_read_what_a_simulation_leaves(
     assert counted.lines[1] == str(placed)
 
 
-def test_the_story_of_a_simulation_holds_to_its_schema(done: Simulated) -> None:
+def test_the_story_of_a_simulation_holds_to_its_schema(done: SimulationResult) -> None:
     told = SimulationStory(done).document()
     check(told)
     assert [each["policy"] for each in told["policies"]] == ["faulty", "panda_job"]

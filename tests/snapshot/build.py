@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from brokersql.database import Database, quote
+from brokersql.core.database import Database, quote
 from brokersql.snapshot import LoadReport, Snapshot, SnapshotSource, Violation
 from brokersql.snapshot.contract import tables
 

@@ -6,9 +6,9 @@ from hashlib import md5, sha256
 
 import pytest
 
-from brokersql.database import Database, quote
-from brokersql.snapshot.content import content_hash
+from brokersql.core.database import Database, quote
 from brokersql.snapshot.contract import Table, schema, tables
+from brokersql.snapshot.load import content_hash
 
 VALUES = {
     "BIGINT": "1",

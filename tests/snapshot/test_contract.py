@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brokersql.database import Database, quote
-from brokersql.resources import sql_root
+from brokersql.core.database import Database, quote
+from brokersql.core.sql_files import sql_root
 from brokersql.snapshot.contract import Table, ddl, parse, schema, tables
 
 ALL = list(tables().values())

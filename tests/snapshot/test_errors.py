@@ -12,8 +12,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.database import Database
-from brokersql.errors import SnapshotError
+from brokersql.core.database import Database
+from brokersql.core.errors import SnapshotError
 from brokersql.snapshot import Snapshot, validate
 from tests.snapshot.build import (
     contents,
@@ -88,7 +88,8 @@ def test_a_duckdb_file_of_other_tables(tmp_path: Path) -> None:
 def test_a_duckdb_file_that_is_being_written(tmp_path: Path) -> None:
     file = write_database(tmp_path / "snap.duckdb", world())
     code = (
-        "import sys; from brokersql.database import Database; from pathlib import Path;"
+        "import sys; from pathlib import Path;"
+        "from brokersql.core.database import Database;"
         "database = Database.open(Path(sys.argv[1])); print('open', flush=True);"
         "sys.stdin.read()"
     )

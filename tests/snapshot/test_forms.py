@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.database import Database
-from brokersql.errors import SnapshotError
+from brokersql.core.database import Database
+from brokersql.core.errors import SnapshotError
 from brokersql.snapshot import Snapshot, SnapshotSource
 from tests.snapshot.build import (
     NOON,

@@ -10,18 +10,17 @@ import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable
 
-from brokersql.cycle import Options, Sitting
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.cycle import MultiPolicyRun, Options
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import (
     History,
-    add,
-    export,
-    export_delta,
-    prune,
-    verify,
+    add_snapshot,
+    prune_history,
+    verify_history,
 )
+from brokersql.snapshot.history_export import export_delta, export_history
 from brokersql.snapshot.manifest import parse_time
 from tests.cli.calling import call
 from tests.snapshot.build import world
@@ -64,22 +63,22 @@ def test_added_snapshots_are_the_same_in_any_order_and_only_once(
 ) -> None:
     folders = [made / each.folder for each in History.open(made).snapshots]
     for folder in (folders[1], folders[0], folders[2]):
-        assert add(tmp_path / "copy", Snapshot.open(folder)).is_new
+        assert add_snapshot(tmp_path / "copy", Snapshot.open(folder)).is_new
     assert hashes(tmp_path / "copy") == hashes(made)
-    assert not add(tmp_path / "copy", Snapshot.open(folders[0])).is_new
-    assert verify(tmp_path / "copy") == []
+    assert not add_snapshot(tmp_path / "copy", Snapshot.open(folders[0])).is_new
+    assert verify_history(tmp_path / "copy") == []
 
 
 def test_another_snapshot_of_the_same_time_is_refused(tmp_path: Path) -> None:
-    add(tmp_path, Snapshot.open(world()))
+    add_snapshot(tmp_path, Snapshot.open(world()))
     other = world(endpoint=[{"ddm_endpoint_name": "OTHER"}])
     with pytest.raises(UsageError, match="holds another snapshot of 2026-03-14T12"):
-        add(tmp_path, Snapshot.open(other))
+        add_snapshot(tmp_path, Snapshot.open(other))
 
 
 def test_an_unusable_snapshot_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="no snapshot row"):
-        add(tmp_path, Snapshot.open(world(snapshot=[])))
+        add_snapshot(tmp_path, Snapshot.open(world(snapshot=[])))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -88,7 +87,7 @@ def test_what_a_killed_process_left_is_no_snapshot(history: Path) -> None:
     shutil.copytree(history / FIRST, left)
     (history / "snapshot_time=2025-10-14T15:00:00Z").mkdir()
     assert len(History.open(history).snapshots) == 3
-    (fault,) = verify(history)
+    (fault,) = verify_history(history)
     assert "has no manifest" in fault.message
 
 
@@ -108,7 +107,7 @@ def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> No
         case _:
             path = path.with_name("extra.parquet")
             path.write_bytes(b"")
-    faults = verify(history)
+    faults = verify_history(history)
     assert str(path) in [each.where for each in faults]
     told = call("history", "verify", history, "--format", "json")
     assert told.code == 3
@@ -130,9 +129,9 @@ def test_pruned_snapshots_leave_the_others_as_they_were(history: Path) -> None:
     assert (done.code, done.err) == (0, done.err)
     assert "1 snapshot removed, 2 kept" in done.err
     assert hashes(history) == before[1:]
-    assert verify(history) == []
+    assert verify_history(history) == []
     second = parse_time("2025-10-14T13:00:00Z")
-    prune(History.open(history), lambda each: each.snapshot_time == second)
+    prune_history(History.open(history), lambda each: each.snapshot_time == second)
     assert hashes(history) == before[2:]
     assert [entry.name for entry in history.iterdir()] == [FIRST.replace("12", "14")]
 
@@ -148,9 +147,9 @@ def test_a_killed_prune_can_be_done_again(
     with monkeypatch.context() as patch:
         patch.setattr("os.rename", killed)
         with pytest.raises(KeyboardInterrupt):
-            prune(History.open(history), lambda each: each.folder == FIRST)
+            prune_history(History.open(history), lambda each: each.folder == FIRST)
     assert hashes(history) == before
-    prune(History.open(history), lambda each: each.folder == FIRST)
+    prune_history(History.open(history), lambda each: each.folder == FIRST)
     assert hashes(history) == before[1:]
 
 
@@ -194,8 +193,8 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
     )
     assert once.code == 0, once.err
     first = history.between(None, history.snapshots[0].snapshot_time)
-    export(first, tmp_path / "again", KEY)
-    export(first, tmp_path / "other", KEY[::-1])
+    export_history(first, tmp_path / "again", KEY)
+    export_history(first, tmp_path / "other", KEY[::-1])
     assert hashes(tmp_path / "once")[:1] == hashes(tmp_path / "again")
     assert hashes(tmp_path / "once")[:1] != hashes(tmp_path / "other")
     hidden = ("dataset_name", "prod_user_name", "lfn", "scope")
@@ -212,16 +211,16 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
                 assert shown.isdisjoint(before[column].to_pylist())
     folder = history.snapshots[0].folder
     roots = (made, tmp_path / "once")
-    sittings = [Sitting(Snapshot.open(root / folder)) for root in roots]
+    sittings = [MultiPolicyRun(Snapshot.open(root / folder)) for root in roots]
     for policy in ("panda_job", "panda_analysis"):
         plain, other = (each.run(policy, Options()) for each in sittings)
         told = ["jedi_task_id", "status", "criterion", "n_candidates", "n_selected"]
         assert plain.candidate.equals(other.candidate)
         assert plain.result.select(told).equals(other.result.select(told))
     with pytest.raises(UsageError, match="too short"):
-        export(History.open(made), tmp_path / "short", "secret")
+        export_history(History.open(made), tmp_path / "short", "secret")
     with pytest.raises(UsageError, match="not empty"):
-        export(History.open(made), tmp_path / "once", KEY)
+        export_history(History.open(made), tmp_path / "once", KEY)
 
 
 def test_delta_lake_tables_hold_every_snapshot(made: Path, tmp_path: Path) -> None:

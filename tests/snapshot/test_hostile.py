@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.database import quote
+from brokersql.core.database import quote
 from brokersql.snapshot import SnapshotSource
 from brokersql.snapshot.contract import tables
 from tests.snapshot.build import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brokersql.database import Database
-from brokersql.errors import UsageError
+from brokersql.core.database import Database
+from brokersql.core.errors import UsageError
 from brokersql.snapshot import Snapshot, parse_change
 from tests.snapshot.build import Rows, world
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.errors import SnapshotError
+from brokersql.core.errors import SnapshotError
 from tests.snapshot.build import (
     DEFAULT,
     Rows,

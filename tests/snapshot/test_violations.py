@@ -8,7 +8,7 @@ from datetime import timedelta
 import pyarrow as pa
 import pytest
 
-from brokersql.errors import SnapshotError
+from brokersql.core.errors import SnapshotError
 from brokersql.snapshot import ValidationReport
 from brokersql.snapshot import validate as validate_all
 from tests.snapshot.build import (

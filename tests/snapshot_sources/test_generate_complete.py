@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.generate import generate_complete
 from brokersql.snapshot.importers import import_cric, import_network
 from brokersql.snapshot.validate import validate

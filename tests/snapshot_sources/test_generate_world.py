@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.database import Database
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.core.database import Database
+from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import GenerateReport, generate
 from brokersql.snapshot.validate import validate

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.errors import SnapshotError
+from brokersql.core.errors import SnapshotError
 from brokersql.snapshot.importers import ImportReport, import_cric
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "cric"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.importers import ImportReport, import_cric, import_network
 
 REAL = Path(__file__).parents[3] / "shared" / "data"

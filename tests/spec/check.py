@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from brokersql.compiler.named import relation_of
+from brokersql.compiler.program import relation_of
 from tests.spec.drawing import with_columns
 from tests.spec.stage import PAIR, PILOT, UNIT, Key, Stage, load, pair_of, rule
 from tests.spec.whole import decide_each

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from brokersql.resources import sql_root
+from brokersql.core.sql_files import sql_root
 from brokersql.snapshot import contract
 
 ASKED = "asked_pair"

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from brokersql.compiler.named import relation_of
+from brokersql.compiler.program import relation_of
 from brokersql.policy import SourceFile
 from tests.spec.drawing import with_columns
 from tests.spec.stage import Stage, load, policy_of, rule

@@ -15,9 +15,9 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, compile_policy
-from brokersql.compiler.named import relation_of
-from brokersql.cycle.steps import read_step
-from brokersql.database import Database, quote
+from brokersql.compiler.program import relation_of
+from brokersql.core.database import Database, quote
+from brokersql.cycle.dependencies import read_step
 from brokersql.policy import (
     Policy,
     SourceFile,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from brokersql.cycle import Cycle, Options, run_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.snapshot import Snapshot, contract
 from tests.in_turn import in_turn
 from tests.spec.stage import Stage, load, text_of
@@ -17,7 +17,7 @@ def decide(
     parameters: Mapping[str, object],
     drawn: Mapping[str, str],
     asker: str | None = None,
-) -> Cycle:
+) -> FinishedCycle:
     """Run a policy over a world, or the one that asks it.
 
     The queue N is offline unless it is drawn.
@@ -31,7 +31,7 @@ def decide_each(
     choices: Sequence[tuple[str, Mapping[str, object]]],
     drawn: Mapping[str, str],
     tasks: Sequence[int] = (),
-) -> Iterator[Cycle]:
+) -> Iterator[FinishedCycle]:
     """Yield the cycle of each profile with parameters, or some tasks of the world.
 
     The world is loaded once; a cycle is gone when the next one is asked for.

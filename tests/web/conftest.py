@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brokersql.snapshot.contract import tables
-from brokersql.web import Book, open_book, report_document, report_page
+from brokersql.web import RunReader, open_reader, report_document, report_page
 from tests.cli.calling import DEMO, call
 
 #: Names of the demo, and what stands in their place.
@@ -48,27 +48,27 @@ class Paged:
     """A written run, opened, with its page and the summary that the run printed."""
 
     folder: Path
-    book: Book
+    reader: RunReader
     page: str
     summary: Any
 
     @cached_property
     def policies(self) -> dict[str, Any]:
         """Return what the page says of each policy."""
-        return documents(self.book)
+        return documents(self.reader)
 
 
-def documents(book: Book) -> dict[str, Any]:
+def documents(reader: RunReader) -> dict[str, Any]:
     """Return what the page of a run says of each policy."""
-    return {each["policy"]: each for each in report_document(book)["policies"]}
+    return {each["policy"]: each for each in report_document(reader)["policies"]}
 
 
 def paged(snapshot: Path, folder: Path) -> Paged:
     """Run all policies over a snapshot and read the run as a page."""
     done = call("run", snapshot, "--out", folder, "--seed", 7, "--format", "json")
     assert done.code == 0, done.err
-    book = open_book(folder)
-    return Paged(folder, book, report_page(book), done.json)
+    reader = open_reader(folder)
+    return Paged(folder, reader, report_page(reader), done.json)
 
 
 @pytest.fixture(scope="session")

@@ -16,12 +16,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from brokersql.cli.source import open_source
+from brokersql.cli.inputs import open_input
 from brokersql.cycle import Options
-from brokersql.export import Desk
+from brokersql.export import QuerySession
 from brokersql.web.lists import count_rows
-from brokersql.web.server import Server
-from brokersql.web.site import Site
+from brokersql.web.routes import Site
+from brokersql.web.server import PageServer
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page as Read
 from tests.web.reading import counted
@@ -133,7 +133,9 @@ def test_filters_mean_the_same_as_in_sql(
     reader: Reader, hostile: Paged, query: dict[str, str]
 ) -> None:
     reader.go("/panda_job/pairs", query)
-    assert reader.counts() == count_rows(hostile.book, "panda_job", "pairs", query) > 0
+    assert (
+        reader.counts() == count_rows(hostile.reader, "panda_job", "pairs", query) > 0
+    )
 
 
 def test_numbers_of_a_queue_lead_to_their_rows(reader: Reader) -> None:
@@ -215,7 +217,7 @@ def test_a_task_has_its_ladder_as_panda_prints_it(
     printed = reader.page.locator(".view details pre").inner_text().splitlines()
     steps = [
         row
-        for row in hostile.book.run.table("funnel").to_pylist()
+        for row in hostile.reader.run.table("funnel").to_pylist()
         if row["jedi_task_id"] == 47110182
     ]
     first, *cuts = steps
@@ -397,9 +399,9 @@ def test_a_narrow_screen_and_a_page_without_script(
 
 
 def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> None:
-    source = open_source(str(hostile.folder))
-    with Desk(lambda: source.shelf(None, Options())) as desk:
-        server = Server(Site(hostile.book, "key", desk.ask))
+    source = open_input(str(hostile.folder))
+    with QuerySession(lambda: source.workspace(None, Options())) as desk:
+        server = PageServer(Site(hostile.reader, "key", desk.ask))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         read_on_server(browser, server, hostile, other)
         server.shutdown()
@@ -407,7 +409,7 @@ def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> N
 
 
 def read_on_server(
-    browser: Browser, server: Server, hostile: Paged, other: str
+    browser: Browser, server: PageServer, hostile: Paged, other: str
 ) -> None:
     """Follow numbers to rows, stories, rules and changes, search, and ask by hand."""
     context = browser.new_context()
@@ -416,7 +418,7 @@ def read_on_server(
     page.locator(".heat td a").first.click()
     page.wait_for_selector(".view .count")
     query = dict(re.findall(r"(outcome|criterion|cloud)=([^&]+)", page.url))
-    assert reader.counts() == count_rows(hostile.book, "panda_job", "pairs", query)
+    assert reader.counts() == count_rows(hostile.reader, "panda_job", "pairs", query)
     page.locator(".rows tbody a").first.click()
     page.wait_for_selector(".story")
     reader.until("document.querySelector('.story').textContent.startsWith('task ')")

@@ -16,16 +16,16 @@ from urllib.parse import urlencode
 import pyarrow as pa
 import pytest
 
-from brokersql.scoreboard import Board
+from brokersql.scoreboard import Scoreboard
 from brokersql.web import (
-    embed,
     history_document,
     history_page,
-    open_book,
+    open_reader,
+    report,
     report_document,
     report_page,
 )
-from brokersql.web.lists import count_rows, grouped, listed
+from brokersql.web.lists import count_rows, grouped, list_page
 from tests.cli.calling import call
 from tests.web.conftest import HOSTILE, Paged, documents
 from tests.web.reading import Page, counted
@@ -35,7 +35,9 @@ STATUSES = ("assigned", "pending", "throttled", "failed")
 
 def rows_of(run: Paged, policy: str, name: str, **query: str) -> list[dict[str, Any]]:
     """Return all rows of a list that pass these filters."""
-    return listed(run.book, policy, name, {**query, "limit": "99999"}).rows.to_pylist()
+    return list_page(
+        run.reader, policy, name, {**query, "limit": "99999"}
+    ).rows.to_pylist()
 
 
 # ---- every number leads to its rows ----------------------------------------------
@@ -50,7 +52,8 @@ def test_every_number_counts_the_rows_it_leads_to(
     wrong = [
         (policy, name, query, n, found)
         for policy, name, query, n in links
-        if name != "links" and (found := count_rows(run.book, policy, name, query)) != n
+        if name != "links"
+        and (found := count_rows(run.reader, policy, name, query)) != n
     ]
     assert wrong == []
     lists = {name for _, name, _, _ in links}
@@ -85,7 +88,7 @@ def test_the_funnel_is_the_sum_of_all_ladders(world: Paged) -> None:
     }
     funnel = [
         row
-        for row in world.book.run.table("funnel").to_pylist()
+        for row in world.reader.run.table("funnel").to_pylist()
         if (row["policy"], row["jedi_task_id"]) not in gated
     ]
     last = {}
@@ -116,7 +119,7 @@ def test_what_fails_is_what_the_verdict_of_the_nearest_pseudo_queue_holds(
     world: Paged,
 ) -> None:
     tables = {
-        name: world.book.run.table(name).to_pylist()
+        name: world.reader.run.table(name).to_pylist()
         for name in ("verdict", "exclusion", "criterion")
     }
     unified = {
@@ -141,8 +144,8 @@ def test_what_fails_is_what_the_verdict_of_the_nearest_pseudo_queue_holds(
         distance = (row["queue_name"] == name, bin(row["reject_mask"]).count("1"), n)
         fewest[*unit, name] = min(distance, fewest.get((*unit, name), (True, 64, 64)))
     for policy in ("panda_job", "panda_analysis", "panda_task"):
-        pairs = listed(
-            world.book, policy, "pairs", {"outcome": "rejected", "limit": "99999"}
+        pairs = list_page(
+            world.reader, policy, "pairs", {"outcome": "rejected", "limit": "99999"}
         )
         assert pairs.n_rows
         for row in pairs.rows.to_pylist():
@@ -157,7 +160,7 @@ def test_levers_have_the_cores_of_their_tasks_and_the_fields_behind_them(
 ) -> None:
     cores = {
         row["jedi_task_id"]: row["n_cores"]
-        for row in hostile.book.database.table("from chunk_cores").to_pylist()
+        for row in hostile.reader.database.table("from chunk_cores").to_pylist()
     }
     levers = hostile.policies["panda_job"]["levers"]
     for lever in levers:
@@ -185,7 +188,7 @@ def test_levers_of_two_rules_of_one_criterion_stand_apart(
     told = {
         (each["only_rule"], each["class"], each["title"], each["fields"])
         for run in (world, hostile)
-        for each in documents(run.book)["panda_job"]["levers"]
+        for each in documents(run.reader)["panda_job"]["levers"]
         if each["criterion"] == "-disk" and each["is_shared"]
     }
     scratch = "the scratch disk of the queue is too small for the smallest job"
@@ -202,7 +205,7 @@ def test_queued_jobs_stand_beside_running_ones(hostile: Paged) -> None:
     load = hostile.policies["panda_job"]["load"]
     weighed = [
         row
-        for row in hostile.book.run.table("weighed").to_pylist()
+        for row in hostile.reader.run.table("weighed").to_pylist()
         if row["policy"] == "panda_job" and row["n_running_cap"] is not None
     ]
     drawn = Counter()
@@ -263,7 +266,7 @@ def test_a_policy_of_pilots_has_the_task_queues_that_fit(hostile: Paged) -> None
 
 def test_filters_order_and_pages_of_a_list(world: Paged) -> None:
     def rows(**query: str) -> list[dict[str, object]]:
-        return listed(world.book, "panda_job", "queues", query).rows.to_pylist()
+        return list_page(world.reader, "panda_job", "queues", query).rows.to_pylist()
 
     everything = rows(limit="1000")
     names = [str(row["unified_name"]) for row in everything]
@@ -283,7 +286,7 @@ def test_filters_order_and_pages_of_a_list(world: Paged) -> None:
         row for row in everything if row["top_criterion"] is None
     ]
     assert rows(q=names[0].lower()) != []
-    clouds = grouped(world.book, "panda_job", "queues", {"group": "cloud"})
+    clouds = grouped(world.reader, "panda_job", "queues", {"group": "cloud"})
     assert {row["value"]: row["n"] for row in clouds} == Counter(
         row["cloud"] for row in everything
     )
@@ -300,10 +303,10 @@ def test_filters_order_and_pages_of_a_list(world: Paged) -> None:
 def test_a_query_that_names_nothing_is_told_so(
     world: Paged, query: dict[str, str], said: str
 ) -> None:
-    from brokersql.errors import UsageError
+    from brokersql.core.errors import UsageError
 
     with pytest.raises(UsageError, match=said):
-        listed(world.book, "panda_job", "queues", query)
+        list_page(world.reader, "panda_job", "queues", query)
 
 
 # ---- the page as a file ------------------------------------------------------------
@@ -336,10 +339,10 @@ def test_the_page_says_everything_of_its_overview_without_a_script(
         assert each["title"] in text
         assert all(row["criterion"] in text for row in each["waiting"])
         assert all(row["unified_name"] in text for row in each["levers"])
-    assert world.book.run.content_hash in text
-    for policy in world.book.policies:
+    assert world.reader.run.content_hash in text
+    for policy in world.reader.policies:
         assert all(each["name"] in text for each in policy["parameters"])
-    assert text.count("Parameters by default") == len(world.book.policies)
+    assert text.count("Parameters by default") == len(world.reader.policies)
 
 
 def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> None:
@@ -350,8 +353,8 @@ def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> No
     queues = page.unpacked("panda_job-queues")
     (names,) = [p for p in queues["parts"] if p["columns"] == ["unified_name"]]
     assert [HOSTILE["LAGUNA_UCORE"]] in names["values"]
-    found = listed(
-        hostile.book, "panda_job", "tasks", {"gshare": f"={HOSTILE['MC Default']}"}
+    found = list_page(
+        hostile.reader, "panda_job", "tasks", {"gshare": f"={HOSTILE['MC Default']}"}
     )
     assert found.n_rows > 10
 
@@ -359,11 +362,11 @@ def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> No
 def test_what_a_page_cannot_hold_is_told(
     world: Paged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(embed._ROWS, "pairs", 40)  # type: ignore[index]
-    packed = embed.embedded(world.book, "panda_job", "pairs")
+    monkeypatch.setitem(report._PACKED_ROWS, "pairs", 40)  # type: ignore[index]
+    packed = report.packed_list(world.reader, "panda_job", "pairs")
     held = json.loads(gzip.decompress(b64decode(packed)))
     assert held["n_held"] == 40
-    assert held["n_all"] == listed(world.book, "panda_job", "pairs", {}).n_all > 40
+    assert held["n_all"] == list_page(world.reader, "panda_job", "pairs", {}).n_all > 40
     assert held["more"].startswith("brokersql sql ")
     assert held["more"].endswith("'from verdict'")
 
@@ -381,20 +384,20 @@ def without(run: Paged, tmp_path: Path, *tables: str) -> Path:
 
 
 def test_a_run_without_reasons_has_a_page(world: Paged, tmp_path: Path) -> None:
-    book = open_book(without(world, tmp_path, "verdict", "exclusion", "funnel"))
-    assert book.remarks == (
+    reader = open_reader(without(world, tmp_path, "verdict", "exclusion", "funnel"))
+    assert reader.remarks == (
         "The run was written without exclusion and verdict: reasons are missing.",
     )
-    document = documents(book)
+    document = documents(reader)
     assert document["panda_job"]["outcomes"]
-    Page(report_page(book))
+    Page(report_page(reader))
 
 
 def test_a_run_without_masks_lacks_the_only_blockers(
     world: Paged, tmp_path: Path
 ) -> None:
-    book = open_book(without(world, tmp_path, "verdict"))
-    document = documents(book)
+    reader = open_reader(without(world, tmp_path, "verdict"))
+    document = documents(reader)
     assert document["panda_job"]["levers"] == []
     assert document["panda_job"]["checks"]
 
@@ -405,12 +408,12 @@ def test_a_run_whose_snapshot_is_gone_has_a_page(world: Paged, tmp_path: Path) -
     text = record.read_text(encoding="utf-8")
     source = str(world.folder.parent / "snap")
     record.write_text(text.replace(source, "/nowhere/at/all"), encoding="utf-8")
-    book = open_book(folder)
-    assert len(book.remarks) == 1
-    assert book.remarks[0].startswith("The snapshot of this run is gone")
-    Page(report_page(book))
-    tasks = listed(book, "panda_job", "tasks", {})
-    assert tasks.n_all == listed(world.book, "panda_job", "tasks", {}).n_all
+    reader = open_reader(folder)
+    assert len(reader.remarks) == 1
+    assert reader.remarks[0].startswith("The snapshot of this run is gone")
+    Page(report_page(reader))
+    tasks = list_page(reader, "panda_job", "tasks", {})
+    assert tasks.n_all == list_page(world.reader, "panda_job", "tasks", {}).n_all
 
 
 # ---- the command ---------------------------------------------------------------------
@@ -511,7 +514,7 @@ def test_long_histories_are_told_as_means() -> None:
             for policy, scope in (("panda_job", "all"), ("dirac", "group"))
         ]
     )
-    board = Board(told, told, told, 0)
+    board = Scoreboard(told, told, told, 0)
     pilots, chunks = history_document(Path("long"), board)["policies"]
     assert [each["n_cycles"] for each in (pilots, chunks)] == [480, 480]
     assert [len(each["rows"]) for each in (pilots, chunks)] == [240, 240]
@@ -523,12 +526,12 @@ def test_long_histories_are_told_as_means() -> None:
 
 def test_dots_of_the_weights_are_pairs_that_come_nearest(hostile: Paged) -> None:
     """Of the first twelve places of a chunk, which a file holds."""
-    book, columns = hostile.book, ("jedi_task_id", "chunk_no", "queue_name")
-    weighed = book.database.table("from weight_row where policy = 'panda_job'")
+    reader, columns = hostile.reader, ("jedi_task_id", "chunk_no", "queue_name")
+    weighed = reader.database.table("from weight_row where policy = 'panda_job'")
     rows = [row for row in weighed.to_pylist() if row["place"] <= 12]
     (told,) = (
         each
-        for each in report_document(book)["policies"]
+        for each in report_document(reader)["policies"]
         if each["policy"] == "panda_job"
     )
     hrefs = {href for href, _ in Page(hostile.page).links}

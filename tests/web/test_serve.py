@@ -22,18 +22,17 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cli.source import open_source
+from brokersql.cli.inputs import open_input
+from brokersql.core.errors import UsageError
 from brokersql.cycle import Options
-from brokersql.errors import UsageError
-from brokersql.export import Desk
-from brokersql.sandbox import Limits
-from brokersql.web.answers import status_of
-from brokersql.web.beside import Beside
-from brokersql.web.book import open_book, rule_text
-from brokersql.web.editions import Editions, Opened
+from brokersql.export import QuerySession
+from brokersql.sandbox import QueryLimits
 from brokersql.web.lists import count_rows
-from brokersql.web.server import Server
-from brokersql.web.site import Site
+from brokersql.web.responses import status_of
+from brokersql.web.routes import Site
+from brokersql.web.run_reader import open_reader, rule_text
+from brokersql.web.server import OpenedRun, PageServer, RunRegistry
+from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import call, environment, explained
 from tests.cli.documents import check
 from tests.web.conftest import HOSTILE, Paged
@@ -65,7 +64,7 @@ class Reply:
 class Client:
     """Asks one server, with its key unless told otherwise."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: PageServer) -> None:
         self.server = server
 
     def get(
@@ -90,9 +89,11 @@ class Client:
 
 @pytest.fixture(scope="module")
 def client(hostile: Paged) -> Iterator[Client]:
-    source = open_source(str(hostile.folder))
-    with Desk(lambda: source.shelf(None, Options()), Limits(seconds=60)) as desk:
-        server = Server(Site(hostile.book, KEY, desk.ask))
+    source = open_input(str(hostile.folder))
+    with QuerySession(
+        lambda: source.workspace(None, Options()), QueryLimits(seconds=60)
+    ) as desk:
+        server = PageServer(Site(hostile.reader, KEY, desk.ask))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield Client(server)
         server.shutdown()
@@ -108,7 +109,7 @@ def test_every_number_of_a_page_is_that_of_its_twin(
     links = [each for each in counted(page) if each[1] != "links"]
     for policy, name, query, n in links:
         query.pop("key")
-        assert count_rows(hostile.book, policy, name, query) == n, (name, query)
+        assert count_rows(hostile.reader, policy, name, query) == n, (name, query)
     for policy, name, query, n in links[:: len(links) // 8]:
         query.pop("key", None)
         twin = client.get(f"/{policy}/{name}.json", limit="3", **query).json
@@ -201,7 +202,7 @@ def test_stories_of_pilots_and_jobs(
 
 
 def test_a_user_has_a_page_where_users_are_throttled(world: Paged) -> None:
-    site = Site(world.book, KEY)
+    site = Site(world.reader, KEY)
 
     def get(path: str, **query: str) -> Reply:
         found = site.answer(path, query)
@@ -273,12 +274,12 @@ def test_a_run_is_compared_with_one_beside_it(
     for place in ("..", str(folder), f"../{folder.parent.name}/{other}", "snap"):
         for path in ("/diff", "/diff.json", "/diff.csv"):
             assert client.get(path, b=place).status == 404, place
-    beside = Beside(hostile.folder, [shutil.copytree(folder, tmp_path / "far")])
+    beside = ComparableRuns(hostile.folder, [shutil.copytree(folder, tmp_path / "far")])
     assert {"far", other} <= beside.runs().keys()
     with pytest.raises(UsageError, match="holds no run"):
-        Beside(hostile.folder, [tmp_path])
+        ComparableRuns(hostile.folder, [tmp_path])
     with pytest.raises(UsageError, match="two runs are called far"):
-        Beside(hostile.folder, [tmp_path / "far"] * 2)
+        ComparableRuns(hostile.folder, [tmp_path / "far"] * 2)
 
 
 def test_rows_as_parquet(client: Client) -> None:
@@ -308,9 +309,9 @@ def test_pages_and_names_of_a_list(client: Client) -> None:
 
 
 def test_a_query_has_limits(hostile: Paged) -> None:
-    source = open_source(str(hostile.folder))
-    narrow = Limits(seconds=0.5, n_rows=10)
-    with Desk(lambda: source.shelf(None, Options()), narrow) as desk:
+    source = open_input(str(hostile.folder))
+    narrow = QueryLimits(seconds=0.5, n_rows=10)
+    with QuerySession(lambda: source.workspace(None, Options()), narrow) as desk:
         for query, status in (
             ("from range(11)", 413),
             ("select sum(a.range) from range(99999999) a, range(9999) b", 503),
@@ -374,7 +375,7 @@ def test_queries_by_hand(client: Client) -> None:
         ("/policy/panda_job/lowmem", {}, 404, "no file lowmem"),
         ("/policy/..%2F..%2Fsql%2Fpanda_job/status", {}, 404, "no policy"),
         ("/policy/panda_job/..%2Fpolicy.toml.json", {}, 404, "no file"),
-        ("/diff.csv", {}, 404, "no run beside"),
+        ("/diff.csv", {}, 404, "no run to compare with"),
         ("/../../etc/passwd", {}, 404, "no policy"),
     ],
 )
@@ -424,9 +425,9 @@ def test_it_listens_on_this_machine_only(hostile: Paged, client: Client) -> None
     assert call("serve", hostile.folder, "--host", "0.0.0.0").code == 2
     assert "listens on 127.0.0.1 only" in call("serve", "--help").out
     with pytest.raises(UsageError, match=f"port {client.server.port} of"):
-        Server(client.server.site, client.server.port)
+        PageServer(client.server.site, client.server.port)
     with pytest.raises(UsageError, match="port 70000 of"):
-        Server(client.server.site, 70000)
+        PageServer(client.server.site, 70000)
 
 
 def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
@@ -465,16 +466,16 @@ def test_a_newer_run_is_offered_and_has_pages_of_its_own(
     folder = shutil.copytree(base / other, tmp_path / "now")
     closed: list[Path] = []
 
-    def opened(place: Path, key: str, editions: Editions) -> Opened:
-        book = open_book(place)
+    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
+        book = open_reader(place)
         newer = partial(editions.newer, place, book.record)
-        return Opened(Site(book, key, newer=newer), lambda: closed.append(place))
+        return OpenedRun(Site(book, key, newer=newer), lambda: closed.append(place))
 
     def written(place: Path, *options: str) -> None:
         made = ("run", snapshot, "--policy", "dirac", "--out", place, *options)
         assert call(*made).code == 0
 
-    editions = Editions(opened)
+    editions = RunRegistry(opened)
     site = editions.first(folder)
     assert editions.find(site.key) is site
     assert editions.find("another") is None
@@ -485,7 +486,7 @@ def test_a_newer_run_is_offered_and_has_pages_of_its_own(
     page = Page(site.answer("/dirac/pilots", {}).body.decode())
     (href,) = [href for href, text in page.links if text == "open it"]
     later = editions.find(parse_qs(urlsplit(href).query)["key"][0])
-    assert later is not None and later.book.run.folder == tmp_path / "later"
+    assert later is not None and later.reader.run.folder == tmp_path / "later"
     assert later.answer("/dirac/pilots", {}).status == 200
     # a run in its place: nothing is read from files that are of another run
     written(folder, "--seed", "9")
@@ -497,7 +498,7 @@ def test_a_newer_run_is_offered_and_has_pages_of_its_own(
     page = Page(site.answer("/dirac/pilots", {}).body.decode())
     (href,) = [href for href, text in page.links if text == "open it"]
     again = editions.find(parse_qs(urlsplit(href).query)["key"][0])
-    assert again is not None and again.book.run.seed == 9
+    assert again is not None and again.reader.run.seed == 9
     assert b"newer run" not in again.answer("/dirac/pilots", {}).body
     editions.close()
     assert sorted(closed) == [tmp_path / "later", folder, folder]

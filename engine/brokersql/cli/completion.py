@@ -1,7 +1,7 @@
-"""What a shell offers where an option wants a name: tasks, queues, rules, policies.
+"""Shell completion of names: tasks, queues, rules, policies, folders.
 
-The names are those of the snapshot, run, history or state that the command line names
-already, else of the demo. Whatever goes wrong, nothing is offered and nothing is said.
+They come from the snapshot, run, history or state on the command line, else from the
+demo. Errors are ignored: then nothing is offered.
 """
 
 from __future__ import annotations
@@ -13,53 +13,52 @@ from typing import TYPE_CHECKING, cast
 
 import typer
 
-from brokersql.errors import BrokersqlError
+from brokersql.core.errors import BrokersqlError
 
 if TYPE_CHECKING:
-    from brokersql.cli.source import Source
+    from brokersql.cli.inputs import OpenedInput
 
-#: What parameters of commands call the snapshot, run or history.
+#: Parameters that name the snapshot, run or history.
 _PLACES = ("where", "snapshot", "history")
-#: Nobody reads more names than these; what is typed of one makes them fewer.
-MOST = 1000
+#: Most names that are offered at once.
+MAX_NAMES = 1000
 
 
-def names(
+def values_of(
     table: str, column: str, result: str = ""
 ) -> Callable[[typer.Context, str], list[str]]:
-    """Return what offers the values of a column: of a result of a run, or a table."""
+    """Return a completer of the values of a column: of a result table, or an input."""
 
     def offer(context: typer.Context, incomplete: str) -> list[str]:
-        from brokersql.cli.source import open_source
+        from brokersql.cli.inputs import open_input
 
         with suppress(BrokersqlError, OSError):
-            source = open_source(_place(context))
+            source = open_input(_place(context))
             return _matching(_values(source, result, table, column), incomplete)
         return []
 
     return offer
 
 
-#: Those first that wait, where that is known.
-tasks = names("task", "jedi_task_id", "result")
-queues = names("queue", "queue_name")
+tasks = values_of("task", "jedi_task_id", "result")
+queues = values_of("queue", "queue_name")
 #: Sites, of which some are nuclei.
-nuclei = names("queue", "site_name")
-users = names("task", "user_name")
-pilots = names("dirac_pilot", "pilot_id")
-jobs = names("dirac_job", "job_id")
+nuclei = values_of("queue", "site_name")
+users = values_of("task", "user_name")
+pilots = values_of("dirac_pilot", "pilot_id")
+jobs = values_of("dirac_job", "job_id")
 
 
 def waiting_jobs(context: typer.Context, incomplete: str) -> list[str]:
     """Return the numbers of the jobs that wait in a state."""
-    from brokersql.database import Database
-    from brokersql.match.waiting import waiting
+    from brokersql.core.database import Database
+    from brokersql.match.status import waiting_jobs
 
     parent = context.parent
     with suppress(BrokersqlError, OSError):
         state = None if parent is None else parent.params.get("state")
         database = Database.open()
-        found = waiting(Path(str(state))).snapshot
+        found = waiting_jobs(Path(str(state))).snapshot
         found.load_into(database, partial=True)
         names = database.table("from dirac_job").column("job_id").to_pylist()
         return _matching((str(name) for name in names), incomplete)
@@ -78,7 +77,7 @@ def times(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def places(incomplete: str) -> list[str]:
-    """Return the folders, and the DuckDB files, that a path may go on with."""
+    """Return the folders and DuckDB files that begin with a path."""
     folder, name = Path(incomplete).parent, Path(incomplete).name
     if incomplete.endswith("/"):
         folder, name = Path(incomplete), ""
@@ -90,10 +89,10 @@ def places(incomplete: str) -> list[str]:
     return []
 
 
-def words(known: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return what offers some words.
+def one_of(known: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return a completer of fixed values.
 
-    >>> words(["full", "none"])("f")
+    >>> one_of(["full", "none"])("f")
     ['full']
     """
     listed = tuple(known)
@@ -155,14 +154,14 @@ def rules(incomplete: str) -> list[str]:
 
 
 def _place(context: typer.Context) -> str | None:
-    """Return the first argument, read or, where the line is unfinished, left over."""
+    """Return the first argument, parsed or left over from an unfinished line."""
     given = [context.params.get(name) for name in _PLACES]
     left = [word for word in context.args if not word.startswith("-")]
     return next((str(place) for place in (*given, *left) if place), None)
 
 
-def _values(source: Source, result: str, table: str, column: str) -> list[str]:
-    from brokersql.database import Database
+def _values(source: OpenedInput, result: str, table: str, column: str) -> list[str]:
+    from brokersql.core.database import Database
 
     if source.run is not None and result in source.run.tables:
         found = source.run.table(result)
@@ -180,4 +179,4 @@ def _matching(names: Iterable[str], start: str) -> list[str]:
     >>> _matching(["b", "ab", "ab", "aa"], "a")
     ['aa', 'ab']
     """
-    return sorted({name for name in names if name.startswith(start)})[:MOST]
+    return sorted({name for name in names if name.startswith(start)})[:MAX_NAMES]

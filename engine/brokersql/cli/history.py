@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.groups import group
 from brokersql.cli.options import parse_moment
-from brokersql.cli.output import Choices, Output
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.cli.output import output_of
+from brokersql.cli.parser import group
+from brokersql.core.errors import SnapshotError, UsageError
 
 app = group(
     "Keep many snapshots in one folder, tables that stay only once.",
@@ -51,30 +51,30 @@ def add(
     ],
 ) -> None:
     """Store snapshots; what is stored already is left as it is."""
-    from brokersql.report.words import plural
+    from brokersql.render.text import plural
     from brokersql.snapshot import Snapshot
-    from brokersql.snapshot.history import add as store
+    from brokersql.snapshot.history import add_snapshot as store
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     for each in snapshots:
         added = store(history, Snapshot.open(each))
         manifest = added.manifest
-        told = "added" if added.is_new else "was there"
+        outcome = "added" if added.is_new else "was there"
         if manifest.n_quarantined:
-            told += f", without {plural(manifest.n_quarantined, 'faulty row')}"
-        output.news(f"{manifest.folder}: {told}")
+            outcome += f", without {plural(manifest.n_quarantined, 'faulty row')}"
+        output.notice(f"{manifest.folder}: {outcome}")
 
 
 @app.command("list", epilog="Example: brokersql history list hist")
 def list_(context: typer.Context, history: Folder) -> None:
     """List the snapshots with their size; n_new counts tables stored with them."""
-    from brokersql.report.figures import size
-    from brokersql.report.listing import listing
-    from brokersql.report.words import plural
+    from brokersql.render.formats import listing
+    from brokersql.render.numbers import size
+    from brokersql.render.text import plural
     from brokersql.snapshot.history import History
     from brokersql.snapshot.manifest import time_text
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     found = History.open(history)
     rows: list[tuple[object, ...]] = []
     for each in found.snapshots:
@@ -93,21 +93,21 @@ def list_(context: typer.Context, history: Folder) -> None:
     output.rows(listing(columns, rows), "history.list")
     n_snapshots = plural(len(found.snapshots), "snapshot")
     n_files = plural(len(found.stored), "file")
-    output.news(f"{n_snapshots} in {n_files}, {size(found.n_bytes)}")
+    output.notice(f"{n_snapshots} in {n_files}, {size(found.n_bytes)}")
 
 
 @app.command(epilog="Example: brokersql history verify hist")
 def verify(context: typer.Context, history: Folder) -> None:
     """Read every file and compare it with its SHA-256; exit code 3 on any fault."""
-    from brokersql.report.listing import listing
-    from brokersql.report.words import plural
-    from brokersql.snapshot.history import verify as check
+    from brokersql.render.formats import listing
+    from brokersql.render.text import plural
+    from brokersql.snapshot.history import verify_history as check
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     faults = check(history)
     rows = [(each.where, each.message) for each in faults]
     output.rows(listing({"file": str, "fault": str}, rows), "history.verify")
-    output.news(plural(len(faults), "fault") if faults else "no fault")
+    output.notice(plural(len(faults), "fault") if faults else "no fault")
     if faults:
         raise typer.Exit(SnapshotError.exit_code)
 
@@ -123,10 +123,10 @@ def prune(
     at: At = None,
 ) -> None:
     """Remove snapshots; tables that others still use are kept for them."""
-    from brokersql.report.figures import size
-    from brokersql.report.words import plural
+    from brokersql.render.numbers import size
+    from brokersql.render.text import plural
     from brokersql.snapshot.history import History
-    from brokersql.snapshot.history import prune as remove
+    from brokersql.snapshot.history import prune_history as remove
 
     first = parse_moment("--before", before)
     times = {parse_moment("--at", each) for each in at or ()}
@@ -143,7 +143,7 @@ def prune(
             or (first is not None and each.snapshot_time < first)
         ),
     )
-    Output(cast(Choices, context.obj)).news(
+    output_of(context).notice(
         f"{plural(len(done.removed), 'snapshot')} removed, {len(done.kept)} kept, "
         f"{size(done.n_bytes)} freed"
     )
@@ -166,26 +166,29 @@ def export(
     ] = False,
 ) -> None:
     """Copy a history with other names of people and data, or as Delta Lake."""
-    from brokersql.report.words import plural
-    from brokersql.snapshot.history import History, export_delta
-    from brokersql.snapshot.history import export as copy
+    from brokersql.render.text import plural
+    from brokersql.snapshot.history import History
+    from brokersql.snapshot.history_export import export_delta
+    from brokersql.snapshot.history_export import export_history as copy
 
     if pseudonyms != (key is not None) or not (pseudonyms or delta):
         hint = "as it is, a history can be copied as files"
         what = "--pseudonyms --key FILE, --delta, or both"
         raise UsageError(f"export takes {what}: pseudonyms need a key", hint=hint)
     found = History.open(history)
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     n_snapshots = plural(len(found.snapshots), "snapshot")
-    with TemporaryDirectory() as aside:
+    with TemporaryDirectory() as scratch:
         if key is not None:
-            found = copy(found, Path(aside) / "copy" if delta else target, _secret(key))
+            found = copy(
+                found, Path(scratch) / "copy" if delta else target, _secret(key)
+            )
         if delta:
             tables = export_delta(found, target)
-            told = plural(len(tables), "Delta Lake table")
-            output.news(f"written: {target} ({n_snapshots} in {told})")
+            n_tables = plural(len(tables), "Delta Lake table")
+            output.notice(f"written: {target} ({n_snapshots} in {n_tables})")
         else:
-            output.news(f"written: {target} ({n_snapshots})")
+            output.notice(f"written: {target} ({n_snapshots})")
 
 
 def _secret(key: Path) -> str:

@@ -1,4 +1,4 @@
-"""The entry point: options that every command has, errors, exit codes."""
+"""The entry point: all commands, one command line run, its exit code."""
 
 from __future__ import annotations
 
@@ -12,31 +12,25 @@ from typing import Annotated, cast
 import typer
 
 from brokersql import __version__
-from brokersql.cli import history, matching, policywork, shared, snapshot
-from brokersql.cli.diff import diff
+from brokersql.cli import history, match, options, parser, policy, snapshot
+from brokersql.cli.compare import bisect, diff, sensitivity
+from brokersql.cli.config import read_config
+from brokersql.cli.errors import ErrorPrinter, Interrupts
 from brokersql.cli.explain import explain
-from brokersql.cli.export import export
-from brokersql.cli.faults import Reporter
-from brokersql.cli.interrupt import Interrupts
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.replay import replay
-from brokersql.cli.report import report
+from brokersql.cli.pages import report, serve
+from brokersql.cli.replay import replay, scoreboard, simulate
 from brokersql.cli.run import run
-from brokersql.cli.scoreboard import scoreboard
-from brokersql.cli.serve import serve
 from brokersql.cli.settings import settings
-from brokersql.cli.simulate import simulate
-from brokersql.cli.sql import sql
-from brokersql.cli.usual import read_usual
-from brokersql.cli.whatif import bisect, sensitivity
-from brokersql.errors import EngineError, OutOfMemoryError
-from brokersql.recovery import retried
+from brokersql.cli.sql import export, sql
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import EngineError, OutOfMemoryError
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
-#: Commands that change what is kept, or serve: they mend themselves, or begin anew.
+#: Commands that change stored data, or serve: they are not retried after a fault.
 _CHANGING = ("history", "match", "serve", "snapshot")
-#: What helps a command that needs more memory than it has.
-_LIGHTER = {
+#: Hints for commands that run out of memory.
+_MEMORY_HINTS = {
     "run": "give more (--memory-limit 8GB), decide fewer tasks (--task), "
     "or keep less (--verdict reasons)",
     "replay": "give more (--memory-limit 8GB), or keep less (--verdict none)",
@@ -45,9 +39,9 @@ _LIGHTER = {
 
 
 _EPILOG = (
-    "Start with: brokersql run. An option stands above its variable, such as "
-    "BROKERSQL_THREADS, this above brokersql.toml, this above the default; "
-    "brokersql settings lists what may be set so, and what is."
+    "Start with: brokersql run. An option wins over its variable, such as "
+    "BROKERSQL_THREADS, this over brokersql.toml, this over the default; "
+    "brokersql settings lists what can be configured, and what is."
 )
 
 app = typer.Typer(
@@ -78,17 +72,17 @@ def root(
             help="Print the version.",
         ),
     ] = False,
-    verbose: shared.Verbose = None,
-    quiet: shared.Quiet = False,
-    colour: shared.Colour = None,
-    format: shared.Format = None,
-    output: shared.OutputFile = None,
-    limit: shared.Limit = None,
-    columns: shared.Columns = None,
-    condition: shared.Where = None,
-    sort: shared.Sort = None,
-    progress: shared.Progress = None,
-    log_format: shared.LogFormat = None,
+    verbose: options.Verbose = None,
+    quiet: options.Quiet = False,
+    colour: options.Colour = None,
+    format: options.Format = None,
+    output: options.OutputFile = None,
+    limit: options.Limit = None,
+    columns: options.Columns = None,
+    condition: options.Where = None,
+    sort: options.Sort = None,
+    progress: options.Progress = None,
+    log_format: options.LogFormat = None,
 ) -> None:
     """Decides where work goes on a grid, with every rule written as a SQL file."""
     if context.invoked_subcommand is None:
@@ -125,17 +119,17 @@ app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb
     export
 )
 app.command(epilog="Example: BROKERSQL_THREADS=2 brokersql settings")(settings)
-app.add_typer(policywork.app, name="policy")
+app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(history.app, name="history")
-app.add_typer(matching.app, name="match")
+app.add_typer(match.app, name="match")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     choices = Choices(format="json" if _asks_json(given) else None)
-    reporter = Reporter(choices)
+    reporter = ErrorPrinter(choices)
     with Interrupts() as interrupts:
         try:
             retried(lambda: _run(given, choices))
@@ -143,7 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return done.exit_code
         except (Exception, KeyboardInterrupt) as error:
             return reporter.report(
-                KeyboardInterrupt(interrupts.farewell) if interrupts.was_seen else error
+                KeyboardInterrupt(interrupts.stop_message)
+                if interrupts.was_seen
+                else error
             )
     return 0
 
@@ -151,31 +147,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str], choices: Choices) -> None:
     """Run one command line, or answer a shell that completes one."""
     if _COMPLETION in os.environ:
-        tree = shared.tree_of(app)
+        tree = parser.command_tree(app)
         tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
-    usual = read_usual()
-    choices.begin(usual)
-    tree = shared.tree_of(app, usual)
+    config = read_config()
+    choices.begin(config)
+    tree = parser.command_tree(app, config)
     with tree.make_context("brokersql", given, obj=choices) as context:
         _log(choices)
         try:
             tree.invoke(context)
         except EngineError as error:
-            # what others have seen or what has been changed is not done again
-            error.is_final |= choices.has_result or _named(context) in _CHANGING
+            # a result that is printed, or a change that is stored, is not repeated
+            error.is_final |= choices.has_result or _command_name(context) in _CHANGING
             raise
         except OutOfMemoryError as error:
-            error.hint = _LIGHTER.get(_named(context), error.hint)
+            error.hint = _MEMORY_HINTS.get(_command_name(context), error.hint)
             raise
 
 
-def _named(context: object) -> str:
+def _command_name(context: object) -> str:
     """Return the name of the command that a context of the whole tree invoked."""
     return str(cast(typer.Context, context).invoked_subcommand)
 
 
 def _asks_json(arguments: Sequence[str]) -> bool:
-    """Tell whether errors are wanted as JSON, before the options are read."""
+    """Return whether errors are wanted as JSON, before the options are parsed."""
     return "--format=json" in arguments or any(
         option in ("--format", "-f") and value == "json"
         for option, value in pairwise(arguments)
@@ -183,19 +179,19 @@ def _asks_json(arguments: Sequence[str]) -> bool:
 
 
 class _Warnings(logging.Handler):
-    """Says what the engine warns of as news of the command."""
+    """Prints warnings of the engine as those of the command."""
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(logging.WARNING)
         self._choices = choices
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say one warning."""
+        """Print one warning."""
         Output(self._choices).warn(record.getMessage())
 
 
 def _log(choices: Choices) -> None:
     level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
-    own = logging.getLogger("brokersql.recovery")
+    own = logging.getLogger("brokersql.core.engine_faults")
     own.handlers, own.propagate = [_Warnings(choices)], False

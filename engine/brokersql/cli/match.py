@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, cast
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from brokersql.cli.output import Choices, Output
-from brokersql.cli.service import rebuild, serve
-from brokersql.cli.state import state_folder
-from brokersql.errors import UsageError
+from brokersql.cli import completion
+from brokersql.cli.inputs import with_config
+from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.output import output_of
+from brokersql.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.match.server import MatchServer
+    from brokersql.match.state import State
+
+
+TakeOver = Annotated[
+    bool,
+    typer.Option("--take-over", help="Take the state from a process that hangs."),
+]
+
+
+def _state_folder(context: typer.Context) -> Path:
+    """Return STATE, the argument before the name of the command."""
+    assert context.parent is not None
+    return cast(Path, context.parent.params["state"])
+
 
 app = typer.Typer(
     help="Match pilots to jobs, in a state that outlives any crash.",
@@ -38,21 +60,273 @@ def match(
 def verify(context: typer.Context) -> None:
     """Compare the whole ledger with its checksums, and see each job given once.
 
-    It works beside a writer; exit code 6 where something is damaged.
+    A writer may be at work. Exit code 6 where something is damaged.
     """
-    from brokersql.match.verify import verify as check
-    from brokersql.report.machine import SCHEMA_VERSION
+    from brokersql.match.integrity import verify as check
 
-    output = Output(cast(Choices, context.obj))
-    found = check(state_folder(context))
+    output = output_of(context)
+    found = check(_state_folder(context))
     if output.format("table") == "json":
-        kind = {"schema_version": SCHEMA_VERSION, "kind": "match.verify"}
-        output.document({**kind, **found.document()})
+        output.document(_with_kind("match.verify", found.document()))
     else:
         output.lines([str(found)])
 
 
-app.command(epilog="Example: brokersql match state/pheno rebuild")(rebuild)
-app.command(
+@app.command(epilog="Example: brokersql match state/pheno rebuild")
+def rebuild(context: typer.Context) -> None:
+    """Make checkpoint, manifest and head again from the ledger.
+
+    Needed only where `verify` found one of these damaged. The segments and the tables
+    in bulk are never changed.
+    """
+    from brokersql.match.integrity import repair, verify
+    from brokersql.match.state import State
+    from brokersql.match.store.ledger import Ledger
+
+    output = output_of(context)
+    folder = _state_folder(context)
+    for name in repair(folder):
+        output.notice(f"{name} made again from the segments")
+    with State(Ledger.open(folder), whole=True) as state:
+        state.checkpoint()
+    output.lines([str(verify(folder))])
+
+
+@app.command(
     epilog="Example: brokersql match state/pheno serve --listen 127.0.0.1:8420"
-)(serve)
+)
+def serve(
+    context: typer.Context,
+    listen: Annotated[
+        str | None,
+        typer.Option(help="127.0.0.1:PORT or unix:PATH; default: STATE/socket."),
+    ] = None,
+    waiting: Annotated[
+        int, typer.Option(min=1, help="Pilots that may wait; more are refused.")
+    ] = 2000,
+    timeout: Annotated[
+        float, typer.Option(min=0, help="Seconds that a request waits for its turn.")
+    ] = 30.0,
+    take_over: TakeOver = False,
+) -> None:
+    """Answer match requests, HTTP with JSON, until SIGTERM or Ctrl-C.
+
+    Requests that arrive together are one batch. What is being decided when it ends is
+    still acknowledged.
+    """
+    from brokersql.match.address import SOCKET, Address, parse_address
+    from brokersql.match.dispatcher import DispatchLimits
+    from brokersql.match.server import MatchServer
+    from brokersql.match.state import State
+
+    output = output_of(context)
+    folder = _state_folder(context)
+    address = parse_address(listen) if listen else Address(path=folder / SOCKET)
+    with State.open(folder, take_over=take_over) as state:
+        server = MatchServer(
+            state,
+            address,
+            limits=DispatchLimits(n_waiting=waiting),
+            timeout_s=timeout,
+            describe=lambda: _description(state),
+            view=state.ledger.view,
+        )
+        output.notice(f"{folder} is served at {server.address}; Ctrl-C ends it")
+        with _ended_by_sigterm(server):
+            server.run()
+    output.notice("stopped; everything acknowledged is stored")
+
+
+@contextmanager
+def _ended_by_sigterm(server: MatchServer) -> Generator[None]:
+    """Let a server finish what it decides when SIGTERM arrives."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        server.shutdown_signal.set()
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _description(state: State) -> Mapping[str, object]:
+    """Return the description of the state that the service answers with."""
+    ledger = state.ledger
+    return {
+        "state": str(ledger.folder),
+        "epoch": ledger.owner.epoch,
+        "since": ledger.owner.since,
+        "n_records": ledger.head.seq,
+        "n_requests": state.n_requests,
+        "digest": ledger.head.digest.hex(),
+    }
+
+
+Rows = Annotated[
+    Path, typer.Argument(metavar="FILE", help=".json, .jsonl, .parquet or a snapshot.")
+]
+
+
+@app.command(epilog="Example: brokersql match state/pheno init fixtures/demo")
+def init(
+    context: typer.Context,
+    snapshot: Annotated[
+        Path | None,
+        typer.Argument(metavar="[SNAPSHOT]", help="Its jobs wait; default: the demo."),
+    ] = None,
+    profile: Profile = None,
+    settings: Settings = None,
+    seed: Seed = None,
+) -> None:
+    """Make a state whose waiting jobs and rules are those of a snapshot."""
+    from brokersql.core.sql_files import fixture_root
+    from brokersql.cycle import Options
+    from brokersql.match.relations import POLICY
+    from brokersql.match.replay import initially_refused
+    from brokersql.match.state import State
+    from brokersql.render.text import plural
+    from brokersql.snapshot import Snapshot
+
+    output = output_of(context)
+    where = snapshot or fixture_root() / "demo"
+    folder = _state_folder(context)
+    options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    options = with_config(options, POLICY, output.choices.config)
+    with State.create(folder, Snapshot.open(str(where)), options) as state:
+        n_jobs, n_queues = state.n_waiting
+        n_refused = initially_refused(state.ledger.view).num_rows
+    if n_refused:
+        output.warn(f"{plural(n_refused, 'job')} refused: no task queue for it")
+    jobs, queues = plural(n_jobs, "job"), plural(n_queues, "task queue")
+    output.notice(f"{folder}: {jobs} in {queues}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno add jobs.jsonl")
+def add(context: typer.Context, rows: Rows, take_over: TakeOver = False) -> None:
+    """Let more jobs wait; one that waits already takes its new shape."""
+    from brokersql.match.documents import read_rows
+    from brokersql.match.state import State
+    from brokersql.render.text import plural
+
+    output = output_of(context)
+    jobs = read_rows(rows, "dirac_job")
+    with State.open(_state_folder(context), take_over=take_over) as state:
+        n_refused = state.add(jobs)
+    if n_refused:
+        output.warn(f"{plural(n_refused, 'job')} refused: no task queue for it")
+    output.notice(f"added {plural(jobs.num_rows - n_refused, 'job')}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno one pilot.json")
+def one(context: typer.Context, pilot: Rows, take_over: TakeOver = False) -> None:
+    """Give a pilot a job; that there is none for it is an answer, too."""
+    from brokersql.match.documents import read_rows
+
+    pilots = read_rows(pilot, "dirac_pilot")
+    if pilots.num_rows != 1:
+        raise UsageError(
+            f"{pilot} holds {pilots.num_rows} pilots, not one",
+            hint="brokersql match STATE batch takes many",
+        )
+    _match(context, pilot, take_over)
+
+
+@app.command(epilog="Example: brokersql match state/pheno batch pilots.jsonl")
+def batch(context: typer.Context, pilots: Rows, take_over: TakeOver = False) -> None:
+    """Give pilots jobs in their order: all of them durably, or none."""
+    _match(context, pilots, take_over)
+
+
+@app.command(epilog="Example: brokersql match state/pheno requeue 4711 4712")
+def requeue(
+    context: typer.Context,
+    jobs: Annotated[list[int], typer.Argument(metavar="JOB…", help="Their numbers.")],
+    take_over: TakeOver = False,
+) -> None:
+    """Let jobs wait again that were matched."""
+    from brokersql.match.state import State
+    from brokersql.render.text import plural
+
+    output = output_of(context)
+    with State.open(_state_folder(context), take_over=take_over) as state:
+        state.requeue(list(dict.fromkeys(jobs)))
+    output.notice(f"requeued {plural(len(set(jobs)), 'job')}")
+
+
+@app.command(epilog="Example: brokersql match state/pheno status")
+def status(context: typer.Context) -> None:
+    """Show what waits and what was matched lately; a writer may be at work."""
+    from brokersql.match.status import state_status as read
+
+    output = output_of(context)
+    found = read(_state_folder(context))
+    match output.format("table"):
+        case "json":
+            output.document(_with_kind("match.status", found.document()))
+        case "table":
+            output.lines(found.lines())
+            output.rows(found.groups, "match.status", in_pipe="table")
+        case _:
+            output.rows(found.groups, "match.status")
+
+
+@app.command(epilog="Example: brokersql match state/pheno explain --job 90412377")
+def explain(
+    context: typer.Context,
+    pilot: Annotated[
+        Path | None,
+        typer.Option("--pilot", metavar="FILE", help="A pilot: why it gets nothing."),
+    ] = None,
+    job: Annotated[
+        int | None,
+        typer.Option(
+            "--job",
+            metavar="ID",
+            autocompletion=completion.waiting_jobs,
+            help="Why it waits.",
+        ),
+    ] = None,
+) -> None:
+    """Explain what a pilot could get now, or why a job waits; nothing is drawn."""
+    from brokersql.cli.explain import rows_command
+    from brokersql.cycle import run_cycle
+    from brokersql.explain import explain_job, explain_pilot
+    from brokersql.match.documents import read_rows
+    from brokersql.match.relations import POLICY
+    from brokersql.match.status import waiting_jobs
+
+    if (pilot is None) == (job is None):
+        raise UsageError("what is to be explained?", hint="--pilot FILE or --job ID")
+    pilots = None if pilot is None else read_rows(pilot, "dirac_pilot")
+    found = waiting_jobs(_state_folder(context), pilots)
+    cycle = run_cycle(found.snapshot, POLICY, found.options)
+    output = output_of(context)
+    kind = "explain.job" if pilots is None else "explain.pilot"
+    as_json = output.is_json(kind, rows_command(cycle.snapshot.where))
+    asking = () if pilots is None else found.asking
+    stories = [explain_pilot(cycle, str(seq), is_drawn=False) for seq in asking]
+    for at, story in enumerate(
+        stories or [explain_job(cycle, job or 0, is_drawn=False)]
+    ):
+        if as_json:
+            output.document(story.document())
+        else:
+            output.lines([*([""] if at else []), *story.lines(output.look)])
+
+
+def _match(context: typer.Context, path: Path, take_over: bool) -> None:
+    from brokersql.match.documents import read_rows
+    from brokersql.match.state import State
+
+    output = output_of(context)
+    pilots = read_rows(path, "dirac_pilot")
+    with State.open(_state_folder(context), take_over=take_over) as state:
+        output.rows(state.match(pilots), "match")
+
+
+def _with_kind(kind: str, document: Mapping[str, object]) -> dict[str, object]:
+    from brokersql.render.documents import SCHEMA_VERSION
+
+    return {"schema_version": SCHEMA_VERSION, "kind": kind, **document}

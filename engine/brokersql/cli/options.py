@@ -1,23 +1,25 @@
-"""Options that several commands share."""
+"""Options that several commands share, and those that every command has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.usual import VERDICTS
-from brokersql.errors import UsageError
+from brokersql.cli.config import COLOURS, FORMATS, LOG_FORMATS, VERDICTS
+from brokersql.cli.output import Choices
+from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from brokersql.sandbox import Limits
+    from brokersql.replay import DaskWorkers
+    from brokersql.sandbox import QueryLimits
 
 #: The exit code of `--exit-code` where something differs.
-DIFFERENT = 10
+EXIT_DIFFERENT = 10
 
 ExitCode = Annotated[
     bool, typer.Option("--exit-code", help="End with 10 if anything differs.")
@@ -47,7 +49,7 @@ Updates = Annotated[
         help="Another value in the snapshot: queue:BNL.max_rss=64000; repeatable.",
     ),
 ]
-Scripts = Annotated[
+ScriptFiles = Annotated[
     list[Path] | None,
     typer.Option(
         "--sql",
@@ -70,7 +72,7 @@ Verdict = Annotated[
     str,
     typer.Option(
         "--verdict",
-        autocompletion=completion.words(VERDICTS),
+        autocompletion=completion.one_of(VERDICTS),
         help=f"What to write of rejected pairs: {', '.join(VERDICTS)}.",
     ),
 ]
@@ -117,8 +119,6 @@ Policy = Annotated[
         help="Default: the one that decides it.",
     ),
 ]
-
-
 OnePolicy = Annotated[
     str,
     typer.Option(
@@ -205,16 +205,125 @@ def parse_moment(option: str, text: str | None) -> datetime | None:
         raise UsageError(f"{option} {text} is no time", hint=hint) from error
 
 
-def query_limits(timeout: float, memory_limit: str) -> Limits:
-    """Return the limits of a query by hand.
+def query_limits(timeout: float, memory_limit: str) -> QueryLimits:
+    """Return the limits of a query.
 
     Raises:
-        UsageError: the memory is no size, the time none in which a query can end.
+        UsageError: the memory is no size, or the time out of range.
     """
-    from brokersql.sandbox import Limits
-    from brokersql.sandbox.limits import MAX_SECONDS, parse_size
+    from brokersql.sandbox import QueryLimits
+    from brokersql.sandbox.protocol import MAX_SECONDS, parse_size
 
     if not 0 < timeout <= MAX_SECONDS:
         hint = f"above 0, at most {MAX_SECONDS:,} seconds"
         raise UsageError(f"--timeout {timeout:g} lets no query end", hint=hint)
-    return Limits(n_bytes=parse_size(memory_limit), seconds=timeout)
+    return QueryLimits(n_bytes=parse_size(memory_limit), seconds=timeout)
+
+
+def _keep(
+    context: typer.Context, parameter: typer.CallbackParam, value: object
+) -> None:
+    """Store a shared option, given before or after the name of the command."""
+    choices = cast(Choices, context.obj)
+    if parameter.name == "verbose" and isinstance(value, int):
+        choices.verbose += value
+    elif parameter.name == "quiet":
+        choices.quiet |= value is True
+    elif value is not None:
+        setattr(choices, str(parameter.name), value)
+
+
+Verbose = Annotated[
+    int | None,
+    typer.Option(
+        *("--verbose", "-v"),
+        count=True,
+        callback=_keep,
+        show_default=False,
+        help="Print more; twice for timings; a traceback where something fails.",
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", callback=_keep, help="Print nothing on stderr.")
+]
+Colour = Annotated[
+    str | None,
+    typer.Option(
+        "--color",
+        callback=_keep,
+        autocompletion=completion.one_of(COLOURS),
+        help=", ".join(COLOURS) + ".",
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        *("--format", "-f"),
+        callback=_keep,
+        autocompletion=completion.one_of(FORMATS),
+        help=", ".join(FORMATS) + ".",
+    ),
+]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", callback=_keep, help="Write the result here."),
+]
+Limit = Annotated[
+    int | None, typer.Option("--limit", callback=_keep, help="Rows to show; 0 is all.")
+]
+Columns = Annotated[
+    str | None,
+    typer.Option("--columns", callback=_keep, help="Of rows, these only: A,B."),
+]
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="CONDITION",
+        callback=_keep,
+        help="Of rows, those where it holds: SQL over their columns.",
+    ),
+]
+Sort = Annotated[
+    str | None,
+    typer.Option("--sort", callback=_keep, help="Order of rows: A,-B; - is down."),
+]
+Progress = Annotated[
+    bool | None,
+    typer.Option(
+        "--progress/--no-progress",
+        callback=_keep,
+        show_default=False,
+        help="Show progress; by default on a terminal only.",
+    ),
+]
+LogFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--log-format",
+        callback=_keep,
+        autocompletion=completion.one_of(LOG_FORMATS),
+        help=f"Format of messages on stderr: {', '.join(LOG_FORMATS)}.",
+    ),
+]
+NumberOfWorkers = Annotated[
+    int, typer.Option("--workers", help="Processes to use, with Dask.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
+]
+
+
+def dask_workers(n_workers: int, scheduler: str | None) -> DaskWorkers | None:
+    """Return the Dask workers to use; None to work in this process.
+
+    Raises:
+        UsageError: the number of workers is below 1, or a scheduler is given as well.
+    """
+    from brokersql.replay import DaskWorkers
+
+    if n_workers < 1 or (scheduler and n_workers > 1):
+        raise UsageError(f"--workers {n_workers}", hint="1 or more; or --scheduler")
+    is_distributed = n_workers > 1 or scheduler is not None
+    return DaskWorkers(n_workers, scheduler) if is_distributed else None

@@ -1,24 +1,28 @@
-"""Where a command's result goes, and its news: format, file, colour, width."""
+"""Where results and notices of a command go: format, file, colour, width, progress."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
-from brokersql.cli.usual import COLOURS, FORMATS, KINDS, LOG_FORMATS, Usual
-from brokersql.errors import UsageError
+from brokersql.cli.config import COLOURS, FORMATS, LOG_FORMATS, SETTING_TYPES, Config
+from brokersql.core.errors import BrokersqlError, UsageError
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import typer
 
-    from brokersql.report import Look
+    from brokersql.render.table import Display
+
 
 _SUFFIXES: Mapping[str, str] = {
     ".txt": "table",
@@ -34,10 +38,10 @@ _SUFFIXES: Mapping[str, str] = {
 _ROWS = 10
 
 
-class Story(Protocol):
+class Printable(Protocol):
     """A result as text and as an object for JSON."""
 
-    def lines(self, look: Look) -> list[str]:
+    def lines(self, look: Display) -> list[str]:
         """Return it as text."""
         ...
 
@@ -46,9 +50,21 @@ class Story(Protocol):
         ...
 
 
+class LinesOrRows(Protocol):
+    """A result as text and as rows."""
+
+    def lines(self, look: Display) -> list[str]:
+        """Return it as text."""
+        ...
+
+    def rows(self) -> pa.Table:
+        """Return it as rows."""
+        ...
+
+
 @dataclass(slots=True)
 class Choices:
-    """What the options that every command has were given as."""
+    """The values of the options that every command has."""
 
     verbose: int = 0
     quiet: bool = False
@@ -61,24 +77,24 @@ class Choices:
     sort: str | None = None
     progress: bool | None = None
     log_format: str = "text"
-    usual: Usual = field(default_factory=Usual)
+    config: Config = field(default_factory=Config)
     #: Whether a part of the result is there: the command cannot be done again.
     has_result: bool = False
     #: What was read from stdin, which can be read once.
     stdin: str | None = None
 
-    def begin(self, usual: Usual) -> None:
-        """Start with what is usual; options on the command line come later."""
-        self.usual = usual
-        for name in KINDS:
+    def begin(self, config: Config) -> None:
+        """Start with the configured values; options on the command line come later."""
+        self.config = config
+        for name in SETTING_TYPES:
             attribute = {"color": "colour"}.get(name, name.replace("-", "_"))
-            value = usual.value(name)
+            value = config.value(name)
             if attribute in Choices.__slots__ and value is not None:
                 setattr(self, attribute, value)
 
 
 class Output:
-    """The two streams of one command: results on stdout, news on stderr."""
+    """The two streams of one command: results on stdout, notices on stderr."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -96,7 +112,7 @@ class Output:
             raise UsageError(f"--limit {choices.limit} is negative", hint="0 is all")
 
     def format(self, in_pipe: str = "csv") -> str:
-        """Return the format in force; `in_pipe` is that of a result without one."""
+        """Return the format in force; `in_pipe` is the default of a pipe."""
         if self.choices.format is not None:
             return self.choices.format
         output = self.choices.output
@@ -111,13 +127,13 @@ class Output:
         return "table" if sys.stdout.isatty() else in_pipe
 
     @cached_property
-    def look(self) -> Look:
-        """Return how text may look on stdout, or in the file."""
-        from brokersql.report import Look
+    def look(self) -> Display:
+        """Return the look of text on stdout, or in the file."""
+        from brokersql.render.table import Display
 
         to_terminal = self.choices.output is None and sys.stdout.isatty()
         limit = self.choices.limit
-        return Look(
+        return Display(
             colour=_has_colour(self.choices.colour, to_terminal),
             width=shutil.get_terminal_size().columns if to_terminal else None,
             limit=(_ROWS if to_terminal else 0) if limit is None else limit,
@@ -127,37 +143,55 @@ class Output:
     def lines(self, lines: Iterable[str], *, whole: bool = False) -> None:
         """Write a result that is text, no line wider than the terminal.
 
-        `whole` is for what another program reads: its lines are left as they are.
+        `whole` leaves the lines as they are, for another program to read.
         """
-        from brokersql.report.words import fitted
+        from brokersql.render.text import fitted
 
         self.refuse_shaping()
         width = None if whole else self.look.width
         self._write(f"{line}\n" for line in fitted(lines, width))
 
     def text(self, text: str) -> None:
-        """Write a result that is a text of its own, whatever the format."""
+        """Write a result that is text in every format."""
         self._write([text if text.endswith("\n") else f"{text}\n"])
 
     def document(self, document: Mapping[str, object]) -> None:
         """Write a result that is one JSON object."""
-        from brokersql.report.machine import json_line
+        from brokersql.render.documents import json_line
 
         self.lines([json_line(document)], whole=True)
 
-    def story(self, told: Story, rows: Callable[[], pa.Table], kind: str) -> None:
+    def result(self, found: Printable, rows: Callable[[], pa.Table], kind: str) -> None:
         """Write a result as text, as one JSON object, or as its rows."""
         style = self.format("table")
         if style == "json":
-            self.document(told.document())
+            self.document(found.document())
         elif style == "table":
-            self.lines(told.lines(self.look))
+            self.lines(found.lines(self.look))
         else:
             self.rows(rows(), kind)
 
-    def nested(self, kind: str, instead: str, *, in_pipe: str = "table") -> bool:
-        """Tell whether a nested result is wanted as JSON; refuse flat formats."""
-        style = self.format(in_pipe)
+    def lines_or_rows(
+        self, found: LinesOrRows, kind: str, *, in_pipe: str = "table"
+    ) -> None:
+        """Write a result as text, or as its rows in all other formats."""
+        if self.format(in_pipe) == "table":
+            self.lines(found.lines(self.look))
+        else:
+            self.rows(found.rows(), kind)
+
+    def table_sizes(self, sizes: Iterable[tuple[str, int]], kind: str) -> None:
+        """Write the names of tables with their numbers of rows."""
+        from brokersql.render.formats import listing
+
+        self.rows(listing({"table": str, "n_rows": int}, list(sizes)), kind)
+
+    def is_json(self, kind: str, instead: str) -> bool:
+        """Return whether a nested result is wanted as JSON; refuse flat formats.
+
+        `instead` is the command that gives rows.
+        """
+        style = self.format("table")
         if style not in ("table", "json"):
             raise UsageError(
                 f"{kind} is nested: {style} has no form for it",
@@ -167,7 +201,7 @@ class Output:
 
     def rows(self, table: pa.Table, kind: str, *, in_pipe: str = "csv") -> int:
         """Write a flat result in the format in force; return how many rows it has."""
-        from brokersql.report.rows import TEXT_FORMATS, text_lines, write_binary
+        from brokersql.render.formats import TEXT_FORMATS, text_lines, write_binary
 
         style = self.format(in_pipe)
         limit = self.choices.limit or 0
@@ -186,13 +220,13 @@ class Output:
         return table.num_rows
 
     def _shaped(self, table: pa.Table) -> pa.Table:
-        """Return the rows, the columns and the order that were asked for."""
-        from brokersql.report.rows import shaped
+        """Return the rows, columns and order of --where, --columns and --sort."""
+        from brokersql.render.formats import shaped
 
         if self.choices.condition is not None:
-            from brokersql.report.condition import fulfilling
+            from brokersql.results.queries import rows_where
 
-            table = fulfilling(table, self.choices.condition)
+            table = rows_where(table, self.choices.condition)
         return shaped(table, self.choices.columns, self.choices.sort)
 
     def refuse_shaping(self) -> None:
@@ -213,35 +247,43 @@ class Output:
                     hint="add --format csv, or ask brokersql sql",
                 )
 
-    def news(self, text: str) -> None:
-        """Say something about the work, on stderr, unless asked to be quiet."""
+    def notice(self, text: str) -> None:
+        """Write a line about the work to stderr, unless --quiet."""
         if not self.choices.quiet:
-            self._tell("news", text)
+            self._log("news", text)
 
-    def warn(self, text: str, word: str = "warning") -> None:
-        """Say that something is odd, on stderr."""
+    def warn(self, text: str, level: str = "warning") -> None:
+        """Write a warning or a note to stderr, unless --quiet."""
         if self.choices.quiet:
             return
         if self.choices.log_format == "json":
-            self._tell(word, text)
+            self._log(level, text)
         else:
-            self._tell(word, f"{self.painted('wait', word + ':')} {text}")
+            self._log(level, f"{self.painted('wait', level + ':')} {text}")
+
+    def error(self, error: BrokersqlError) -> None:
+        """Write an error and its hint to stderr, unless --quiet."""
+        from brokersql.render.text import printable
+
+        parts = (part for line in error.lines() for part in line.split("\n"))
+        first, *rest = map(printable, parts)
+        self.notice("\n".join([f"{self.painted('bad', 'error:')} {first}", *rest]))
 
     def painted(self, meaning: str, text: str) -> str:
         """Return text for stderr in the colour of its meaning."""
-        from brokersql.report import Look
+        from brokersql.render.table import Display
 
-        look = Look(colour=_has_colour(self.choices.colour, sys.stderr.isatty()))
+        look = Display(colour=_has_colour(self.choices.colour, sys.stderr.isatty()))
         return look.paint(meaning, text)
 
-    def _tell(self, level: str, text: str) -> None:
+    def _log(self, level: str, text: str) -> None:
         """Write to stderr: text, or an object with level and message."""
         if self.choices.log_format == "json":
-            from brokersql.report.machine import json_line
+            from brokersql.render.documents import json_line
 
             text = json_line({"level": level, "message": text})
         elif sys.stderr.isatty():
-            from brokersql.report.words import fitted
+            from brokersql.render.text import fitted
 
             width = shutil.get_terminal_size().columns
             text = "\n".join(fitted(text.split("\n"), width))
@@ -277,6 +319,11 @@ class Output:
             ) from error
 
 
+def output_of(context: typer.Context) -> Output:
+    """Return the output of a command."""
+    return Output(cast(Choices, context.obj))
+
+
 def _joined(chunks: Iterable[str]) -> Iterator[str]:
     """Yield larger pieces, since every write to a pipe costs."""
     rest = iter(chunks)
@@ -285,22 +332,87 @@ def _joined(chunks: Iterable[str]) -> Iterator[str]:
 
 
 def _fit(text: str, encoding: str | None) -> str:
-    """Return text that an encoding can hold: our signs in ASCII, others escaped."""
+    """Return text that an encoding can hold: known signs in ASCII, others escaped."""
     try:
         text.encode(encoding or "utf-8")
         return text
     except UnicodeEncodeError:
-        from brokersql.report.words import plain_signs
+        from brokersql.render.text import plain_signs
 
         known = encoding or "ascii"
         return plain_signs(text).encode(known, "backslashreplace").decode(known)
 
 
 def _has_colour(choice: str, is_terminal: bool) -> bool:
-    """Tell whether to use colour: the option wins, then the usual variables."""
+    """Return whether to use colour: by the option, else by NO_COLOR and the like."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE")
     return is_terminal or forced not in (None, "", "0")
+
+
+#: Seconds between two updates on a terminal, and between two lines of a log.
+_UPDATE_S = 0.25
+_LINE_S = 60.0
+
+
+@dataclass(slots=True)
+class ProgressReporter:
+    """Prints on stderr how many steps of a command are done, and the time left.
+
+    `what` is the command, `unit` the noun of its steps. On a terminal one line is
+    rewritten, in a log there is a line a minute.
+    """
+
+    what: str
+    unit: str
+    output: Output
+    start: float = field(default_factory=time.monotonic)
+    last_shown: float = 0.0
+
+    @property
+    def spent(self) -> float:
+        """Return the seconds since the work began."""
+        return time.monotonic() - self.start
+
+    def update(
+        self, n_done: int, n_all: int, n_found: int = 0, at: datetime | None = None
+    ) -> None:
+        """Report a step; `n_found` of those done were there from the start."""
+        now = time.monotonic()
+        is_first, is_last = n_done == n_found, n_done == n_all
+        if is_first and n_found:
+            self.output.notice(f"{n_found:,} {self.unit} found done")
+        asked = self.output.choices.progress
+        if self.output.choices.quiet or asked is False:
+            return
+        if asked or sys.stderr.isatty():
+            if is_first or is_last or now - self.last_shown >= _UPDATE_S:
+                self._draw(n_done, n_all, n_found, at)
+        elif not is_first and now - max(self.last_shown, self.start) >= _LINE_S:
+            self.last_shown = now
+            where = "" if at is None else f" at {at}"
+            self.output.notice(f"{self.what} {n_done:,}/{n_all:,}{where}")
+
+    def _draw(self, n_done: int, n_all: int, n_found: int, at: datetime | None) -> None:
+        from brokersql.render.text import progress_line
+
+        self.last_shown = time.monotonic()
+        n_new = n_done - n_found
+        rate = n_new / self.spent if n_new else None
+        line = progress_line(self.what, n_done, n_all, rate, at, unit=self.unit)
+        end = "\n" if n_done == n_all else ""
+        sys.stderr.write(f"\r\x1b[K{line}{end}")
+        sys.stderr.flush()
+
+
+def format_timings(seconds: Mapping[str, float]) -> str:
+    """Return the seconds of each phase, and of all.
+
+    >>> format_timings({"load": 0.254, "write": 1.0})
+    'load 0.25 · write 1.00 = 1.25 s'
+    """
+    spent = " · ".join(f"{name} {s:.2f}" for name, s in seconds.items())
+    return f"{spent} = {sum(seconds.values()):.2f} s"

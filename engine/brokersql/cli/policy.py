@@ -1,17 +1,24 @@
-"""`brokersql policy`: what a policy holds, whether it is sound, what it becomes."""
+"""`brokersql policy`: list, show, check, test and render policies, or make one."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.groups import group
-from brokersql.cli.options import Profile, Settings, parse_settings
-from brokersql.cli.output import Choices, Output
-from brokersql.errors import PolicyError, UsageError
+from brokersql.cli.inputs import DEFAULT_POLICY
+from brokersql.cli.options import (
+    EXIT_DIFFERENT,
+    ExitCode,
+    Profile,
+    Settings,
+    parse_settings,
+)
+from brokersql.cli.output import ProgressReporter, output_of
+from brokersql.cli.parser import group
+from brokersql.core.errors import PolicyError, UsageError
 
 app = group(
     "Work on policies: folders of rule files.",
@@ -22,6 +29,14 @@ Name = Annotated[
     str,
     typer.Argument(
         metavar="POLICY",
+        autocompletion=completion.policies,
+        help="A shipped name, or a folder.",
+    ),
+]
+NameOrAll = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[POLICY]",
         autocompletion=completion.policies,
         help="A shipped name, or a folder.",
     ),
@@ -40,7 +55,7 @@ NameOrFile = Annotated[
 def list_policies(context: typer.Context) -> None:
     """List the policies that ship with brokersql."""
     from brokersql.policy import load_policy, shipped_policies
-    from brokersql.report.listing import listing
+    from brokersql.render.formats import listing
 
     policies = [load_policy(name) for name in shipped_policies()]
     rows = [
@@ -58,7 +73,7 @@ def list_policies(context: typer.Context) -> None:
         "profiles": str,
         "page": str,
     }
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     output.rows(listing(columns, rows), "policy.list")
 
 
@@ -73,20 +88,19 @@ def show(
     settings: Settings = None,
 ) -> None:
     """Show rules in order with bit, effect, class and grain, and all parameters."""
-    from brokersql.report.parameters import Wanted
-    from brokersql.report.policies import find_shown
+    from brokersql.results.policy_show import Wanted, find_shown
 
-    output = Output(cast(Choices, context.obj))
-    usual = output.choices.usual
+    output = output_of(context)
+    config = output.choices.config
     wanted = Wanted(
         profile,
         parse_settings(settings),
-        usual.profile,
-        usual.settings,
-        {name: given.origin for name, given in usual.parameters.items()},
+        config.profile,
+        config.settings,
+        {name: given.origin for name, given in config.parameters.items()},
     )
     shown = find_shown(name, wanted)
-    if output.nested("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
+    if output.is_json("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
         output.document(shown.document())
     else:
         output.lines(shown.lines(output.look))
@@ -95,28 +109,18 @@ def show(
 @app.command(epilog="Example: brokersql policy check ./mine")
 def check(
     context: typer.Context,
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[POLICY]",
-            autocompletion=completion.policies,
-            help="A shipped name, or a folder.",
-        ),
-    ] = None,
+    name: NameOrAll = None,
 ) -> None:
     """Check every file of a policy, or of all shipped ones; exit code 4 on errors."""
     from brokersql.policy import shipped_policies
-    from brokersql.report.findings import check_all
+    from brokersql.results.policy_lint import check_all
 
     names = shipped_policies() if name is None else (name,)
     checked = check_all(names)
-    output = Output(cast(Choices, context.obj))
-    if output.format("table") == "table":
-        output.lines(checked.lines(output.look))
-    else:
-        output.rows(checked.rows(), "policy.check")
+    output = output_of(context)
+    output.lines_or_rows(checked, "policy.check")
     if checked.findings:
-        output.news(checked.sentence())
+        output.notice(checked.sentence())
         raise typer.Exit(PolicyError.exit_code)
 
 
@@ -126,7 +130,7 @@ def render(context: typer.Context, name: Name) -> None:
     from brokersql.compiler import compile_policy
     from brokersql.policy import load_policy
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     program = compile_policy(load_policy(name))
     output.text(program.render())
 
@@ -137,14 +141,7 @@ def render(context: typer.Context, name: Name) -> None:
 )
 def docs(
     context: typer.Context,
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[POLICY]",
-            autocompletion=completion.policies,
-            help="A shipped name, or a folder.",
-        ),
-    ] = None,
+    name: NameOrAll = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Write a page of every policy here."),
@@ -155,9 +152,9 @@ def docs(
     It is made from the headers of the rule files, and from policy.toml.
     """
     from brokersql.policy import load_policy, shipped_policies
-    from brokersql.report.rulebook import mapping, rulebook
+    from brokersql.results.rulebook import mapping, rulebook
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     if out is None:
         if name is None:
             raise UsageError("whose rules?", hint="name a policy, or give --out DIR")
@@ -173,4 +170,109 @@ def docs(
             (out / f"{page}.md").write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}") from error
-    output.news(f"written: {out} ({len(pages)} pages)")
+    output.notice(f"written: {out} ({len(pages)} pages)")
+
+
+@app.command(
+    epilog="Examples: brokersql policy lineage panda_job/low_memory; "
+    "brokersql policy lineage panda_job --of queue.max_rss"
+)
+def lineage(
+    context: typer.Context,
+    name: NameOrFile,
+    of: Annotated[
+        str | None,
+        typer.Option("--of", help="Only what rests on TABLE.COLUMN, or a parameter."),
+    ] = None,
+    graph: Annotated[
+        str | None, typer.Option("--graph", help="A graph of files: mermaid or dot.")
+    ] = None,
+) -> None:
+    """Show which columns each file reads, and which of the snapshot they rest on."""
+    from brokersql.results.lineage import find_lineage
+
+    output = output_of(context)
+    found = find_lineage(name, of)
+    if graph is not None:
+        output.lines(found.graph(graph), whole=True)
+    else:
+        output.lines_or_rows(found, "policy.lineage", in_pipe="csv")
+
+
+@app.command(epilog="Example: brokersql policy lint ./mine --over out")
+def lint(
+    context: typer.Context,
+    name: Name,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--over",
+            metavar="RUN",
+            help="Look at what its rules did there; repeatable.",
+        ),
+    ] = None,
+    exit_code: ExitCode = False,
+) -> None:
+    """Show what could surprise in a sound policy; `check` shows what is wrong.
+
+    Without --over it reads the files: ties, NULLs in lists, sums of fractions, and what
+    nothing reads. With it also rules that never fired, or never alone.
+    """
+    from brokersql.results.policy_lint import lint_policy
+
+    output = output_of(context)
+    found = lint_policy(name, over or ())
+    output.lines_or_rows(found, "policy.lint")
+    output.notice(found.sentence())
+    if exit_code and found.remarks:
+        raise typer.Exit(EXIT_DIFFERENT)
+
+
+@app.command(epilog="Example: brokersql policy test ./mine --mutants")
+def test(
+    context: typer.Context,
+    name: Name,
+    mutants: Annotated[
+        bool,
+        typer.Option("--mutants", help="Leave out each own rule: a test has to fail."),
+    ] = False,
+) -> None:
+    """Run a policy's own tests, the SQL files of its folder `tests`.
+
+    Exit code 4 where an expectation does not hold, or no test misses a rule.
+    """
+    from brokersql.variations.policy_tests import run_tests
+
+    output = output_of(context)
+    progress = ProgressReporter("tests", "cycles", output)
+    found = run_tests(name, with_mutants=mutants, on_progress=progress.update)
+    output.lines_or_rows(found, "policy.test")
+    output.notice(found.sentence())
+    if found.failed or found.untested:
+        raise typer.Exit(PolicyError.exit_code)
+
+
+@app.command(epilog="Example: brokersql policy new mine --extends panda_analysis")
+def new(
+    context: typer.Context,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A new one, of that name.")
+    ],
+    extends: Annotated[
+        str,
+        typer.Option(
+            "--extends",
+            autocompletion=completion.policies,
+            help="A shipped name, or a folder.",
+        ),
+    ] = DEFAULT_POLICY,
+) -> None:
+    """Make a policy that extends another one, with a rule of its own and a test."""
+    from brokersql.policy import begin_policy
+
+    output = output_of(context)
+    written = begin_policy(folder, extends)
+    output.lines(str(each) for each in written)
+    output.notice(
+        f"next: brokersql policy test {folder}; then brokersql run --policy {folder}"
+    )

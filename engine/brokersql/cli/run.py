@@ -3,41 +3,104 @@
 from __future__ import annotations
 
 import shlex
+import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.lighter import lighter
-from brokersql.cli.news import tell_oddities, tell_snapshot
+from brokersql.cli.inputs import (
+    DEFAULT_POLICY,
+    default_policies,
+    open_snapshot,
+    options_by_policy,
+    suggest_tasks,
+    with_config,
+    without_rules,
+)
 from brokersql.cli.options import (
     MemoryLimit,
+    NumberOfWorkers,
     Profile,
-    Scripts,
+    Scheduler,
+    ScriptFiles,
     Seed,
     Settings,
     Threads,
     Updates,
     Verdict,
     Without,
+    dask_workers,
     parse_settings,
-    read_script,
 )
-from brokersql.cli.output import Choices, Output
-from brokersql.cli.placed import tell_placed
-from brokersql.cli.source import fitted, policies, with_near_tasks
-from brokersql.cli.spread import NumberOfWorkers, Scheduler, run_spread, spread_over
-from brokersql.cli.written import Written, tell_written, write_cycles
-from brokersql.errors import EngineError, OutOfMemoryError, UsageError
+from brokersql.cli.output import Output, format_timings, output_of
+from brokersql.core.errors import EngineError, OutOfMemoryError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from brokersql.cycle import Cycle, Options
-    from brokersql.report.summary import Summary
+    from brokersql.cli.config import Config
+    from brokersql.cycle import FinishedCycle, Options
+    from brokersql.replay import DaskWorkers
+    from brokersql.results.summary import Summary
+    from brokersql.results.warnings import RunWarning
     from brokersql.snapshot import Snapshot
+
+
+def _report_snapshot(
+    cycle: FinishedCycle, notes: Sequence[RunWarning], output: Output
+) -> None:
+    """Print what the snapshot holds, and how many notes there are about it."""
+    from brokersql.render.text import plural, printable
+    from brokersql.results.queries import number, rows
+
+    loaded = cycle.loaded.tables
+    (links,) = rows(cycle, "report", "links")
+    counts = [
+        plural(loaded["queue"].n_loaded, "queue"),
+        plural(number(links["n_links"]), "link"),
+        plural(loaded["task"].n_loaded, "task"),
+    ]
+    if loaded["job"].n_loaded:
+        counts.append(plural(loaded["job"].n_loaded, "job"))
+    line = f"snapshot {printable(cycle.loaded.snapshot_id)}: {', '.join(counts)}"
+    if notes:
+        command = f"brokersql snapshot validate {shlex.quote(cycle.snapshot.where)}"
+        line += f"; {plural(len(notes), 'note')}, see '{command}'"
+    output.notice(line)
+
+
+def _report_warnings(notes: Sequence[RunWarning], output: Output) -> None:
+    """Print warnings; values that cannot be right share one line."""
+    from brokersql.render.text import printable
+    from brokersql.results.warnings import doubtful_values, warning_lines
+
+    for text in warning_lines(notes):
+        output.warn(printable(text))
+    if values := doubtful_values(notes):
+        output.notice(f"{output.painted('wait', '!')} {values}")
+
+
+def _report_placed(cycles: Sequence[FinishedCycle], output: Output) -> None:
+    """Print how many jobs got a queue (--place)."""
+    from brokersql.render.numbers import count
+    from brokersql.render.text import plural
+    from brokersql.results.queries import number, rows
+
+    for cycle in cycles:
+        if cycle.places_jobs:
+            (row,) = rows(cycle, "report", "placed")
+            n_placed, n_jobs = number(row["n_placed"]), number(row["n_jobs"])
+            batches = plural(number(row["n_batches"]), "batch")
+            output.notice(
+                f"placed by {cycle.policy}: {count(n_placed)} of "
+                f"{plural(n_jobs, 'job')} in {batches}"
+            )
+            if n_guessed := number(row["n_guessed"]):
+                chunks = plural(n_guessed, "chunk")
+                output.warn(f"n_jobs is unknown for {chunks}: one job each")
+
 
 _Policies = Annotated[
     list[str] | None,
@@ -69,7 +132,7 @@ def run(
     profile: Profile = None,
     settings: Settings = None,
     update: Updates = None,
-    scripts: Scripts = None,
+    scripts: ScriptFiles = None,
     without: Without = None,
     seed: Seed = None,
     task: _Tasks = None,
@@ -86,15 +149,13 @@ def run(
     scheduler: Scheduler = None,
 ) -> None:
     """Decide where the work of a snapshot goes, and say why."""
-    from brokersql.cycle import Options
-    from brokersql.resources import fixture_root
-    from brokersql.snapshot import Snapshot, parse_change
+    from brokersql.core.sql_files import fixture_root
+    from brokersql.cycle import Options, write_run
 
-    # 1. what was asked for
-    output = Output(cast(Choices, context.obj))
+    # 1. the snapshot and the options
+    output = output_of(context)
     where = snapshot or str(fixture_root() / "demo")
-    opened = Snapshot.open(where).changed(map(parse_change, update or ()))
-    opened = opened.rewritten(map(read_script, scripts or ()))
+    opened = open_snapshot(where, update, scripts)
     _check_out(out, where)
     options = Options(
         profile=profile,
@@ -105,16 +166,19 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
-    # 2. the cycles; a large one is split over workers
-    if (spread := spread_over(workers, scheduler)) is not None:
-        asked = (opened, policy or (), without or (), options, out, spread)
-        return run_spread(*asked, output)
+    # 2. the cycles; with workers one that is split over them
+    chosen = (opened, policy or (), without or (), options)
+    if (pool := dask_workers(workers, scheduler)) is not None:
+        return _run_distributed(*chosen, out, pool, output)
     try:
-        cycles = _run_policies(opened, policy, without or (), options, output)
+        cycles = _run_policies(*chosen, output.choices.config)
     except UsageError as error:
-        raise with_near_tasks(opened, options.tasks, error) from error
-    # 3. what they decided
-    _report(cycles, write_cycles(cycles, out), output)
+        raise suggest_tasks(opened, options.tasks, error) from error
+    # 3. the results
+    start = time.perf_counter()
+    files = write_run(cycles, out) if out is not None else []
+    write_s = None if out is None else time.perf_counter() - start
+    _report(cycles, out, files, write_s, output)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -127,81 +191,77 @@ def _check_out(out: Path | None, snapshot: str) -> None:
 
 def _run_policies(
     snapshot: Snapshot,
-    named: Sequence[str] | None,
+    named: Sequence[str],
     dropped: Sequence[str],
     options: Options,
-    output: Output,
-) -> list[Cycle]:
+    config: Config,
+) -> list[FinishedCycle]:
     """Return the cycles of the named policies, else of all that have work.
 
-    Each goes without those of its rules that are dropped.
+    `dropped` are the rules to leave out.
     """
-    from brokersql.cycle import Sitting
-    from brokersql.report.queries import number, rows
-    from brokersql.report.words import plural
+    from brokersql.cycle import MultiPolicyRun
+    from brokersql.results.queries import rows
 
-    usual, sitting = output.choices.usual, Sitting(snapshot)
+    policies_run = MultiPolicyRun(snapshot)
+    names = list(dict.fromkeys(named)) if named else default_policies()
+    names_without = without_rules(names, dropped)
+    options_of = options_by_policy(options, names, config)
+
+    def decide(name: str) -> FinishedCycle:
+        return policies_run.run(names_without[name], options_of[name])
+
     if named:
-        names = list(dict.fromkeys(named))
-        fitting, called = fitted(options, names, usual), lighter(names, dropped)
-        return [sitting.run(called[name], fitting[name]) for name in names]
-    wanted = policies()
-    fitting, called = fitted(options, wanted, usual), lighter(wanted, dropped)
-    cycles: list[Cycle] = []
-    work: dict[str, str] | None = None
-    for name in wanted:
-        if work is not None and name not in work:
-            continue
-        cycle = sitting.run(called[name], fitting[name])
-        if work is None:
-            work = {
-                str(row["policy"]): plural(number(row["n_units"]), str(row["unit"]))
-                for row in rows(cycle, "report", "work")
-            }
-        cycles.append(cycle)
-    for name, units in (work or {}).items():
-        if name not in wanted:
-            verb = "is" if units.startswith("1 ") else "are"
-            output.warn(f"{units} {verb} work of {name}, not shipped yet", "note")
-    return _busy(cycles, work or {})
+        return [decide(name) for name in names]
+    first = decide(names[0])
+    with_work = {str(row["policy"]) for row in rows(first, "report", "work")}
+    cycles = [decide(name) for name in names[1:] if name in with_work]
+    if first.policy in with_work or not cycles:
+        return [first, *cycles]
+    # the first one loaded the snapshot for all
+    cycles[0].clock.seconds.setdefault("load", first.clock.seconds["load"])
+    return cycles
 
 
-def _busy(cycles: list[Cycle], work: Mapping[str, str]) -> list[Cycle]:
-    """Return the cycles of policies that have work, else the first one.
-
-    One of them tells how long the snapshot took to load, for all.
-    """
-    busy = [cycle for cycle in cycles if cycle.policy in work]
-    if busy and busy[0] is not cycles[0]:
-        busy[0].clock.seconds.setdefault("load", cycles[0].clock.seconds["load"])
-    return busy or cycles[:1]
-
-
-def _report(cycles: Sequence[Cycle], written: Written, output: Output) -> None:
+def _report(
+    cycles: Sequence[FinishedCycle],
+    out: Path | None,
+    files: Sequence[Path],
+    write_s: float | None,
+    output: Output,
+) -> None:
     """Print the summary on stdout and everything else on stderr."""
-    from brokersql.report.actions import summarise_actions
-    from brokersql.report.odd import missing, oddities, remarks
-    from brokersql.report.overview import overview
-    from brokersql.report.pilots import summarise_pilots
-    from brokersql.report.summary import Summary, summarise, timings
+    from brokersql.results.summary import (
+        Summary,
+        overview,
+        summarise,
+        summarise_actions,
+        summarise_pilots,
+        timings,
+    )
+    from brokersql.results.warnings import (
+        input_warnings,
+        missing_table_warnings,
+        snapshot_warnings,
+    )
 
     first = cycles[0]
-    notes = [*oddities(first), *missing(cycles)]
-    told = [*notes, *(each for cycle in cycles for each in remarks(cycle))]
-    placed = map(summarise, _of(cycles, "task"))
-    acted = map(summarise_actions, _of(cycles, "job"))
-    matched = map(summarise_pilots, _of(cycles, "pilot"))
+    notes = [*snapshot_warnings(first), *missing_table_warnings(cycles)]
+    all_notes = [*notes, *(each for cycle in cycles for each in input_warnings(cycle))]
+    placed = map(summarise, _deciding_about(cycles, "task"))
+    acted = map(summarise_actions, _deciding_about(cycles, "job"))
+    matched = map(summarise_pilots, _deciding_about(cycles, "pilot"))
     summary = Summary(
         first.loaded.snapshot_id,
         first.seed,
-        None if written.folder is None else str(written.folder),
+        None if out is None else str(out),
         tuple(each for each in placed if each.tasks),
         tuple(each for each in acted if each.jobs),
         tuple(each for each in matched if each.has_work),
-        timings(cycles, written.seconds),
-        tuple(told),
+        timings(cycles, write_s),
+        tuple(all_notes),
     )
-    tell_snapshot(first, notes, output)
+    _report_snapshot(first, notes, output)
     match output.format(in_pipe="table"):
         case "table" if first.options.tasks and (summary.policies or summary.actions):
             output.lines(_stories(cycles, output))
@@ -211,48 +271,52 @@ def _report(cycles: Sequence[Cycle], written: Written, output: Output) -> None:
             output.document(summary.document())
         case _:
             output.rows(summary.rows(), "run")
-    tell_oddities(told, output)
-    tell_placed(cycles, output)
-    tell_written(summary, written, output)
-    with suppress(EngineError, OutOfMemoryError):  # everything else is there
-        _tell_next(cycles, summary, written.folder, output)
+    _report_warnings(all_notes, output)
+    _report_placed(cycles, output)
+    _report_written(summary, files, output)
+    with suppress(EngineError, OutOfMemoryError):  # the results are complete
+        _suggest_next(cycles, summary, out, output)
 
 
-def _of(cycles: Sequence[Cycle], noun: str) -> list[Cycle]:
+def _deciding_about(cycles: Sequence[FinishedCycle], noun: str) -> list[FinishedCycle]:
     """Return the cycles that decide about tasks, jobs or pilots."""
     return [cycle for cycle in cycles if cycle.program.decides == noun]
 
 
-def _stories(cycles: Sequence[Cycle], output: Output) -> list[str]:
-    """Return the short stories of the tasks that were asked for."""
-    from brokersql.explain import has_jobs, tell_actions, tell_task
+def _stories(cycles: Sequence[FinishedCycle], output: Output) -> list[str]:
+    """Return the short stories of the tasks of --task."""
+    from brokersql.explain import explain_actions, explain_task, has_jobs
     from brokersql.explain.chunk import chunks_of
 
     lines: list[str] = []
     for task in cycles[0].options.tasks:
-        placing = [each for each in _of(cycles, "task") if chunks_of(each, task)]
-        acting = [each for each in _of(cycles, "job") if has_jobs(each, task)]
+        placing = [
+            each for each in _deciding_about(cycles, "task") if chunks_of(each, task)
+        ]
+        acting = [
+            each for each in _deciding_about(cycles, "job") if has_jobs(each, task)
+        ]
         stories = [
-            *(tell_task(each, task) for each in placing),
-            *(tell_actions(each, task) for each in acting),
+            *(explain_task(each, task) for each in placing),
+            *(explain_actions(each, task) for each in acting),
         ]
         for story in stories:
             lines += ["", *story.lines(output.look, short=True)]
     return lines[1:]
 
 
-def _tell_next(
-    cycles: Sequence[Cycle], summary: Summary, out: Path | None, output: Output
+def _suggest_next(
+    cycles: Sequence[FinishedCycle], summary: Summary, out: Path | None, output: Output
 ) -> None:
-    """Name the command that digs deeper, complete enough to paste."""
-    from brokersql.report.queries import rows
+    """Print the command that shows more, ready to paste."""
+    from brokersql.results.queries import rows
 
     if not summary.policies and not summary.actions:
         return
     worst = max(summary.policies, key=lambda each: each.n_waiting, default=None)
-    told = worst or summary.actions[0]
-    cycle = next(each for each in cycles if each.policy == told.policy)
-    options = [] if out is not None else _same_choices(cycle)
+    policy = (worst or summary.actions[0]).policy
+    cycle = next(each for each in cycles if each.policy == policy)
+    options = [] if out is not None else _repeated_options(cycle)
     parts = ["brokersql", "explain", str(out or cycle.snapshot.where), *options]
     if worst is not None:
         (found,) = rows(cycle, "report", "next_task")
@@ -263,10 +327,10 @@ def _tell_next(
         rule = summary.actions[0].top_rule or cycle.program.criteria[0].criterion
         parts += ["--policy", cycle.policy, "--criterion", rule]
         note = "(the rule that hits most jobs)"
-    output.news(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
+    output.notice(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
 
 
-def _same_choices(cycle: Cycle) -> list[str]:
+def _repeated_options(cycle: FinishedCycle) -> list[str]:
     """Return the options that lead to the same decisions again."""
     options, parts = cycle.options, list[str]()
     for change in cycle.snapshot.changes:
@@ -278,3 +342,61 @@ def _same_choices(cycle: Cycle) -> list[str]:
     if options.seed is not None:
         parts += ["--seed", str(options.seed)]
     return parts
+
+
+def _report_written(summary: Summary, files: Sequence[Path], output: Output) -> None:
+    """Print the folder, its size, and the seconds of each phase."""
+    from brokersql.render.numbers import size
+    from brokersql.render.text import plural
+
+    spent = format_timings(summary.timings)
+    if summary.out is None:
+        output.notice(f"nothing written (no --out)   {spent}")
+        return
+    n_bytes = sum(file.stat().st_size for file in files)
+    n_tables = sum(1 for file in files if file.suffix == ".parquet")
+    held = f"{plural(n_tables, 'table')}, {size(n_bytes)}"
+    output.notice(f"written: {summary.out} ({held})   {spent}")
+
+
+def _run_distributed(
+    snapshot: Snapshot,
+    named: Sequence[str],
+    dropped: Sequence[str],
+    options: Options,
+    out: Path | None,
+    workers: DaskWorkers,
+    output: Output,
+) -> None:
+    """Decide one cycle in parts and write its tables.
+
+    Raises:
+        UsageError: no folder is given, several policies are, or one that cannot be
+            split.
+    """
+    from brokersql.render.numbers import count
+    from brokersql.replay import Overlay, SplitRequest, run_split
+
+    # 1. what can be split
+    policy, *others = named or (DEFAULT_POLICY,)
+    if out is None or others or options.tasks:
+        raise UsageError(
+            "--workers and --scheduler split all tasks of one policy",
+            hint="give --out DIR, one --policy "
+            f"(default: {DEFAULT_POLICY}), and no --task",
+        )
+    # 2. the parts
+    start = time.perf_counter()
+    request = SplitRequest(
+        str(Path(snapshot.where).absolute()),
+        Overlay(snapshot.changes, snapshot.scripts),
+        without_rules([policy], dropped)[policy],
+        with_config(options, policy, output.choices.config),
+    )
+    rows = run_split(request, out, workers)
+    # 3. what was written
+    output.table_sizes(rows.items(), "run.tables")
+    spent = time.perf_counter() - start
+    n_rows = count(sum(rows.values()))
+    output.notice(f"written: {out} ({len(rows)} tables, {n_rows} rows)   {spent:.2f} s")
+    output.notice(f"next: brokersql report {out} --output FILE.html")

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brokersql.cli import completion
-from brokersql.cli.interrupt import answered, interruptible, stopped
+from brokersql.cli.config import FORMATS
+from brokersql.cli.errors import interruptible, run_stoppable, stopped_after
 from brokersql.cli.output import Output
-from brokersql.cli.usual import FORMATS
-from brokersql.errors import BrokersqlError, UsageError
+from brokersql.core.errors import BrokersqlError, UsageError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
     from prompt_toolkit.filters import Condition
 
-    from brokersql.cli.source import Source
-    from brokersql.cli.telling import Telling
-    from brokersql.cli.wording import Wording
-    from brokersql.export import Desk, Vocabulary
+    from brokersql.cli.inputs import OpenedInput
+    from brokersql.cli.shell_explain import ExplainParser, ShellExplainer
+    from brokersql.export import QuerySession, Vocabulary
 
 _FORMATS = FORMATS[:4]
-#: Seconds that a story which was stopped is waited for; then it ends unheard.
-_PATIENCE = 1.0
+#: Seconds to wait for an explanation that was stopped; then it goes on unseen.
+_STOP_S = 1.0
 _HELP = """\
 .tables [KIND|NAME]   what can be asked: snapshot, fact, filter, step, result …
 .schema TABLE         its columns with types, units and sources
@@ -46,20 +45,23 @@ A query ends with ; and Enter. Ctrl-C stops it. Nothing can be changed, no file 
 
 @dataclass(slots=True)
 class Shell:
-    """One conversation about one snapshot or run."""
+    """The interactive shell about one snapshot or run."""
 
-    source: Source
-    desk: Desk
+    source: OpenedInput
+    queries: QuerySession
     output: Output
     policies: Sequence[str]
-    telling: Telling
-    wording: Wording
+    explainer: ShellExplainer
+    line_parser: ExplainParser
     is_done: bool = field(default=False, init=False)
 
     def talk(self) -> None:
         """Read and answer until the user leaves."""
+        from brokersql import __version__
+
         session = self._session()
-        self._greet()
+        where = f"brokersql {__version__} · {self.source.where}"
+        self.output.notice(f"{where} · read only · .help for help")
         with interruptible(), suppress(EOFError):
             while not self.is_done:
                 with suppress(KeyboardInterrupt):
@@ -68,7 +70,7 @@ class Shell:
                         self.take(line)
 
     def take(self, line: str) -> None:
-        """Answer one line; an error is told and the conversation goes on."""
+        """Answer one line; an error is printed and the shell goes on."""
         start = time.perf_counter()
         try:
             if line.startswith("."):
@@ -76,17 +78,9 @@ class Shell:
             else:
                 self._ask(line.rstrip().rstrip(";"))
         except KeyboardInterrupt:
-            self.output.news(f"^C {stopped(start)}")
+            self.output.notice(f"^C {stopped_after(start)}")
         except BrokersqlError as error:
-            word = self.output.painted("bad", "error:")
-            first, *rest = error.lines()
-            self.output.news("\n".join([f"{word} {first}", *rest]))
-
-    def _greet(self) -> None:
-        from brokersql import __version__
-
-        where = f"brokersql {__version__} · {self.source.where}"
-        self.output.news(f"{where} · read only · .help for help")
+            self.output.error(error)
 
     def _command(self, name: str, argument: str = "") -> None:
         commands = self._commands()
@@ -113,7 +107,7 @@ class Shell:
         if not space:
             return command, [it for it in self._commands() if it.startswith(command)]
         if command == ".explain":
-            return self.wording.offers(rest)
+            return self.line_parser.offers(rest)
         known = {
             ".tables": vocabulary.tables,
             ".schema": vocabulary.tables,
@@ -125,7 +119,7 @@ class Shell:
     def _tables(self, wanted: str) -> None:
         import pyarrow as pa
 
-        from brokersql.report.catalogue import catalogue
+        from brokersql.results.queries import catalogue
 
         table = catalogue(self.source.snapshot(), self.source.run, self.policies)
         rows = [
@@ -141,38 +135,33 @@ class Shell:
     def _schema(self, name: str) -> None:
         if not name:
             raise UsageError(".schema of what?", hint=".schema queue")
-        self._show(lambda: self.desk.describe(name))
+        self._show(lambda: self.queries.describe(name))
 
     def _policy(self, name: str) -> None:
-        from brokersql.report.parameters import Wanted
-        from brokersql.report.policies import find_shown
+        from brokersql.results.policy_show import Wanted, find_shown
 
         if not name:
             raise UsageError(".policy what?", hint=".policy panda_job/low_memory")
         self.output.lines(find_shown(name, Wanted()).lines(self.output.look))
 
     def _explain(self, words: str) -> None:
-        from brokersql.cli.question import tell
+        from brokersql.cli.explain import print_story
 
         choices = replace(self.output.choices)
-        question = self.wording.question(words, choices)
-        if question is None:
+        request = self.line_parser.parse(words, choices)
+        if request is None:
             return
-        output = Output(choices)
+        output, explainer = Output(choices), self.explainer
         as_json = output.format("table") == "json"
-        telling = self.telling
-        told = answered(lambda: telling.tell(question), telling.stop, _PATIENCE)
-        story, cycle, remark = told
+        story, cycle, remark = run_stoppable(
+            lambda: explainer.explain(request), explainer.stop, _STOP_S
+        )
         if remark:
             output.warn(remark)
-        tell(question, story, cycle, output, as_json=as_json)
-        self._next(question.deeper(story, cycle), output)
-
-    def _next(self, words: Sequence[str], output: Output) -> None:
-        """Say in words of the shell what digs deeper."""
-        if words:
-            command, *rest = [each for each in words if each != "show"]
-            output.news(f"next: .{command} {shlex.join(rest)}")
+        print_story(request, story, cycle, output, as_json=as_json)
+        if following := request.next_command(story, cycle):
+            command, *rest = [each for each in following if each != "show"]
+            output.notice(f"next: .{command} {shlex.join(rest)}")
 
     def _format(self, name: str) -> None:
         if name not in _FORMATS:
@@ -183,15 +172,15 @@ class Shell:
         self.is_done = True
 
     def _ask(self, text: str) -> None:
-        self._show(lambda: self.desk.ask(text))
+        self._show(lambda: self.queries.ask(text))
 
-    def _show(self, question: Callable[[], pa.Table]) -> None:
+    def _show(self, query: Callable[[], pa.Table]) -> None:
         """Print an answer, a table no longer than the terminal is high."""
-        from brokersql.report.figures import timing
-        from brokersql.report.words import plural
+        from brokersql.render.numbers import timing
+        from brokersql.render.text import plural
 
         start = time.perf_counter()
-        table = answered(question, self.desk.stop)
+        table = run_stoppable(query, self.queries.stop)
         spent = time.perf_counter() - start
         n_shown = table.num_rows
         if self.output.format() == "table":
@@ -199,9 +188,9 @@ class Shell:
         self.output.rows(table.slice(0, n_shown), "sql")
         n_rows = plural(table.num_rows, "row")
         if n_shown < table.num_rows:
-            self.output.news(f"… {n_rows}, .format csv to see all; {timing(spent)}")
+            self.output.notice(f"… {n_rows}, .format csv to see all; {timing(spent)}")
         else:
-            self.output.news(f"{n_rows}, {timing(spent)}")
+            self.output.notice(f"{n_rows}, {timing(spent)}")
 
     def _session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
@@ -211,7 +200,7 @@ class Shell:
 
         session: PromptSession[str] = PromptSession(
             history=FileHistory(str(_history())),
-            completer=_completer(self, Vocabulary(self.desk)),
+            completer=_completer(self, Vocabulary(self.queries)),
             complete_while_typing=False,
             multiline=_unfinished(),
             prompt_continuation="      ...> ",

@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.groups import group
-from brokersql.cli.options import DIFFERENT, ExitCode, SnapshotFolder
-from brokersql.cli.output import Choices, Output
-from brokersql.errors import SnapshotError, UsageError
+from brokersql.cli.options import EXIT_DIFFERENT, ExitCode, SnapshotFolder
+from brokersql.cli.output import Output, output_of
+from brokersql.cli.parser import group
+from brokersql.core.errors import SnapshotError, UsageError
 
 if TYPE_CHECKING:
-    from brokersql.snapshot.importers.report import ImportReport, TableRows
+    from brokersql.snapshot.importers import ImportReport, TableRows
 
-#: Records left out, and notes, that are told one by one.
+#: Records left out, and notes, that are printed without --verbose.
 _SHOWN = 10
 
 app = group(
@@ -32,23 +32,30 @@ importing = group(
 app.add_typer(importing, name="import")
 
 Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
+Time = Annotated[
+    str | None, typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z.")
+]
 
 
 @app.command(epilog="Example: brokersql snapshot validate fixtures/demo")
 def validate(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """List everything that is wrong with a snapshot; exit code 3 on errors."""
     from brokersql.policy import load_policy, setting_violations, shipped_policies
-    from brokersql.report.violations import described, violation_lines, violation_rows
+    from brokersql.results.snapshot_listing import (
+        validation_sentence,
+        violation_lines,
+        violation_rows,
+    )
     from brokersql.snapshot import validate as check
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     policies = [load_policy(name) for name in shipped_policies()]
     report = check(snapshot, partial(setting_violations, policies))
     if output.format() == "table":
         output.lines(violation_lines(report, output.look))
     else:
         output.rows(violation_rows(report), "snapshot.validate")
-    output.news(described(report))
+    output.notice(validation_sentence(report))
     if not report.is_usable:
         raise typer.Exit(SnapshotError.exit_code)
 
@@ -56,10 +63,14 @@ def validate(context: typer.Context, snapshot: SnapshotFolder) -> None:
 @app.command(epilog="Example: brokersql snapshot describe fixtures/demo")
 def describe(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """Say what a snapshot is and how many rows each table has."""
-    from brokersql.report.contents import content_document, content_lines, content_rows
+    from brokersql.results.snapshot_listing import (
+        content_document,
+        content_lines,
+        content_rows,
+    )
     from brokersql.snapshot import Snapshot
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     opened = Snapshot.open(snapshot)
     match output.format():
         case "table":
@@ -92,24 +103,18 @@ def diff(
     ] = None,
     exit_code: ExitCode = False,
 ) -> None:
-    """Tell which rows came and went from A to B, and which values changed."""
-    from brokersql.report.differences import ShownDifferences
+    """Show which rows came and went from A to B, and which values changed."""
+    from brokersql.results.snapshot_listing import ShownDifferences
     from brokersql.snapshot import Snapshot
     from brokersql.snapshot.compare import compare_snapshots
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     sides = Snapshot.open(before), Snapshot.open(after)
     found = compare_snapshots(*sides, table or ())
     shown = ShownDifferences(found)
-    match output.format("table"):
-        case "table":
-            output.lines(shown.lines(output.look))
-        case "json":
-            output.document(shown.document())
-        case _:
-            output.rows(shown.rows(), "snapshot.diff")
+    output.result(shown, shown.rows, "snapshot.diff")
     if exit_code and found.differences:
-        raise typer.Exit(DIFFERENT)
+        raise typer.Exit(EXIT_DIFFERENT)
 
 
 @importing.command(
@@ -119,15 +124,12 @@ def import_cric(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="CRIC pandaqueue JSON.")],
     into: Into,
-    time: Annotated[
-        str | None,
-        typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z."),
-    ] = None,
+    time: Time = None,
 ) -> None:
     """Fill queue, queue_endpoint and endpoint from a CRIC pandaqueue file."""
     from brokersql.snapshot.importers import import_cric as fill
 
-    _tell_import(context, fill(file, into, time=_time(time)))
+    _print_import(context, fill(file, into, time=_time(time)))
 
 
 @importing.command(
@@ -137,10 +139,7 @@ def import_network(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Dump of the network weather service.")],
     into: Into,
-    time: Annotated[
-        str | None,
-        typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z."),
-    ] = None,
+    time: Time = None,
     stamp: Annotated[
         str,
         typer.Option(help="snapshot: as measured at its time; file: as the file says."),
@@ -149,7 +148,7 @@ def import_network(
     """Fill network_metric from a dump of the network weather service."""
     from brokersql.snapshot.importers import import_network as fill
 
-    _tell_import(context, fill(file, into, time=_time(time), stamp=stamp))
+    _print_import(context, fill(file, into, time=_time(time), stamp=stamp))
 
 
 @app.command(
@@ -168,7 +167,7 @@ def generate(
     preset: Annotated[
         str | None,
         typer.Option(
-            autocompletion=completion.words(("S", "M", "L", "XL")),
+            autocompletion=completion.one_of(("S", "M", "L", "XL")),
             help="S, M, L or XL.",
         ),
     ] = None,
@@ -189,19 +188,19 @@ def generate(
         report = generate_complete(folder, tasks or 2000, seed)
     else:
         report = make(folder, preset or "S", seed, cycles, every, tasks=tasks)
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     for note in report.notes:
         output.warn(note, "note")
-    _tell_rows(output, report.rows)
-    output.news(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
-    output.news(f"next: brokersql run {report.snapshots[0]}")
+    _print_rows(output, report.rows)
+    output.notice(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
+    output.notice(f"next: brokersql run {report.snapshots[0]}")
 
 
-def _tell_import(context: typer.Context, report: ImportReport) -> None:
+def _print_import(context: typer.Context, report: ImportReport) -> None:
     """Print the rows of each table, and what was left out."""
-    from brokersql.report.words import plural, printable
+    from brokersql.render.text import plural, printable
 
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     shown = None if output.choices.verbose else _SHOWN
     for each in report.quarantined[:shown]:
         output.warn(f"{printable(each.key)} left out: {printable(each.reason)}")
@@ -210,18 +209,16 @@ def _tell_import(context: typer.Context, report: ImportReport) -> None:
     hidden = [len(each) - _SHOWN for each in (report.quarantined, report.notes)]
     if shown is not None and (more := sum(n for n in hidden if n > 0)):
         output.warn(f"and {more} more of these: --verbose", "note")
-    _tell_rows(output, report.rows)
+    _print_rows(output, report.rows)
     read = plural(report.n_records, "record")
     left = plural(len(report.quarantined), "record")
-    output.news(f"{report.source}: {read} read, {left} left out")
-    output.news(f"written: {report.into}")
+    output.notice(f"{report.source}: {read} read, {left} left out")
+    output.notice(f"written: {report.into}")
 
 
-def _tell_rows(output: Output, rows: tuple[TableRows, ...]) -> None:
-    from brokersql.report.listing import listing
-
-    counts = [(each.table, each.n_rows) for each in rows]
-    output.rows(listing({"table": str, "n_rows": int}, counts), "snapshot.tables")
+def _print_rows(output: Output, rows: tuple[TableRows, ...]) -> None:
+    sizes = [(each.table, each.n_rows) for each in rows]
+    output.table_sizes(sizes, "snapshot.tables")
 
 
 def _time(text: str | None) -> datetime | None:

@@ -1,14 +1,17 @@
-"""`brokersql sql`: queries by hand over snapshot, facts, rules and results."""
+"""`brokersql sql` and `brokersql export`: everything of a run or snapshot as tables."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brokersql.cli import completion
+from brokersql.cli.inputs import OpenedInput, default_policies, open_input
 from brokersql.cli.options import (
     DefaultSource,
     Profile,
@@ -16,14 +19,76 @@ from brokersql.cli.options import (
     QueryTimeout,
     Seed,
     Settings,
+    SnapshotOrRun,
     parse_settings,
     query_limits,
 )
-from brokersql.cli.output import Choices, Output
-from brokersql.cli.source import Source, open_source, policies
+from brokersql.cli.output import Output, output_of
+from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from brokersql.export import Desk
+    from brokersql.export import QuerySession
+
+
+def export(
+    context: typer.Context,
+    where: SnapshotOrRun,
+    duckdb: Annotated[
+        Path, typer.Option("--duckdb", metavar="FILE", help="The database to write.")
+    ],
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            "--policy",
+            autocompletion=completion.policies,
+            help="Default: every policy.",
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace FILE where it is there.")
+    ] = False,
+    profile: Profile = None,
+    settings: Settings = None,
+    seed: Seed = None,
+) -> None:
+    """Write all tables, views and macros into one file that DuckDB's tools open.
+
+    Snapshot tables stand in the schema main, results in results, facts and rules in a
+    schema of each policy; the comments are those of the SQL files.
+    """
+    from brokersql.cycle import Options
+    from brokersql.render.formats import listing
+    from brokersql.render.numbers import size, timing
+    from brokersql.render.text import plural
+
+    # 1. where to
+    output = output_of(context)
+    if duckdb.exists() and not force:
+        raise UsageError(f"{duckdb} is there already", hint="--force replaces it")
+    # 2. everything there is
+    start = time.perf_counter()
+    options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    workspace = open_input(where, output.choices.config).workspace(policy, options)
+    workspace.complete()
+    if workspace.gone:
+        output.warn(f"{workspace.gone}; only results are written")
+    # 3. the file, as a whole or not at all
+    partial = duckdb.with_name(f".{duckdb.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        workspace.write(partial)
+        rows = workspace.relations()
+        os.replace(partial, duckdb)
+        output.choices.has_result = True
+    finally:
+        partial.unlink(missing_ok=True)
+    columns = {"schema": str, "kind": str, "name": str, "comment": str}
+    if output.format("table") != "table":
+        output.rows(listing(columns, rows), "export")
+    held = f"{plural(len(rows), 'relation')}, {size(duckdb.stat().st_size)}"
+    spent = timing(time.perf_counter() - start)
+    output.notice(f"written: {duckdb} ({held}) in {spent}")
+    output.notice(f"next: duckdb {duckdb} 'from results.result'")
 
 
 def sql(
@@ -52,13 +117,13 @@ def sql(
     Without a query it reads one from stdin, on a terminal it starts a shell.
     """
     from brokersql.cycle import Options
-    from brokersql.export import Desk
+    from brokersql.export import QuerySession
 
     # 1. where, and what
-    output = Output(cast(Choices, context.obj))
+    output = output_of(context)
     if query is None and where is not None and " " in where.strip():
         where, query = None, where
-    source = open_source(where, output.choices.usual)
+    source = open_input(where, output.choices.config)
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
         if output.choices.stdin is None:
@@ -66,54 +131,46 @@ def sql(
         text = output.choices.stdin
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     is_shell = query is None and not (text or "").strip()
-    # 2. without a query all that can be asked for, unless there is somebody to ask
+    # 2. without a query: all relations, unless a terminal gets a shell
+    names = [policy] if policy is not None else _policy_names(source)
     if is_shell and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _list(source, policy, output)
+        from brokersql.results.queries import catalogue
+
+        relations = catalogue(source.snapshot(), source.run, names)
+        output.rows(relations, "sql.tables")
+        output.notice("next: brokersql sql SNAPSHOT_OR_RUN 'select … from …'")
         return
-    # 3. the answer, or the answers
+    # 3. one answer, or a shell
     limits = query_limits(timeout, memory_limit)
-    with Desk(lambda: source.shelf(policy, options), limits) as desk:
+    with QuerySession(lambda: source.workspace(policy, options), limits) as session:
         if is_shell:
             from brokersql.cli.shell import Shell
-            from brokersql.cli.telling import Telling
-            from brokersql.cli.wording import Wording
+            from brokersql.cli.shell_explain import ExplainParser, ShellExplainer
 
-            telling, wording = Telling(source, policy, options), Wording(source)
-            named = _named(source, policy)
-            Shell(source, desk, output, named, telling, wording).talk()
+            explainer = ShellExplainer(source, policy, options)
+            line_parser = ExplainParser(source)
+            Shell(source, session, output, names, explainer, line_parser).talk()
         else:
-            answer(desk, text or "", output)
+            _answer(session, text or "", output)
 
 
-def answer(desk: Desk, text: str, output: Output) -> None:
+def _answer(session: QuerySession, text: str, output: Output) -> None:
     """Print the rows of a query, and how many there were, in which time."""
-    from brokersql.report.figures import timing
-    from brokersql.report.words import plural
+    from brokersql.render.numbers import timing
+    from brokersql.render.text import plural
 
     start = time.perf_counter()
     try:
-        table = desk.ask(text)
+        table = session.ask(text)
     finally:
-        if desk.shelf.gone:
-            output.warn(f"{desk.shelf.gone}; only results can be asked")
+        if session.workspace.gone:
+            output.warn(f"{session.workspace.gone}; only results can be asked")
     spent = time.perf_counter() - start
     n_rows = output.rows(table, "sql")
-    output.news(f"{plural(n_rows, 'row')}, {timing(spent)}")
+    output.notice(f"{plural(n_rows, 'row')}, {timing(spent)}")
 
 
-def _named(source: Source, policy: str | None) -> list[str]:
-    """Return the policies whose relations are listed."""
-    if policy is not None:
-        return [policy]
+def _policy_names(source: OpenedInput) -> list[str]:
     if source.run is not None:
         return [each.name for each in source.run.policies]
-    return policies()
-
-
-def _list(source: Source, policy: str | None, output: Output) -> None:
-    """Print the relations that a query may name."""
-    from brokersql.report.catalogue import catalogue
-
-    named = _named(source, policy)
-    output.rows(catalogue(source.snapshot(), source.run, named), "sql.tables")
-    output.news("next: brokersql sql SNAPSHOT_OR_RUN 'select … from …'")
+    return default_policies()

@@ -1,4 +1,4 @@
-"""Compiler room: a `Policy` in, one checked SQL `Program` out; needs no data.
+"""The compiler: a `Policy` in, one checked SQL `Program` out; it needs no data.
 
 A program that was compiled before comes from the cache without a parser being loaded.
 """
@@ -8,30 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brokersql.compiler.cache import keep_program, program_key, read_program
-from brokersql.compiler.named import Named, relation_of
 from brokersql.compiler.program import (
     Criterion,
     Fact,
-    Lever,
     NamedSql,
     Origin,
     PairProgram,
     Program,
+    QueryNames,
     Reads,
+    RuleInput,
     UnitProgram,
+    relation_of,
 )
 from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
     "Criterion",
     "Fact",
-    "Lever",
-    "Named",
     "NamedSql",
     "Origin",
     "PairProgram",
     "Program",
+    "QueryNames",
     "Reads",
+    "RuleInput",
     "UnitProgram",
     "check_policy",
     "compile_facts",
@@ -70,7 +71,7 @@ def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Fact, ...]:
     asked = sorted(names)
     if not asked:
         return ()
-    from brokersql.compiler.alone import read_facts
+    from brokersql.compiler.compile import read_facts
 
     return read_facts(policy, asked)
 
@@ -81,7 +82,7 @@ def read_origins(policy: Policy) -> tuple[Origin, ...]:
     Raises:
         PolicyFault: a file is no query.
     """
-    from brokersql.compiler.origin import origins_of
+    from brokersql.compiler.lineage import origins_of
 
     return origins_of(policy)
 
@@ -92,7 +93,7 @@ def read_advice(policy: Policy) -> list[tuple[str, Finding]]:
     Raises:
         PolicyFault: a file is no query.
     """
-    from brokersql.compiler.advice import advice
+    from brokersql.compiler.lineage import advice
 
     return advice(policy)
 

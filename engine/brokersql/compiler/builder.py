@@ -1,22 +1,41 @@
-"""What every policy goes through, whatever it decides about: parse, bind, facts."""
+"""Steps of every compilation: parse, check, number the rules, dry run.
+
+The reported reason of a pair is the lowest bit of its mask. So bits count in report
+order: drop filters as the policy lists them, set rules, then defer filters from the
+last to the first. The dry run executes every statement once on tables without a row:
+what DuckDB reports about a policy file becomes a finding, an error in a statement of
+the compiler's own is a fault of the compiler.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from brokersql.compiler.bind import Scratch
-from brokersql.compiler.catalog import Catalog, read_catalog
-from brokersql.compiler.lint import lint
-from brokersql.compiler.parse import Fault, Parsed, parse_file
+from brokersql.compiler.catalog import (
+    Catalog,
+    Relation,
+    Scratch,
+    read_catalog,
+)
+from brokersql.compiler.emit import kind_of, named_sql
+from brokersql.compiler.parse import CompileError, Parsed, lint, parse_file
+from brokersql.compiler.program import Criterion, NamedSql, PairProgram, relation_of
+from brokersql.compiler.templates import settings_as_constants
+from brokersql.core.database import SqlError
 from brokersql.policy import Finding, Policy, SourceFile
 
 T = TypeVar("T")
+#: Bit 63 of a BIGINT is its sign, and 63 means that nothing rejects.
+MOST_BITS = 63
+#: Stage and stem of a file.
+FileKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class PreparedPolicy:
     """A database without rows, the macros made there in order, and the facts needed."""
 
     scratch: Scratch
@@ -30,11 +49,9 @@ class Builder:
 
     policy: Policy
     findings: list[Finding] = field(default_factory=list[Finding])
-    parsed: dict[tuple[str, str], Parsed] = field(
-        default_factory=dict[tuple[str, str], Parsed]
-    )
+    parsed: dict[FileKey, Parsed] = field(default_factory=dict[FileKey, Parsed])
 
-    def ground(self, late: Sequence[str]) -> Ground | None:
+    def prepare(self, late: Sequence[str]) -> PreparedPolicy | None:
         """Parse every file alone, then put the facts in order; None with findings.
 
         `late` names the relations that exist only in the course of the program.
@@ -45,7 +62,7 @@ class Builder:
             parsed = self.attempt(lambda file=file: parse_file(file))
             if parsed is not None:
                 self.findings += lint(parsed)
-                self.parsed[file.stage, file.stem] = parsed
+                self.parsed[file.key] = parsed
         scratch = Scratch(policy)
         macros, faults = scratch.macros(policy.macros)
         self.findings += faults
@@ -53,17 +70,19 @@ class Builder:
             return None
         catalog = read_catalog(policy, self.parsed.values(), scratch, late)
         self.findings += catalog.findings
-        return None if self.findings else Ground(scratch, tuple(macros), catalog)
+        if self.findings:
+            return None
+        return PreparedPolicy(scratch, tuple(macros), catalog)
 
     def attempt(self, step: Callable[[], T]) -> T | None:
         """Return what a step gives; its fault becomes a finding."""
         try:
             return step()
-        except Fault as fault:
+        except CompileError as fault:
             self.findings.append(fault.finding)
             return None
 
-    def has_columns(
+    def check_columns(
         self,
         file: SourceFile,
         wanted: Sequence[str],
@@ -74,7 +93,7 @@ class Builder:
 
         Unless `is_all`, it may have any others besides; else the `optional` ones.
         """
-        parsed = self.parsed[file.stage, file.stem]
+        parsed = self.parsed[file.key]
         found = [name.lower() for name in parsed.tree.named_selects]
         more = set(found) - set(wanted) - set(optional)
         is_right = set(wanted) <= set(found) and not (is_all and more)
@@ -83,3 +102,139 @@ class Builder:
             hint = f"its last select lists {', '.join(wanted)}"
             self.findings.append(parsed.finding(parsed.tree, message, hint))
         return is_right
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNumbers:
+    """The step of every rule file and the bit of those that reject pairs."""
+
+    steps: Mapping[FileKey, int]
+    bits: Mapping[FileKey, int]
+
+
+def number_rules(policy: Policy) -> RuleNumbers:
+    """Return steps and bits; bits beyond the last are given all the same."""
+    drops = [file for file in policy.filters if file.header.text("effect") == "drop"]
+    defers = [file for file in policy.filters if file not in drops]
+    ranked = [*drops, *policy.set_rules, *reversed(defers)]
+    return RuleNumbers(
+        {file.key: step for step, file in enumerate(policy.rules, start=1)},
+        {file.key: bit for bit, file in enumerate(ranked)},
+    )
+
+
+def check_bits(policy: Policy, numbers: RuleNumbers) -> list[Finding]:
+    """Return the fault of a policy with more rules than a mask has bits, or none."""
+    if not policy.filters:
+        message = "the policy has no filters, so no pair would have a verdict"
+        return [policy.subject.finding(0, 1, message, "list them in policy.toml")]
+    if len(numbers.bits) <= MOST_BITS:
+        return []
+    file = (*policy.filters, *policy.set_rules)[MOST_BITS]
+    message = f"filter {MOST_BITS + 1} of the policy: a mask has {MOST_BITS} bits"
+    return [file.finding(0, 1, message, "merge two filters, or drop one")]
+
+
+def drop_bits(policy: Policy, numbers: RuleNumbers) -> int:
+    """Return the bits of all drop filters in one number."""
+    drops = [file for file in policy.filters if file.header.text("effect") == "drop"]
+    return sum(1 << numbers.bits[file.key] for file in drops)
+
+
+def criteria_of(
+    policy: Policy, numbers: RuleNumbers, grains: Mapping[FileKey, str]
+) -> tuple[Criterion, ...]:
+    """Return one row for each rule file, in the order of their steps."""
+    return tuple(_criterion(file, numbers, grains) for file in policy.rules)
+
+
+def _criterion(
+    file: SourceFile, numbers: RuleNumbers, grains: Mapping[FileKey, str]
+) -> Criterion:
+    header = file.header
+    return Criterion(
+        bit=numbers.bits.get(file.key),
+        step=numbers.steps[file.key],
+        criterion=header.text("criterion"),
+        label=header.text("label"),
+        title=header.text("title"),
+        effect=header.text("effect"),
+        cls=header.text("class"),
+        source=header.text("source"),
+        file=file.shown,
+        stage=file.stage,
+        stem=file.stem,
+        grain=grains.get(file.key, "task" if file.stage == "gates" else "pair"),
+    )
+
+
+@dataclass(slots=True)
+class DryRun:
+    """Runs statements in the order of a cycle, as long as there is no finding."""
+
+    parsed: Mapping[FileKey, Parsed]
+    catalog: Catalog
+    scratch: Scratch
+    findings: list[Finding]
+    made: set[str] = field(default_factory=set[str])
+
+    def files(self, files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
+        """Return the statements of a stage, late facts before those that read them."""
+        ordered: list[SourceFile] = []
+        for file in files:
+            parsed = self.parsed[file.key]
+            late = self.catalog.late_for(parsed, self.made)
+            ordered += [*(each.file for each in late), file]
+        return tuple(self._file(file) for file in ordered)
+
+    def side_facts(self) -> tuple[NamedSql, ...]:
+        """Return the statements of the facts about the two sides of the pairs."""
+        facts = self.catalog.side_facts
+        self.made |= facts.keys()
+        return tuple(self._file(each.file) for each in facts.values())
+
+    def _file(self, file: SourceFile) -> NamedSql:
+        """Run the statement of a file and return it.
+
+        A table is made of settings as constants, if its query names all columns of
+        `cfg` with it. A view is read when the variables may have changed.
+        """
+        name, kind = relation_of(file), kind_of(file)
+        if kind == "table" and not self.findings:
+            statement = named_sql(file, text=settings_as_constants(file.text))
+            with suppress(SqlError):
+                self.scratch.database.run(statement.sql)
+                return statement
+        if not self.findings:
+            self.findings += self.scratch.create(file, name, kind)
+        return named_sql(file)
+
+    def relation(self, name: str, grain: tuple[str, ...] | None) -> Relation:
+        """Return a relation that stands by now."""
+        return Relation(name, grain, self.scratch.columns(name))
+
+    def relations(self) -> dict[str, Relation]:
+        """Return all that a file may join, with the facts that are made by now."""
+        late = self.catalog.side_facts | self.catalog.late_facts
+        made = {name: self.relation(name, late[name].file.grain) for name in self.made}
+        return self.catalog.relations | made
+
+    def one(self, statement: NamedSql) -> NamedSql:
+        """Run a statement of the compiler's own and return it."""
+        self.statements((statement,))
+        return statement
+
+    def statements(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements of the compiler's own."""
+        if not self.findings:
+            for statement in statements:
+                self.scratch.database.run(statement.sql)
+
+    def queries(self, program: PairProgram) -> None:
+        """Run the queries over a range; without rows any range will do."""
+        if not self.findings:
+            for text in (program.verdict_fill.sql, program.verdict_select):
+                self.scratch.database.run(text, (0, 1, 1, 0))
+            for text in (program.survivor_select, program.reported):
+                self.scratch.database.run(text, (0, 1))
+            self.scratch.database.run(program.reasons.sql())

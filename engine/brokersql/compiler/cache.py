@@ -16,8 +16,8 @@ from tempfile import NamedTemporaryFile
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
+from brokersql.core.sql_files import sql_root
 from brokersql.policy import Policy
-from brokersql.resources import sql_root
 
 T = TypeVar("T")
 _SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}

@@ -1,20 +1,227 @@
-"""Which facts a policy needs, in which order, and what columns every relation has."""
+"""Relations that rules may join, and the facts that a policy needs, in order.
+
+An *instance* is one relation looked up by one key: the queue of the pair, the link from
+its site to the task's nucleus. Rules that ask for the same row share the instance. A
+scratch database with empty tables lets DuckDB check every file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.bind import Scratch
-from brokersql.compiler.lint import lint
-from brokersql.compiler.parse import Fault, Parsed, parse_file
-from brokersql.compiler.relations import Relation
-from brokersql.policy import Finding, Policy, SourceFile
-from brokersql.policy.faults import suggest
-from brokersql.policy.header import check_header
+from brokersql.compiler.expressions import text_of
+from brokersql.compiler.parse import (
+    DIALECT,
+    CompileError,
+    Parsed,
+    is_ordered,
+    lint,
+    parse_file,
+    unordered,
+)
+from brokersql.compiler.templates import frame
+from brokersql.core.database import Database, SqlError, quote
+from brokersql.core.errors import suggest
+from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
 from brokersql.snapshot import contract
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A table or fact: `grain` has one row each, () one row in all, None no key."""
+
+    name: str
+    grain: tuple[str, ...] | None
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """The row of a relation whose grain columns equal `keys`, if there is one.
+
+    `name` is its alias in the program. A base is a side of the pair itself: always
+    there, its keys are its own columns.
+    """
+
+    name: str
+    relation: Relation
+    keys: tuple[exp.Expr, ...]
+    is_base: bool = False
+
+    @property
+    def is_constant(self) -> bool:
+        """Return whether it is the one row of a relation of one row."""
+        return not self.keys
+
+    def column(self, name: str) -> exp.Expr:
+        """Return a reference to one of its columns."""
+        return exp.column(name, table=self.name)
+
+    def found(self) -> exp.Expr | None:
+        """Return the condition that the row is there; None if it always is."""
+        if self.is_base or self.is_constant or not self.relation.grain:
+            return None
+        return exp.Not(this=self.column(self.relation.grain[0]).is_(exp.null()))
+
+
+@dataclass(slots=True)
+class Instances:
+    """All instances a policy uses, each after those its keys need.
+
+    `origins` says which join of which file asked for an instance first.
+    """
+
+    by_identity: dict[tuple[str, ...], Instance] = field(
+        default_factory=dict[tuple[str, ...], Instance]
+    )
+    origins: dict[str, tuple[Parsed, exp.Expr]] = field(
+        default_factory=dict[str, tuple[Parsed, exp.Expr]]
+    )
+
+    def __iter__(self) -> Iterator[Instance]:
+        return iter(self.by_identity.values())
+
+    def copy(self) -> Instances:
+        """Return an independent collection with the same instances."""
+        return Instances(dict(self.by_identity), dict(self.origins))
+
+    def named(self, name: str) -> Instance:
+        """Return the instance of an alias."""
+        return next(each for each in self if each.name == name)
+
+    def base(self, relation: Relation) -> Instance:
+        """Add a side of the pair."""
+        name = self._free_name(relation.name)
+        keys = tuple(exp.column(key, table=name) for key in relation.grain or ())
+        return self._add(Instance(name, relation, keys, is_base=True))
+
+    def get(self, relation: Relation, keys: Sequence[exp.Expr]) -> Instance:
+        """Return the instance of a relation and its keys, the same for the same."""
+        found = self.by_identity.get(_identity(relation, keys))
+        if found is not None:
+            return found
+        name = self._free_name(relation.name)
+        return self._add(Instance(name, relation, tuple(keys)))
+
+    def _add(self, instance: Instance) -> Instance:
+        self.by_identity[_identity(instance.relation, instance.keys)] = instance
+        return instance
+
+    def _free_name(self, relation: str) -> str:
+        taken = {each.name for each in self}
+        names = [relation, *(f"{relation}_{number}" for number in range(2, 1000))]
+        return next(name for name in names if name not in taken)
+
+
+def _identity(relation: Relation, keys: Sequence[exp.Expr]) -> tuple[str, ...]:
+    return (relation.name, *(text_of(key) for key in keys))
+
+
+_SHORT = 160
+
+
+class Scratch:
+    """The contract, the macros and the parameters of a policy, without a row."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.database = Database.open(threads=1)
+        self.database.run(frame("scratch"))
+        self.database.run(contract.schema())
+        parameters = resolve_parameters(policy)
+        self.settings = parameters.tables()
+        for name, table in self.settings.items():
+            self.database.register(name, table)
+        self.database.set_variables(parameters.variables())
+        if policy.asks is not None:
+            self.database.run(frame("asked_table"))
+
+    def macros(
+        self, files: Sequence[SourceFile]
+    ) -> tuple[list[SourceFile], list[Finding]]:
+        """Create all macros; return the files in an order in which each finds others.
+
+        DuckDB looks up what a macro calls when it is made, so a file that fails is
+        tried again after the others, as long as that helps.
+        """
+        ordered: list[SourceFile] = []
+        waiting = list(files)
+        while waiting:
+            findings: list[Finding] = []
+            failed: list[SourceFile] = []
+            for file in waiting:
+                found = self._run(file, file.text)
+                findings += found
+                (failed if found else ordered).append(file)
+            if len(failed) == len(waiting):
+                return ordered, findings
+            waiting = failed
+        return ordered, []
+
+    def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
+        """Create a file's query as a table or view; return what DuckDB says."""
+        made = frame("named", kind=kind, name=quote(name), body=file.text)
+        return self._run(file, made) or list(self._unordered_sums(file))
+
+    def _unordered_sums(self, file: SourceFile) -> Iterator[Finding]:
+        """Yield sums of doubles without an order: threads would change their digits.
+
+        A sum is one of doubles where DuckDB, asked for an aggregate of integers in its
+        place, says so.
+        """
+        if "sum" not in file.text.lower():
+            return
+        parsed = parse_file(file)
+        for node in list(parsed.tree.find_all(exp.Sum)):
+            if is_ordered(node):
+                continue
+            instead = exp.Anonymous(this="bit_xor", expressions=[node.this.copy()])
+            node.replace(instead)
+            try:
+                text = parsed.tree.sql(dialect=DIALECT)
+                self.database.rows(f"describe {text}")
+            except SqlError as error:
+                if "bit_xor(DOUBLE" in str(error) or "bit_xor(FLOAT" in str(error):
+                    yield parsed.finding(node, *unordered("sum"))
+            instead.replace(node)
+
+    def columns(self, name: str) -> dict[str, str]:
+        """Return column names and types of a relation."""
+        rows = self.database.rows(f"describe {quote(name)}")
+        return {str(row[0]).lower(): str(row[1]) for row in rows}
+
+    def _run(self, file: SourceFile, statement: str) -> list[Finding]:
+        try:
+            self.database.run(statement)
+        except SqlError as error:
+            shift = statement.encode().index(file.text.encode())
+            return [_finding(file, str(error), shift)]
+        return []
+
+
+def _finding(file: SourceFile, message: str, shift: int) -> Finding:
+    """Return DuckDB's message about a file, at the place that it is about."""
+    start = message.find("{")
+    try:
+        error = cast(dict[str, object], json.loads(message[start:]))
+    except ValueError:
+        return file.finding(0, 1, message.split("\n")[0])
+    position = int(str(error.get("position", 0) or 0)) - shift
+    before = file.text.encode()[: max(position, 0)].decode(errors="ignore")
+    lines = str(error.get("exception_message", message)).split("\n")
+    text = lines[0][:1].lower() + lines[0][1:]
+    if len(text) > _SHORT:
+        text = text[:_SHORT] + "…"
+    length = len(str(error.get("name", "x")))
+    hints = [
+        line.strip() for line in lines[1:] if line.strip().startswith(("Did", "Cand"))
+    ]
+    return file.finding(len(before), length, text, hints[0][:_SHORT] if hints else "")
+
 
 #: Snapshot tables that always have one row, whatever their key.
 _ONE_ROW = frozenset({"snapshot"})
@@ -164,12 +371,12 @@ class _Walk:
         """Parse one fact and put it behind those it reads."""
         try:
             parsed = parse_file(self.sources[name])
-        except Fault as fault:
+        except CompileError as fault:
             self.catalog.findings.append(fault.finding)
             self.catalog.relations[name] = Relation(name, None, {})
             return frozenset()
         file, catalog = parsed.file, self.catalog
-        catalog.findings += check_header("facts", file.shown, file.text, file.header)
+        catalog.findings += file.check_header()
         catalog.findings += lint(parsed)
         reads = self.read(parsed, path)
         if _LATE in reads or reads >= {_PAIRS, _SIDES}:

@@ -1,22 +1,61 @@
-"""The tables of a fused program: one for each side of a pair, level and relation."""
+"""The statements of a program of pairs: tables of the sides, masks, weights, stages.
+
+Each part of the mask is computed where it is cheapest. What is the same for a group of
+partners is computed for a unit and one partner of the group: from the two sides first,
+then from the tables of levels and sparse relations. The mask is then widened to all
+partners, and the rest joins it.
+
+All weights of the survivors are columns of one select. The query of a weight dissolves
+into an expression over the rows that the pair leads to, as that of a filter does;
+weights that ask for the same row share the join. One that looks at several pairs is
+joined as it stands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from brokersql.compiler.candidate import Candidate
-from brokersql.compiler.frames import frame
-from brokersql.compiler.fuse import Fused, mask
-from brokersql.compiler.kin import KIN, Kin
-from brokersql.compiler.relations import Instance, Instances, text_of
-from brokersql.compiler.scope import all_of, any_of, enclosed
-from brokersql.compiler.sides import ANYWHERE, PARTNER, UNIT, Kind, Place
-from brokersql.compiler.tables import settings_inline, table_name
-from brokersql.compiler.terms import Joined, Named, joined, unit_mask
-from brokersql.database import quote
+from brokersql.compiler.catalog import Instance, Instances, Relation
+from brokersql.compiler.expressions import all_of, any_of, enclosed, text_of
+from brokersql.compiler.flatten import Flattener
+from brokersql.compiler.fuse import (
+    GROUP_TABLE,
+    Fused,
+    OutputColumn,
+    QueueGroups,
+    RelationJoin,
+    SideTable,
+    bigint,
+    is_own,
+    joined,
+    mask,
+    side_tables,
+    unit_mask,
+)
+from brokersql.compiler.join_sides import (
+    ANYWHERE,
+    PARTNER,
+    ROUND,
+    UNIT,
+    Candidate,
+    Place,
+    PlaceKind,
+    settings_inline,
+    table_name,
+)
+from brokersql.compiler.parse import CompileError, Parsed
+from brokersql.compiler.program import (
+    RELATION_PREFIX,
+    Criterion,
+    NamedSql,
+    relation_of,
+)
+from brokersql.compiler.templates import frame
+from brokersql.core.database import quote
+from brokersql.policy import SourceFile
 
 
 @dataclass(slots=True)
@@ -29,25 +68,28 @@ class Emitter:
     candidate: Candidate
     instances: Instances
     fused: Fused
-    kin: Kin
+    groups: QueueGroups
 
     def tables(self) -> list[tuple[str, str]]:
         """Return name and statement of every table, each after those it reads."""
         places = sorted(
             set(self.fused.tables.sides.of_instance.values()), key=table_name
         )
-        levels = [place for place in places if place.kind is Kind.LEVEL]
-        sparse = [place for place in places if place.kind is Kind.SPARSE]
+        levels = [place for place in places if place.kind is PlaceKind.LEVEL]
+        sparse = [place for place in places if place.kind is PlaceKind.SPARSE]
         later = [(table_name(each), self._level(each)) for each in levels]
         later += [(table_name(each), self._sparse(each)) for each in sparse]
         unit = (table_name(UNIT), self._unit(len(levels)))
-        partners = [(table_name(PARTNER), self._partner()), (KIN, self._kin())]
+        partners = [
+            (table_name(PARTNER), self._partner()),
+            (GROUP_TABLE, self._group()),
+        ]
         return [*partners, unit, *later]
 
     def _partner(self) -> str:
         side = self.candidate.partner
         masks = [
-            Named(f"mask_{number}", _text(mask(slot.right)))
+            OutputColumn(f"mask_{number}", _text(mask(slot.right)))
             for number, slot in enumerate(self.fused.slots.get(PARTNER, []), start=1)
         ]
         return self._side(
@@ -56,17 +98,19 @@ class Emitter:
             PARTNER,
             self.candidate.partner_key,
             masks,
-            kin=", ".join(text_of(side.column(name)) for name in self.kin.columns),
+            kin=", ".join(text_of(side.column(name)) for name in self.groups.columns),
         )
 
-    def _kin(self) -> str:
-        """Return the statement of the first partner of each kin."""
-        columns = [Named(name, "") for name, _ in self.fused.tables.shelf(PARTNER)]
-        return frame("kin", table=KIN, columns=columns)
+    def _group(self) -> str:
+        """Return the statement of the first partner of each group."""
+        columns = [
+            OutputColumn(name, "") for name, _ in self.fused.tables.columns_of(PARTNER)
+        ]
+        return frame("kin", table=GROUP_TABLE, columns=columns)
 
     def _unit(self, n_levels: int) -> str:
         masks = [
-            Named(unit_mask(place, number), _text(mask(slot.left)))
+            OutputColumn(unit_mask(place, number), _text(mask(slot.left)))
             for place, slots in self.fused.slots.items()
             for number, slot in enumerate(slots, start=1)
             if place == PARTNER or any(slot.left.values())
@@ -74,12 +118,12 @@ class Emitter:
         keys = self.fused.tables.sides.level_keys
         levels = [
             {
-                "name": self.kin.base(place),
+                "name": self.groups.base(place),
                 "sql": ", ".join(_text(each) for each in key.values()),
-                "size": "n_kins" if place in self.kin.places else "n_partners",
+                "size": "n_kins" if place in self.groups.places else "n_partners",
             }
             for number, key in enumerate(keys, start=1)
-            for place in [Place(Kind.LEVEL, number)]
+            for place in [Place(PlaceKind.LEVEL, number)]
         ]
         assert n_levels <= len(keys)
         return self._side(
@@ -97,17 +141,17 @@ class Emitter:
         base: Instance,
         place: Place,
         keys: Sequence[str],
-        masks: Sequence[Named],
+        masks: Sequence[OutputColumn],
         **more: object,
     ) -> str:
         """Return the statement of the table of one side."""
         columns = [
-            Named(quote(column), _text(value))
+            OutputColumn(quote(column), _text(value))
             for column, value in self.candidate.columns.items()
             if self.side_of(value) == place
         ]
-        shelf = self.fused.tables.shelf(place)
-        columns += [Named(column, _text(value)) for column, value in shelf]
+        computed = self.fused.tables.columns_of(place)
+        columns += [OutputColumn(column, _text(value)) for column, value in computed]
         conditions = [
             condition
             for condition in self.candidate.conditions
@@ -117,7 +161,7 @@ class Emitter:
         return frame(
             name,
             table=table_name(place),
-            base=Joined(quote(base.relation.name), base.name, ""),
+            base=RelationJoin(quote(base.relation.name), base.name, ""),
             order=", ".join(order),
             columns=[*columns, *masks],
             constants=self._joined(ANYWHERE),
@@ -131,14 +175,14 @@ class Emitter:
         place = self.fused.tables.sides.of(node)
         return UNIT if place == ANYWHERE else place
 
-    def _joined(self, place: Place) -> list[Joined]:
+    def _joined(self, place: Place) -> list[RelationJoin]:
         """Return the relations of a place with their join conditions."""
         tables = self.fused.tables
 
         def read(key: exp.Expr) -> exp.Expr:
-            if place.kind is Kind.LEVEL:
+            if place.kind is PlaceKind.LEVEL:
                 return tables.in_level(place.number, key)
-            if place.kind is Kind.SPARSE:
+            if place.kind is PlaceKind.SPARSE:
                 return tables.in_sparse(key)
             return settings_inline(key)
 
@@ -157,26 +201,26 @@ class Emitter:
         tables = self.fused.tables
         keys = tables.sides.level_keys[place.number - 1]
         masks = [
-            Named(
+            OutputColumn(
                 f"mask_{number}",
                 text_of(mask(self._moved(slot.right, place.number))),
             )
             for number, slot in enumerate(self.fused.slots.get(place, []), start=1)
         ]
         columns = [
-            Named(name, text_of(tables.in_level(place.number, value)))
-            for name, value in tables.shelf(place)
+            OutputColumn(name, text_of(tables.in_level(place.number, value)))
+            for name, value in tables.columns_of(place)
         ]
         key_columns = [
-            Named(f"key_{number}", text_of(tables.shelf(UNIT).put(key)))
+            OutputColumn(f"key_{number}", text_of(tables.columns_of(UNIT).put(key)))
             for number, key in enumerate(keys.values(), start=1)
         ]
         return frame(
             "level",
             table=table_name(place),
-            base=self.kin.base(place),
-            number=self.kin.number(place),
-            partner=self.kin.partner(place),
+            base=self.groups.base(place),
+            number=self.groups.number(place),
+            partner=self.groups.partner(place),
             keys=key_columns,
             columns=[*masks, *columns],
             constants=self._joined(ANYWHERE),
@@ -208,17 +252,17 @@ class Emitter:
             for part in [any_of(parts)]
         }
         columns = [
-            Named(name, text_of(tables.in_sparse(value)))
-            for name, value in tables.shelf(place)
+            OutputColumn(name, text_of(tables.in_sparse(value)))
+            for name, value in tables.columns_of(place)
         ]
         if place in self.fused.sparse:
-            columns.insert(0, Named("mask", text_of(mask(dict(bits)))))
+            columns.insert(0, OutputColumn("mask", text_of(mask(dict(bits)))))
         return frame(
             "sparse",
             table=table_name(place),
-            base=self.kin.base(place),
-            number=self.kin.number(place),
-            partner=self.kin.partner(place),
+            base=self.groups.base(place),
+            number=self.groups.number(place),
+            partner=self.groups.partner(place),
             root=first,
             constants=self._joined(ANYWHERE),
             unit_on=text_of(all_of(sides[UNIT])),
@@ -230,3 +274,343 @@ class Emitter:
 
 def _text(node: exp.Expr) -> str:
     return text_of(settings_inline(node))
+
+
+#: The relation of the pairs that get weights, and its key.
+SURVIVOR, PAIR_KEY = "survivor", "pair_no"
+
+
+@dataclass(slots=True)
+class Weights:
+    """The factors of a pair as columns, and the relations that they are read from."""
+
+    relations: Mapping[str, Relation]
+    columns: list[OutputColumn] = field(default_factory=list[OutputColumn])
+    instances: Instances = field(default_factory=Instances)
+    others: list[RelationJoin] = field(default_factory=list[RelationJoin])
+
+    @property
+    def joins(self) -> list[RelationJoin]:
+        """Return all joins with the survivors, each after those it needs."""
+        found = [
+            joined(each, settings_inline)
+            for each in self.instances
+            if not each.is_base and each.name != "cfg"
+        ]
+        return [*found, *self.others]
+
+    def add(self, parsed: Parsed) -> None:
+        """Add the factor of a file."""
+        name, file = quote(parsed.file.stem), parsed.file
+        try:
+            sql = text_of(settings_inline(self._value(parsed)))
+        except CompileError:
+            table = quote(relation_of(file))
+            same_pair = f"{SURVIVOR}.{PAIR_KEY} = {table}.{PAIR_KEY}"
+            self.others.append(RelationJoin(table, table, same_pair))
+            sql = f"{table}.{name}"
+        self.columns.append(OutputColumn(name, sql))
+
+    def _value(self, parsed: Parsed) -> exp.Expr:
+        """Return a factor as an expression over instances, NULL where it has no row.
+
+        Raises:
+            Fault: the query is more than that.
+        """
+        instances = self.instances.copy()
+        survivor = self._survivor(instances)
+        key = survivor.column(PAIR_KEY)
+        flattener = Flattener(
+            self.relations,
+            {},
+            instances,
+            {name: survivor.column(name) for name in survivor.relation.columns},
+            frozenset({text_of(key)}),
+            SURVIVOR,
+        )
+        flat = flattener.flatten_at(parsed, key)
+        if flat.columns.get(PAIR_KEY) != key:
+            raise parsed.fault(parsed.tree, f"its {PAIR_KEY} is that of another pair")
+        self.instances = instances
+        value = flat.columns[parsed.file.stem]
+        if not flat.conditions:
+            return value
+        return exp.Case().when(flat.predicate, value)
+
+    def _survivor(self, instances: Instances) -> Instance:
+        """Return the pair itself among the instances."""
+        relation = self.relations[SURVIVOR]
+        known = [each for each in instances if each.is_base]
+        return known[0] if known else instances.base(relation)
+
+
+def weigh(parsed: Sequence[Parsed], relations: Mapping[str, Relation]) -> Weights:
+    """Return the factors of weight files, `relations` being all that they may read."""
+    weights = Weights(relations)
+    for each in parsed:
+        weights.add(each)
+    return weights
+
+
+@dataclass(slots=True)
+class _Carried:
+    """Columns that a subquery hands on under names of their own."""
+
+    alias: str
+    is_rejoined: bool
+    columns: dict[str, str] = field(default_factory=dict[str, str])
+
+    def read(self, node: exp.Expr) -> exp.Expr:
+        """Return a reference to a column of a side as it leaves the subquery.
+
+        Where the partner is joined again, only columns of the unit are handed on.
+        """
+        if not (isinstance(node, exp.Column) and is_own(node)):
+            return node
+        if self.is_rejoined and node.table != table_name(UNIT):
+            return node
+        name = f"{node.table}_{node.name}"
+        self.columns[name] = text_of(node)
+        return exp.column(name, table=self.alias)
+
+    def terms(self, nodes: Sequence[exp.Expr]) -> list[str]:
+        """Return parts of the mask as they are read outside the subquery."""
+        return [text_of(enclosed(node.copy().transform(self.read))) for node in nodes]
+
+    def joins(self, tables: Sequence[SideTable]) -> list[SideTable]:
+        """Return side tables, the unit's part of the key as it is read."""
+        return [
+            replace(table, base=text_of(self.read(base)))
+            for table in tables
+            for base in [exp.column(table.base, table=table_name(UNIT))]
+        ]
+
+    @property
+    def named(self) -> list[OutputColumn]:
+        return [OutputColumn(name, sql) for name, sql in sorted(self.columns.items())]
+
+
+def verdict_query(template: str, emitter: Emitter, terms: Sequence[exp.Expr]) -> str:
+    """Return a statement that computes the mask of every pair of a range of units."""
+    shared = [term for term in terms if emitter.groups.decides(term)]
+    single = [term for term in terms if not emitter.groups.decides(term)]
+    own = [term for term in shared if is_own(term)]
+    joined = [term for term in shared if not is_own(term)]
+    pairs, groups = _Carried("pairs", False), _Carried("kins", True)
+    shared_joins = side_tables(emitter.fused, emitter.groups, joined)
+    single_joins = side_tables(emitter.fused, emitter.groups, single)
+    return frame(
+        template,
+        own=ored([text_of(enclosed(term)) for term in own]),
+        kin_mask=ored(["pairs.own_mask", *pairs.terms(joined)]),
+        mask=ored(["kins.mask", *groups.terms(single)]),
+        kin_levels=shared_joins["levels"],
+        kin_sparse=shared_joins["sparse"],
+        levels=groups.joins(single_joins["levels"]),
+        sparse=groups.joins(single_joins["sparse"]),
+        carried=groups.named,
+        columns=[
+            OutputColumn(name, sql)
+            for name, sql in sorted({**pairs.columns, **groups.columns}.items())
+        ],
+    )
+
+
+def ored(parts: Sequence[str]) -> str:
+    """Return bit masks OR-ed, one a line."""
+    return "\n    | ".join(parts) or text_of(bigint(0))
+
+
+#: Stages whose files become views, for queries by hand.
+_VIEWS = ("candidate", "filters", "weights", "exemptions", "timeouts", "picks")
+
+
+def kind_of(file: SourceFile) -> str:
+    """Return whether a file becomes a view or a table."""
+    is_view = file.stage in _VIEWS
+    return file.header.text("kind") or ("view" if is_view else "table")
+
+
+def named_sql(
+    file: SourceFile, kind: str | None = None, text: str | None = None
+) -> NamedSql:
+    """Return the statement that makes a relation of a file, or of a text for it."""
+    name, body = relation_of(file), file.text if text is None else text
+    made = frame("named", kind=kind or kind_of(file), name=quote(name), body=body)
+    return NamedSql(name, made)
+
+
+def criterion_table(policy: str, criteria: Sequence[Criterion]) -> NamedSql:
+    """Return the statement of the table that decodes bits and steps."""
+    rows = [_row(policy, each) for each in criteria]
+    return NamedSql("criterion", frame("criterion", rows=rows))
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes the statements that read the emitter's tables."""
+
+    emitter: Emitter
+    terms: Sequence[exp.Expr]
+
+    @property
+    def columns(self) -> list[OutputColumn]:
+        """Return the columns of candidate, read from the tables of the two sides.
+
+        A policy without rounds decides everything in the first one.
+        """
+        names = self.emitter.candidate.columns
+        named = [OutputColumn(quote(name), self._side_column(name)) for name in names]
+        return [*named, *self._only_round]
+
+    @property
+    def _only_round(self) -> list[OutputColumn]:
+        """Return the column of the round where the candidates have none."""
+        has_rounds = ROUND in self.emitter.candidate.columns
+        return [] if has_rounds else [OutputColumn(ROUND, "1")]
+
+    def _side_column(self, name: str) -> str:
+        place = self.emitter.side_of(self.emitter.candidate.columns[name])
+        return f"{table_name(place)}.{quote(name)}"
+
+    def verdict(self, name: str) -> str:
+        """Return the statement that computes, or stores, the mask of every pair."""
+        return verdict_query(name, self.emitter, self.terms)
+
+    def side_tables(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[SideTable]]:
+        """Return the levels and sparse relations that expressions read."""
+        return side_tables(self.emitter.fused, self.emitter.groups, nodes)
+
+    def survivors(self) -> str:
+        """Return the select of the pairs that no filter rejects."""
+        terms = [text_of(enclosed(term)) for term in self.terms]
+        return frame("survivors", terms=terms, **self.side_tables(self.terms))
+
+    def verdict_view(self) -> NamedSql:
+        """Return the view of all pairs with their masks."""
+        return NamedSql("verdict", frame("verdict_view", columns=self.columns))
+
+    def numbering(self) -> NamedSql:
+        """Return the views that number what is decided, and what is chosen."""
+        emitter = self.emitter
+        columns: dict[str, list[OutputColumn]] = {"x_unit": [], "x_partner": []}
+        for name, value in emitter.candidate.columns.items():
+            table = table_name(emitter.side_of(value))
+            columns[table].append(OutputColumn(quote(name), self._side_column(name)))
+        columns["x_unit"] += self._only_round
+        made = frame(
+            "sides",
+            unit_columns=columns["x_unit"],
+            partner_columns=columns["x_partner"],
+        )
+        return NamedSql("numbered_unit", made)
+
+    def passed(self, bits: int) -> NamedSql:
+        """Return the statement of the pairs that have none of these bits.
+
+        Pairs of a unit behind a gate are not among them.
+        """
+        gated = [
+            f"gate_hit.{quote(name)} = {self._side_column(name)}"
+            for name in self.emitter.candidate.decision_key
+        ]
+        made = frame(
+            "passed",
+            table="passed",
+            columns=self.columns,
+            bits=_number(bits),
+            gate_on=" and ".join(gated),
+        )
+        return NamedSql("passed", made)
+
+    def survivor(self, set_rules: Sequence[SourceFile]) -> NamedSql:
+        """Return the statement of the passed pairs that nothing rejects."""
+        rules = [quote(relation_of(file)) for file in set_rules]
+        made = frame("survivor", table="survivor", columns=self.columns, rules=rules)
+        return NamedSql("survivor", made)
+
+    def pair_weight(self, weights: Weights) -> NamedSql:
+        """Return the statement that multiplies the weight factors of the survivors."""
+        made = frame("pair_weight", weights=weights.columns, joins=weights.joins)
+        return NamedSql("pair_weight", made)
+
+    def reported_units(self) -> NamedSql:
+        """Return the statement of the units that are reported: all, in one round."""
+        return NamedSql("told_unit", frame("told_unit"))
+
+    def mark(self, file: SourceFile, bit: int) -> NamedSql:
+        """Return the statement that sets the bit of a set rule where it hit."""
+        made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
+        return NamedSql(f"mark_{file.stem}", made)
+
+    def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
+        """Return the statement that keeps the first gate that holds a unit back."""
+        keys = [quote(name) for name in self.emitter.candidate.decision_key]
+        return self._first_hit("gate_hit", "x_unit", keys, criteria)
+
+    def cap_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
+        """Return the statement that keeps the first cap that hits a pair."""
+        return self._first_hit("cap_hit", "survivor", [PAIR_KEY], criteria)
+
+    def _first_hit(
+        self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]
+    ) -> NamedSql:
+        partition = ", ".join(f"hits.{key}" for key in keys)
+        made = frame(
+            "first_hit",
+            table=table,
+            base=base,
+            keys=keys,
+            hits=_hits(criteria),
+            partition=partition,
+        )
+        return NamedSql(table, made)
+
+
+def grain_faults(facts: Sequence[SourceFile]) -> str:
+    """Return the query of the facts that have two rows of one key."""
+    keyed = [
+        {
+            "text": literal(file.stem),
+            "name": quote(file.stem),
+            "columns": ", ".join(quote(column) for column in file.grain),
+            "known": " and ".join(f"{quote(each)} is not null" for each in file.grain),
+        }
+        for file in facts
+        if file.grain
+    ]
+    return frame("grain_faults", facts=keyed)
+
+
+def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
+    return [
+        {
+            "step": each.step,
+            "criterion": literal(each.criterion),
+            "effect": literal(each.effect),
+            "class": literal(each.cls),
+            "table": quote(RELATION_PREFIX[each.stage] + each.stem),
+        }
+        for each in criteria
+    ]
+
+
+def _row(policy: str, each: Criterion) -> str:
+    """Return one criterion as the text of a row of values."""
+    bit = "null" if each.bit is None else str(each.bit)
+    texts = (each.criterion, each.label, each.title, each.effect, each.cls)
+    named = [_or_null(text) for text in (*texts, each.source, each.file)]
+    return ", ".join((literal(policy), bit, str(each.step), *named))
+
+
+def _or_null(text: str) -> str:
+    return literal(text) if text else "null"
+
+
+def _number(value: int) -> str:
+    return text_of(bigint(value))
+
+
+def literal(text: str) -> str:
+    """Return a text as SQL."""
+    return text_of(exp.Literal.string(text))

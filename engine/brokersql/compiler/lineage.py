@@ -1,22 +1,23 @@
-"""Which values of the snapshot, and which parameters, a filter's condition rests on."""
+"""Columns of the snapshot and parameters behind what the files of a policy read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.catalog import Catalog
-from brokersql.compiler.compare import Comparison
-from brokersql.compiler.criteria import FileKey
+from brokersql.compiler.builder import FileKey
+from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances
+from brokersql.compiler.explain_sql import FilterComparison
+from brokersql.compiler.flatten import joins_of
 from brokersql.compiler.fuse import Bit
-from brokersql.compiler.joins import joins_of
-from brokersql.compiler.parse import Parsed
-from brokersql.compiler.program import Lever
-from brokersql.compiler.relations import Instances
-from brokersql.policy import Parameter
+from brokersql.compiler.parse import CompileError, Parsed, parse_file
+from brokersql.compiler.program import Origin, RuleInput
+from brokersql.policy import Finding, Parameter, Policy, PolicyFault, SourceFile
 from brokersql.snapshot import contract
 
 _NUMBERS = ("BIGINT", "DOUBLE")
@@ -62,7 +63,7 @@ class Lineage:
         return self.known[key]
 
     def reads(self, tree: exp.Expr) -> Iterator[Leaf]:
-        """Yield the relations and columns that a query names itself, CTEs aside."""
+        """Yield the relations and columns that a query names itself, without CTEs."""
         own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for select in tree.find_all(exp.Select):
             tables = {
@@ -85,7 +86,7 @@ class Lineage:
             query = self.facts.get(relation)
             where = query.args.get("where") if query else None
             if isinstance(where, exp.Where):
-                yield from self.reads(alone(where.this))
+                yield from self.reads(select_only(where.this))
 
     def _output(self, source: _Source, column: str) -> Iterator[Way]:
         """Yield what one output column of a query is made from."""
@@ -154,7 +155,7 @@ def _sources(query: exp.Select) -> dict[str, exp.Expr]:
     return {node.alias_or_name.lower(): node for node in nodes}
 
 
-def alone(node: exp.Expr) -> exp.Expr:
+def select_only(node: exp.Expr) -> exp.Expr:
     """Return the query around a node with nothing selected but the node."""
     select = cast(exp.Select, node.find_ancestor(exp.Select)).copy()
     for part in ("where", "group", "having", "qualify", "order"):
@@ -163,13 +164,13 @@ def alone(node: exp.Expr) -> exp.Expr:
     return select
 
 
-def levers_of(
+def filter_inputs(
     bits: Sequence[Bit],
-    compared: Mapping[int, Comparison],
+    compared: Mapping[int, FilterComparison],
     instances: Instances,
     catalog: Catalog,
     parameters: Iterable[Parameter],
-) -> tuple[Lever, ...]:
+) -> tuple[RuleInput, ...]:
     """Return what each filter's condition rests on, and can be set to another value.
 
     Of a filter that compares, what is offered stands first, then what is requested.
@@ -177,7 +178,7 @@ def levers_of(
     settings = _types(parameters)
     lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
     relations = {each.name: each.relation.name for each in instances}
-    levers: dict[Lever, None] = {}
+    found: dict[RuleInput, None] = {}
     for bit in bits:
         for node in _ends(bit, compared.get(bit.number)):
             for column in node.find_all(exp.Column):
@@ -185,18 +186,18 @@ def levers_of(
                 for table, leaf, way in lineage.ways(name, column.name):
                     if kind := _type_of(settings, table, leaf):
                         rule = f"filters/{bit.stem}"
-                        lever = Lever(bit.number, rule, table, leaf, kind, way)
-                        levers[lever] = None
-    return tuple(levers)
+                        rule_input = RuleInput(bit.number, rule, table, leaf, kind, way)
+                        found[rule_input] = None
+    return tuple(found)
 
 
-def late_levers_of(
+def late_inputs(
     files: Iterable[Parsed],
     bits: Mapping[FileKey, int],
     catalog: Catalog,
     parameters: Iterable[Parameter],
-) -> tuple[Lever, ...]:
-    """Return what rules after the filters rest on, and can be set otherwise.
+) -> tuple[RuleInput, ...]:
+    """Return what rules after the filters rest on, and what can be changed.
 
     `bits` are those of the rules that have one. What a file reads
     itself stands before what facts between make of it.
@@ -206,7 +207,7 @@ def late_levers_of(
     known = {name: each.tree for some in facts for name, each in some.items()}
     known |= {parsed.file.stem: parsed.tree for parsed in catalog.facts}
     lineage = Lineage(known)
-    levers: dict[Lever, None] = {}
+    found: dict[RuleInput, None] = {}
     for each in files:
         rule = f"{each.file.stage}/{each.file.stem}"
         bit = bits.get((each.file.stage, each.file.stem))
@@ -215,19 +216,19 @@ def late_levers_of(
         for relation, column in (*lineage.reads(each.tree), *about):
             for table, leaf, way in lineage.ways(relation, column):
                 if kind := _type_of(settings, table, leaf):
-                    lever = Lever(bit, rule, table, leaf, kind, way)
-                    levers[lever] = None
-    return tuple(sorted(levers, key=lambda it: len(it.way)))
+                    rule_input = RuleInput(bit, rule, table, leaf, kind, way)
+                    found[rule_input] = None
+    return tuple(sorted(found, key=lambda it: len(it.way)))
 
 
-def _ends(bit: Bit, comparison: Comparison | None) -> list[exp.Expr]:
+def _ends(bit: Bit, comparison: FilterComparison | None) -> list[exp.Expr]:
     if comparison is None:
         return [bit.predicate]
     return [comparison.offered, comparison.requested, bit.predicate]
 
 
 def _types(parameters: Iterable[Parameter]) -> dict[str, str]:
-    """Return column -> type of the parameters that one could set otherwise.
+    """Return column -> type of the parameters that can be changed.
 
     These are the numbers, and the switches that stand in GDP config.
     """
@@ -243,4 +244,147 @@ def _type_of(settings: Mapping[str, str], table: str, column: str) -> str:
     if table == _CFG:
         return settings.get(column, "")
     known = contract.tables()[table]
-    return known.column_types[column] if column in known.levers else ""
+    return known.column_types[column] if column in known.settable else ""
+
+
+def origins_of(policy: Policy) -> tuple[Origin, ...]:
+    """Return what the files of a policy read, facts last, each in the order of names.
+
+    Left out are facts that no file of the policy needs.
+
+    Raises:
+        PolicyFault: a file is no query.
+    """
+    files = needed_files(policy)
+    lineage = Lineage({each.file.stem: each.tree for each in files})
+    return tuple(origin for each in files for origin in _origins(each, lineage))
+
+
+def needed_files(policy: Policy) -> list[Parsed]:
+    """Return the files of a policy, then the facts that one of them needs.
+
+    Raises:
+        PolicyFault: a file is no query.
+    """
+    staged = [file for _, files in policy.stages for file in files]
+    parsed = [_parsed(policy, file) for file in (policy.subject, *staged)]
+    return [*parsed, *_needed(policy, parsed).values()]
+
+
+def _needed(policy: Policy, files: list[Parsed]) -> Mapping[str, Parsed]:
+    """Return the facts behind some files by name."""
+    sources = {file.stem: file for file in policy.facts}
+    found: dict[str, Parsed] = {}
+    waiting = list(files)
+    while waiting:
+        for table in waiting.pop().relations():
+            name = table.name.lower()
+            if name in sources and name not in found:
+                found[name] = _parsed(policy, sources[name])
+                waiting.append(found[name])
+    return dict(sorted(found.items()))
+
+
+def _origins(parsed: Parsed, lineage: Lineage) -> Iterator[Origin]:
+    file = parsed.file
+    named = (file.stem, file.stage, file.header.text("criterion"))
+    for relation, column in sorted(set(lineage.reads(parsed.tree))):
+        leaves: tuple[Leaf, ...] = lineage.leaves(relation, column)
+        if relation in KEYED_SETTINGS:
+            leaves = ((relation, column),)
+        for table, source in sorted(leaves) or [(None, None)]:
+            yield Origin(*named, relation, column, table, source)
+
+
+def _parsed(policy: Policy, file: SourceFile) -> Parsed:
+    try:
+        return parse_file(file)
+    except CompileError as fault:
+        raise PolicyFault(policy.name, [fault.finding]) from fault
+
+
+#: Endings of columns that identify rows.
+_NAMING = ("_id", "_name", "_no", "_key", "seq", "position", "key")
+_RANKING = (exp.RowNumber, exp.First, exp.FirstValue, exp.LastValue, exp.Lag, exp.Lead)
+
+
+def advice(policy: Policy) -> list[tuple[str, Finding]]:
+    """Return what could surprise, each with its kind; stages first, then facts.
+
+    Raises:
+        PolicyFault: a file is no query.
+    """
+    files = needed_files(policy)
+    lineage = Lineage({each.file.stem: each.tree for each in files})
+    return [
+        *(found for each in files for found in _nulls(each)),
+        *(found for each in files for found in _orders(each)),
+        *(found for each in files for found in _sums(each, lineage)),
+        *_unread(policy, files),
+    ]
+
+
+def _nulls(parsed: Parsed) -> Iterator[tuple[str, Finding]]:
+    """Yield lists that are no list any more with one NULL in them."""
+    for node in parsed.tree.find_all(exp.Not):
+        inner = node.this.unnest()
+        if isinstance(inner, exp.In) and inner.args.get("query") is not None:
+            message = "one NULL in this query, and the condition never holds"
+            hint = "write not exists (select …)"
+            yield "null-list", parsed.finding(inner, message, hint)
+
+
+def _orders(parsed: Parsed) -> Iterator[tuple[str, Finding]]:
+    """Yield choices among rows that may tie: the order does not end in a key."""
+    for window in parsed.tree.find_all(exp.Window):
+        order = cast("exp.Order | None", window.args.get("order"))
+        if order is None or not isinstance(window.this, _RANKING):
+            continue
+        parts = cast("list[exp.Expr]", window.args.get("partition_by") or [])
+        items = [each.this for each in order.expressions]
+        columns = [each.name.lower() for each in (*items, *parts) if _is_column(each)]
+        if not any(name.endswith(_NAMING) or name in _keys() for name in columns):
+            message = "equal rows tie, and then any of them comes first"
+            yield "tie", parsed.finding(order, message, "end the order in the key")
+
+
+def _is_column(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Column)
+
+
+@cache
+def _keys() -> frozenset[str]:
+    """Return all columns that are the whole key of a snapshot table."""
+    return frozenset(
+        table.key[0] for table in contract.tables().values() if len(table.key) == 1
+    )
+
+
+def _sums(parsed: Parsed, lineage: Lineage) -> Iterator[tuple[str, Finding]]:
+    """Yield sums of fractions: their last digits depend on the order of the rows."""
+    for node in parsed.tree.find_all(exp.Sum):
+        if parsed.spelling(node).lower() != "sum" or node.find(exp.Cast) is not None:
+            continue
+        leaves = [
+            leaf
+            for relation, column in lineage.reads(select_only(node))
+            for leaf in lineage.leaves(relation, column)
+        ]
+        if any(_is_fraction(*leaf) for leaf in leaves):
+            message = "a sum of DOUBLE has other last digits with other threads"
+            yield "float-sum", parsed.finding(node, message, "write fsum(…)")
+
+
+def _is_fraction(table: str, column: str) -> bool:
+    known = contract.tables().get(table)
+    return known is not None and known.column_types.get(column) == "DOUBLE"
+
+
+def _unread(policy: Policy, files: list[Parsed]) -> Iterator[tuple[str, Finding]]:
+    """Yield facts of the policy's own folder that nothing reads."""
+    read: Mapping[str, str] = {each.file.stem: each.file.shown for each in files}
+    for file in policy.facts:
+        is_own = Path(file.shown).parent.parent.name == policy.name
+        if is_own and file.stem not in read:
+            hint = "remove the file, or let a rule read it"
+            yield "unread-fact", file.finding(0, 1, "no file reads this fact", hint)

@@ -1,20 +1,23 @@
-"""A policy file as a syntax tree, and where in the file a node of it stands."""
+"""Policy files as syntax trees, and the constructs that no policy file may use."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 
 from brokersql.policy import Finding, SourceFile
+from brokersql.snapshot import contract
 
 DIALECT = "duckdb"
 
 
-class Fault(Exception):
+class CompileError(Exception):
     """One finding that ends the work on a file."""
 
     def __init__(self, finding: Finding) -> None:
@@ -34,12 +37,12 @@ class Parsed:
         offset, length = span(node)
         return self.file.finding(offset, length, message, hint)
 
-    def fault(self, node: exp.Expr, message: str, hint: str = "") -> Fault:
+    def fault(self, node: exp.Expr, message: str, hint: str = "") -> CompileError:
         """Return the exception that carries a finding about `node`."""
-        return Fault(self.finding(node, message, hint))
+        return CompileError(self.finding(node, message, hint))
 
-    def word(self, node: exp.Expr) -> str:
-        """Return the word in the file that made a node, as far as it is known."""
+    def spelling(self, node: exp.Expr) -> str:
+        """Return the text in the file that made a node, as far as it is known."""
         if "start" not in node.meta:
             return ""
         return self.file.text[int(node.meta["start"]) : int(node.meta["end"]) + 1]
@@ -69,33 +72,33 @@ def parse_file(file: SourceFile) -> Parsed:
         tokens = dialect.tokenize(file.text)
         statements = dialect.parser().parse(tokens, file.text)
     except ParseError as error:
-        raise Fault(_syntax(file, error)) from error
+        raise CompileError(_syntax(file, error)) from error
     except TokenError as error:
         message = "a text or comment is not closed"
-        raise Fault(file.finding(len(file.text), 1, message)) from error
+        raise CompileError(file.finding(len(file.text), 1, message)) from error
     if tokens and tokens[-1].text == ";":
         message = "a policy file ends without a semicolon"
-        raise Fault(file.finding(tokens[-1].start, 1, message, "remove it"))
+        raise CompileError(file.finding(tokens[-1].start, 1, message, "remove it"))
     tree = statements[0] if statements else None
     if len(statements) != 1 or tree is None:
         message = "a policy file holds exactly one query"
-        raise Fault(file.finding(0, 1, message, "one question, one file"))
+        raise CompileError(file.finding(0, 1, message, "one question, one file"))
     if not isinstance(tree, exp.Query):
         message = "a policy file only reads: it is one select"
         start = tokens[0].start if tokens else 0
         length = tokens[0].end - start + 1 if tokens else 1
-        raise Fault(file.finding(start, length, message))
+        raise CompileError(file.finding(start, length, message))
     return Parsed(file, tree)
 
 
 def _syntax(file: SourceFile, error: ParseError) -> Finding:
     first = error.errors[0]
     line, column = int(first["line"] or 1), int(first["col"] or 1)
-    word = str(first["highlight"] or "")
+    token = str(first["highlight"] or "")
     rows = file.text.split("\n")
     end = sum(len(row) + 1 for row in rows[: line - 1]) + column
-    shown = f"syntax error at {word}" if word else "syntax error"
-    return file.finding(max(end - len(word), 0), max(len(word), 1), shown)
+    shown = f"syntax error at {token}" if token else "syntax error"
+    return file.finding(max(end - len(token), 0), max(len(token), 1), shown)
 
 
 def span(node: exp.Expr) -> tuple[int, int]:
@@ -107,3 +110,194 @@ def span(node: exp.Expr) -> tuple[int, int]:
     start = min(int(each["start"]) for each in marked)
     end = max(int(each["end"]) for each in marked if int(each["start"]) >= start)
     return start, end - start + 1
+
+
+_FORBIDDEN = re.compile(
+    r"rand|random|uuid\w*|gen_random_uuid|setseed|now|today|current_\w+|get_current_\w+"
+    r"|transaction_timestamp|localtime\w*|getvariable|getenv|current_setting|read_\w+"
+    r"|parquet_\w+|duckdb_\w+|pragma_\w+|glob|sniff_csv|query|query_table|nextval"
+    r"|currval|version|txid_current|which_secret",
+    re.IGNORECASE,
+)
+#: Numbers that no policy would change: neutral elements, signs and unit factors.
+_NEUTRAL = frozenset(
+    (0, 1, 60, 100, 1000, 1024, 3600, 86400, 1000000, 1048576, 10**9, 1024**3)
+)
+#: Functions whose numbers count characters, parts or decimals.
+_POSITIONAL = (
+    *(exp.SplitPart, exp.Substring, exp.RegexpExtract, exp.Round, exp.Bracket),
+    *(exp.Left, exp.Right, exp.DataTypeParam),
+)
+#: Stages whose files name every column they read.
+_RULES = ("candidate", "gates", "filters")
+_ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
+
+
+def lint(parsed: Parsed) -> list[Finding]:
+    """Return every construct of the file that a policy file may not use."""
+    rules = (_functions, _literals, _stars, _joins, _limits, _divisions, _orders)
+    return [found for rule in rules for found in rule(parsed)]
+
+
+def _functions(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.Func):
+        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        if _FORBIDDEN.fullmatch(name):
+            hint = "time, draws and settings are inputs: snapshot.snapshot_time, cfg"
+            spelling = parsed.spelling(node) or name
+            yield parsed.finding(node, f"{spelling.lower()}() is not allowed", hint)
+
+
+def _literals(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.Literal):
+        if not _is_number(node):
+            continue
+        value = float(node.name)
+        if value in _NEUTRAL or _is_structure(node):
+            continue
+        message = f"{node.name} is a threshold: make it a parameter"
+        yield parsed.finding(
+            node, message, "declare it in policy.toml and read it as cfg.…"
+        )
+
+
+def _is_number(node: exp.Literal) -> bool:
+    """Return whether a literal is a number, or a text that is read as one."""
+    if not node.is_string:
+        return True
+    is_read = isinstance(node.parent, exp.Interval) or (
+        isinstance(node.parent, exp.Cast)
+        and node.parent.to.this in exp.DataType.NUMERIC_TYPES
+    )
+    return is_read and re.fullmatch(r"-?\d+(\.\d*)?", node.name) is not None
+
+
+def _is_structure(node: exp.Literal) -> bool:
+    """Return whether a number names a code or a place rather than a quantity."""
+    parent = node.parent
+    while isinstance(parent, exp.Paren | exp.Neg | exp.Cast | exp.Slice):
+        parent = parent.parent
+    is_code = isinstance(parent, _ENUMERATING) and float(node.name).is_integer()
+    return is_code or isinstance(parent, _POSITIONAL)
+
+
+def _stars(parsed: Parsed) -> Iterator[Finding]:
+    """Yield stars over snapshot tables: new columns would leak in unseen."""
+    for star in parsed.tree.find_all(exp.Star):
+        column = star.parent if isinstance(star.parent, exp.Column) else star
+        select = column.parent
+        if isinstance(select, exp.Select) and not _is_over_ctes(parsed, select, column):
+            hint = "name the columns; a star may only stand for a CTE of the same file"
+            node = column if isinstance(column, exp.Column) else select
+            yield parsed.finding(node, "select * hides which columns are read", hint)
+
+
+def _is_over_ctes(parsed: Parsed, select: exp.Select, column: exp.Expr) -> bool:
+    sources = [
+        source
+        for source in _sources(select)
+        if not isinstance(column, exp.Column) or source.alias_or_name == column.table
+    ]
+    return all(
+        isinstance(source, exp.Subquery) or _is_own(parsed, source.name.lower())
+        for source in sources
+    )
+
+
+def _is_own(parsed: Parsed, name: str) -> bool:
+    """Return whether a relation is a CTE of the file, or a fact a fact is built on."""
+    is_fact = parsed.file.stage not in _RULES and name not in contract.tables()
+    return is_fact or name in parsed.cte_names
+
+
+def _sources(select: exp.Select) -> list[exp.Expr]:
+    head = cast(exp.Expr | None, select.args.get("from_"))
+    joins = cast(list[exp.Expr], select.args.get("joins") or [])
+    return [each.this for each in ([head, *joins] if head is not None else joins)]
+
+
+def _joins(parsed: Parsed) -> Iterator[Finding]:
+    for join in parsed.tree.find_all(exp.Join):
+        fault = ""
+        if join.args.get("using"):
+            fault = "using hides which columns are joined"
+        elif join.method.upper() in ("NATURAL", "ASOF"):
+            fault = f"{join.method.lower()} join is not allowed"
+        elif join.side.upper() == "RIGHT":
+            fault = "right join is not allowed"
+        elif not join.side and not join.kind:
+            fault = "the join has no kind"
+        if fault:
+            hint = "write inner join, left join … on, or cross join"
+            yield parsed.finding(join.this, fault, hint)
+
+
+def _limits(parsed: Parsed) -> Iterator[Finding]:
+    for select in parsed.tree.find_all(exp.Select):
+        limit = select.args.get("limit")
+        if limit is not None and select.args.get("order") is None:
+            hint = "write a total order, one that ends in the key"
+            yield parsed.finding(limit, "limit without order by is random", hint)
+        for sample in select.find_all(exp.TableSample):
+            yield parsed.finding(sample, "a sample is random", "use a seeded hash")
+
+
+def _divisions(parsed: Parsed) -> Iterator[Finding]:
+    for node in parsed.tree.find_all(exp.IntDiv):
+        hint = "the formatter takes // for a comment: write trunc(a / b)"
+        yield parsed.finding(node, "// is not allowed", hint)
+    for node in parsed.tree.find_all(exp.Mod):
+        divisor = node.expression.unnest()
+        while isinstance(divisor, exp.Cast):
+            divisor = divisor.this
+        if isinstance(divisor, exp.Column):
+            hint = f"write nullif({divisor.sql()}, 0)"
+            yield parsed.finding(divisor, "% by 0 stops the whole cycle", hint)
+
+
+#: Aggregates whose value depends on the order in which threads bring their rows.
+_ORDER_DEPENDENT = re.compile(
+    r"array_agg|group_concat|json_group_\w+|first|last|arbitrary|f?avg|mean|geomean"
+    r"|w(eighted_)?avg|sem|stddev\w*|var_\w+|variance\w*|corr|covar_\w+|skewness"
+    r"|regr_(?!count)\w+|kurtosis\w*|fsum|kahan_sum|sumkahan|product|approx_quantile"
+    r"|reservoir_quantile"
+)
+#: What they are called where a file is read, which may differ from sqlglot's names.
+_NAMES = {
+    "array_agg": "list",
+    "group_concat": "string_agg",
+    "variance_pop": "var_pop",
+}
+
+
+def _orders(parsed: Parsed) -> Iterator[Finding]:
+    """Yield aggregates that give other values on another number of threads."""
+    for node in parsed.tree.find_all(exp.Func):
+        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        name = name.lower()
+        if _ORDER_DEPENDENT.fullmatch(name) and not is_ordered(node):
+            yield parsed.finding(node, *unordered(_NAMES.get(name, name)))
+
+
+def unordered(name: str) -> tuple[str, str]:
+    """Return what is wrong with an aggregate without an order, and what to do."""
+    message = f"{name.lower()}() has no order: its value would differ between threads"
+    return message, "write order by … in its parentheses"
+
+
+def is_ordered(node: exp.Expr) -> bool:
+    """Return whether an aggregate, or what stands around it, says in which order."""
+    if any(isinstance(each, exp.Order) for each in node.iter_expressions()):
+        return True
+    around = node.parent
+    while isinstance(around, exp.Filter | exp.IgnoreNulls | exp.RespectNulls):
+        around = around.parent
+    window = around if isinstance(around, exp.Window) else None
+    if isinstance(window.parent if window else around, exp.ArraySort):
+        return True
+    if window is None:
+        return False
+    select, name = window.find_ancestor(exp.Select), window.alias.lower()
+    named = cast(list[exp.Expr], (select.args.get("windows") if select else None) or [])
+    spans = [window, *(each for each in named if name and each.name.lower() == name)]
+    return any(each.args.get("order") for each in spans)

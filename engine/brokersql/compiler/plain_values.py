@@ -6,7 +6,7 @@ break that: they hand the column on as it is where all rows of a chunk take that
 and plain values elsewhere, whereupon the next join or cache fails internally. The value
 of any other function is safe, so such an expression is written as the only argument of
 `greatest`, which gives it back. tests/compiler/test_plain_values.py holds a query that
-fails without, and tells when a newer DuckDB does not need this any more.
+fails without, and shows when a newer DuckDB does not need this any more.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from sqlglot import tokenize
 from sqlglot.tokenizer_core import Token, TokenType
 
 from brokersql.compiler.parse import DIALECT
-from brokersql.compiler.program import Fact, NamedSql, Program
-from brokersql.compiler.reasons import BitSql, Reasons
+from brokersql.compiler.program import BitSql, Fact, NamedSql, Program, Reasons
 
 P = TypeVar("P", bound=Program)
 #: Fields of a program that are the text of a query.
@@ -28,7 +27,7 @@ _QUERIES = ("verdict_select", "survivor_select", "reported", "cap_numbers")
 _FUNCTIONS = ("if", "nullif")
 _OPENS = (TokenType.L_PAREN, TokenType.CASE)
 _CLOSES = (TokenType.R_PAREN, TokenType.END)
-#: Beside these an expression is an operand: its value goes no further.
+#: Next to these an expression is an operand: its value goes no further.
 _OPERATORS = (
     *("+", "-", "*", "/", "//", "%", "||", "=", "<>", "!=", "<", ">", "<=", ">="),
     *("and", "or", "not", "is", "in", "between", "like", "when", "where", "on"),
@@ -85,7 +84,7 @@ def plain_values(sql: str) -> str:
 def _expressions(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Yield where the expressions begin and end that may hand a column on.
 
-    Beside GROUP BY these are all, whatever is around them: one that is grouped by is
+    With GROUP BY these are all, whatever is around them: one that is grouped by is
     the same wherever it stands.
     """
     is_grouped = any(each.token_type is TokenType.GROUP_BY for each in tokens)
@@ -124,7 +123,7 @@ def _end(tokens: Sequence[Token], place: int) -> int | None:
 
 
 def _is_constant(tokens: Sequence[Token]) -> bool:
-    """Tell whether all values of a CASE are literals."""
+    """Return whether all values of a CASE are literals."""
     if tokens[0].token_type is not TokenType.CASE:
         return False
     depth, is_value = 0, False

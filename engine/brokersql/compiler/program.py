@@ -1,6 +1,6 @@
 """What the compiler hands to the cycle: statements in order, and what they mean.
 
-Plain values that survive JSON; nothing here knows how a program was made.
+Plain values that survive JSON; nothing here needs a parser.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from brokersql.compiler.named import PREFIX
-from brokersql.compiler.reasons import Reasons
+from brokersql.policy import SourceFile
 
 #: Result tables of every policy of pairs, and those that its select stage may add.
 _PAIR_RESULTS = (
@@ -18,6 +17,23 @@ _PAIR_RESULTS = (
     *("criterion", "funnel"),
 )
 _MORE_RESULTS = ("placement", "destination")
+#: Stage -> prefix of the relation that holds what a file of it yields.
+RELATION_PREFIX = {
+    "gates": "gate_",
+    "filters": "filter_",
+    "set_rules": "set_rule_",
+    "weights": "weight_",
+    "caps": "cap_",
+    "select": "",
+    "facts": "",
+    "candidate": "",
+    "exemptions": "exemption_",
+    "timeouts": "timeout_",
+    "picks": "pick_",
+    "unit": "",
+}
+#: Stages whose files describe what is decided about, and the relation of it.
+_SUBJECTS = ("candidate", "unit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +85,11 @@ class Criterion:
     @property
     def relation(self) -> str:
         """Return the relation that holds what the file yields."""
-        return PREFIX[self.stage] + self.stem
+        return RELATION_PREFIX[self.stage] + self.stem
 
 
 @dataclass(frozen=True, slots=True)
-class Lever:
+class RuleInput:
     """A value that a rule rests on: a column of a snapshot table.
 
     The rule is the condition of a bit, or a weight or cap: `rule` is its stage and
@@ -93,8 +109,9 @@ class Lever:
 class Origin:
     """One column that a file reads, and one column that its values are made from.
 
-    `relation` is what the file names. `table` is a table of the snapshot, or `cfg` and
-    its kin for a parameter; None where a step of the cycle makes the values.
+    `relation` is what the file names. `table` is a table of the snapshot, for a
+    parameter `cfg` or a keyed relation of settings; None where a step of the cycle
+    makes the values.
     """
 
     file: str
@@ -114,7 +131,7 @@ class Origin:
 
     @property
     def is_setting(self) -> bool:
-        """Tell whether a parameter stands behind it."""
+        """Return whether a parameter stands behind it."""
         return self.table is not None and self.table.startswith("cfg")
 
 
@@ -148,13 +165,9 @@ class Program(ABC):
 
     def render(self) -> str:
         """Return the whole program as one text, in the order in which it runs."""
-        parts = [
-            f"-- policy {self.policy}, {self.content_hash}",
-            *(statement.sql for statement in self.statements),
-        ]
-        return ";\n\n".join(part.rstrip().rstrip(";") for part in parts[1:]).join(
-            (f"{parts[0]}\n", ";\n")
-        )
+        texts = [each.sql.rstrip().rstrip(";") for each in self.statements]
+        head = f"-- policy {self.policy}, {self.content_hash}\n"
+        return head + ";\n\n".join(texts) + ";\n"
 
     @property
     def statements(self) -> tuple[NamedSql, ...]:
@@ -179,15 +192,15 @@ class PairProgram(Program):
 
     `survivor_select` and `reported` take a range of units as two parameters, the first
     `unit_no` and the one after the last; `verdict_fill` and `verdict_select` take a
-    number of parts of the kin besides, and which it is, from 0: each connection may run
-    the former for a part of its own. `levers` are the values that the filters, weights
-    and caps rest on, `cap_numbers` what the caps compare at the pairs that they hit.
-    `told` names the result tables where they are not the usual ones.
+    number of parts of the groups besides, and which it is, from 0: each connection may
+    run the former for a part of its own. `rule_inputs` are the values that the filters,
+    weights and caps rest on, `cap_numbers` what the caps compare at the pairs that they
+    hit. `result_names` are the result tables where they differ from the default.
     """
 
     shape = "candidate"
 
-    told: tuple[str, ...]
+    result_names: tuple[str, ...]
     partner_key: tuple[str, ...]
     drop_bits: int
     candidate: NamedSql
@@ -196,7 +209,7 @@ class PairProgram(Program):
     grains: tuple[NamedSql, ...]
     gates: tuple[NamedSql, ...]
     gate_hit: NamedSql
-    sides: NamedSql
+    numbering: NamedSql
     side_facts: tuple[NamedSql, ...]
     verdict_table: NamedSql
     verdict_fill: NamedSql
@@ -214,13 +227,13 @@ class PairProgram(Program):
     reported: str
     reasons: Reasons
     cap_numbers: str
-    levers: tuple[Lever, ...]
+    rule_inputs: tuple[RuleInput, ...]
 
     @property
     def results(self) -> tuple[str, ...]:
         """Return the names of the result tables, those of its select included."""
         own = [each.name for each in self.select if each.name in _MORE_RESULTS]
-        return self.told or (*_PAIR_RESULTS, *own)
+        return self.result_names or (*_PAIR_RESULTS, *own)
 
     @property
     def decisions(self) -> tuple[NamedSql, ...]:
@@ -233,7 +246,7 @@ class PairProgram(Program):
             self.criterion,
             *self.gates,
             self.gate_hit,
-            self.sides,
+            self.numbering,
             *self.side_facts,
             self.verdict_table,
             self.verdict_fill,
@@ -282,3 +295,49 @@ class UnitProgram(Program):
             *(*self.timeouts, self.timer),
             *(*self.picks, self.picked),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class QueryNames:
+    """Tables as (schema, name), the schema empty where unsaid; functions by name."""
+
+    tables: tuple[tuple[str, str], ...]
+    functions: tuple[str, ...]
+
+
+def relation_of(file: SourceFile) -> str:
+    """Return the name of the relation that holds what a file yields."""
+    if file.stage in _SUBJECTS:
+        return file.stage
+    return RELATION_PREFIX[file.stage] + file.stem
+
+
+@dataclass(frozen=True, slots=True)
+class BitSql:
+    """A bit, and the SQL that stands for it."""
+
+    bit: int
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The query of every failing criterion of each rejected pair.
+
+    Between `head` and `tail` it has a case for each bit, which DuckDB binds one by one:
+    where the bits that fail are known, the others are better left out.
+    """
+
+    head: str
+    cases: tuple[BitSql, ...]
+    tail: str
+
+    def sql(self, mask: int = -1) -> str:
+        """Return the query of the criteria of a mask, of all bits without one.
+
+        >>> few = Reasons("[", (BitSql(0, "a,"), BitSql(1, "b,")), "]")
+        >>> few.sql(2), few.sql(3) == few.sql()
+        ('[b,]', True)
+        """
+        few = (each.sql for each in self.cases if mask >> each.bit & 1)
+        return "".join((self.head, "\n".join(few), self.tail))

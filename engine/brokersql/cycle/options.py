@@ -1,4 +1,4 @@
-"""What a user may choose about a cycle, beyond snapshot and policy."""
+"""Options of a cycle, beyond snapshot and policy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from brokersql.errors import UsageError
+from brokersql.core.errors import UsageError
 
 #: What is kept of the rejected pairs: all criteria, the reported one, nothing.
 VERDICTS = ("full", "reasons", "none")

@@ -1,33 +1,48 @@
-"""One cycle from snapshot to result tables."""
+"""Runs cycles: plans a policy, plays its program, returns the finished cycle."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram, Program, UnitProgram, compile_policy
+from brokersql.compiler import (
+    Fact,
+    NamedSql,
+    PairProgram,
+    Program,
+    UnitProgram,
+    compile_facts,
+    compile_policy,
+)
+from brokersql.core.database import Database
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import UsageError
+from brokersql.cycle.dependencies import needed_facts
 from brokersql.cycle.options import Options
-from brokersql.cycle.pairs import ALL_UNITS, PairStage
-from brokersql.cycle.stage import Stage, statement
-from brokersql.cycle.tables import ResultTables
-from brokersql.cycle.timing import Clock
-from brokersql.cycle.units import UnitStage
-from brokersql.database import Database
-from brokersql.errors import UsageError
+from brokersql.cycle.result_tables import ResultTables
+from brokersql.cycle.stages import (
+    ALL_UNITS,
+    PairStage,
+    PhaseTimer,
+    PolicySchema,
+    Stage,
+    UnitStage,
+    result_sql,
+)
 from brokersql.policy import (
     Parameters,
     known_settings,
     load_policy,
     resolve_parameters,
 )
-from brokersql.recovery import retried
 from brokersql.snapshot import LoadReport, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Cycle(ResultTables):
+class FinishedCycle(ResultTables):
     """A finished cycle: its decisions, and every relation that led to them.
 
     The result tables are Arrow tables, sorted by their keys; what each holds stands in
@@ -41,7 +56,7 @@ class Cycle(ResultTables):
     parameters: Parameters
     options: Options
     seed: int
-    clock: Clock
+    clock: PhaseTimer
     stage: Stage[Program]
     policy_source: str
 
@@ -90,11 +105,11 @@ class Cycle(ResultTables):
             raise UsageError(f"policy {self.policy} has no table {name}", hint=hint)
         if name == "exclusion":
             self.report_reasons()
-        return self.database.table(statement(name, self.program.decides))
+        return self.database.table(result_sql(name, self.program.decides))
 
     @property
     def places_jobs(self) -> bool:
-        """Tell whether the parameter `place` of the policy is set."""
+        """Return whether the parameter `place` of the policy is set."""
         return any(
             each.parameter.column == "place" and each.value is True
             for each in self.parameters.values
@@ -131,12 +146,11 @@ def run_cycle(
     policy: str = "panda_job",
     options: Options | None = None,
     pairs: type[PairStage] = PairStage,
-) -> Cycle:
+) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
-    `pairs` is how a policy about pairs is played.
-
-    A cycle in which DuckDB fails internally is run again, with safer settings.
+    `pairs` is the stage of a policy about pairs. A cycle in which DuckDB fails
+    internally is run again, with safer settings.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -151,8 +165,8 @@ def run_cycle(
 
 def _run_once(
     snapshot: Snapshot, policy: str, chosen: Options, pairs: type[PairStage]
-) -> Cycle:
-    clock = Clock()
+) -> FinishedCycle:
+    clock = PhaseTimer()
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
         plan = _plan(policy)
@@ -174,15 +188,15 @@ def run_loaded(
     database: Database,
     policy: str,
     options: Options,
-) -> Cycle:
-    """Run one policy beside others in a database that holds the snapshot already.
+) -> FinishedCycle:
+    """Run one more policy in a database that holds the snapshot already.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
         PolicyError: the policy is faulty.
         CycleError: a rule failed on the data.
     """
-    clock = Clock()
+    clock = PhaseTimer()
     with clock.phase("compile"):
         plan = _plan(policy)
     return _play(plan, snapshot, loaded, database, options, clock)
@@ -212,9 +226,9 @@ def _play(
     loaded: LoadReport,
     database: Database,
     chosen: Options,
-    clock: Clock,
+    clock: PhaseTimer,
     pairs: type[PairStage] = PairStage,
-) -> Cycle:
+) -> FinishedCycle:
     """Return the finished cycle of a compiled policy on a loaded snapshot."""
     # 1. the parameters in force
     with clock.phase("facts"):
@@ -229,7 +243,7 @@ def _play(
     stage = make_stage(database, plan.program, parameters, first, pairs)
     stage.play(clock, chosen)
     found = (snapshot, loaded, plan.program, parameters, chosen, seed, clock, stage)
-    return Cycle(*found, plan.source)
+    return FinishedCycle(*found, plan.source)
 
 
 def parameters_in_force(
@@ -240,14 +254,14 @@ def parameters_in_force(
     Raises:
         UsageError: an unknown profile or parameter, or a value of another type.
     """
-    rows = database.rows(statement("snapshot_seed"))
+    rows = database.rows(result_sql("snapshot_seed"))
     vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
     seed = options.seed if options.seed is not None else int(str(recorded_seed or 0))
     parameters = resolve_parameters(
         load_policy(policy),
         options.profile,
         options.settings,
-        database.rows(statement("gdp_config")),
+        database.rows(result_sql("gdp_config")),
         vo,
         seed,
     )
@@ -261,8 +275,88 @@ def make_stage(
     asked: Stage[Program] | None = None,
     pairs: type[PairStage] = PairStage,
 ) -> Stage[Program]:
-    """Return the stage on which a program of its shape runs."""
+    """Return the stage for a program of this shape."""
     if isinstance(program, UnitProgram):
         return UnitStage(database, program, parameters)
     assert isinstance(program, PairProgram)
     return pairs(database, program, parameters, asked)
+
+
+def fact_names(policy: str) -> list[str]:
+    """Return the names of all facts that a policy may read."""
+    return [file.stem for file in load_policy(policy).facts]
+
+
+def make_facts(
+    database: Database, policy: str, options: Options, names: Iterable[str]
+) -> str:
+    """Make facts and all that they read on a loaded snapshot; return their schema.
+
+    What only a cycle can make is left out.
+
+    Raises:
+        UsageError: an unknown profile or parameter.
+        CycleError: a fact failed on this data.
+    """
+    loaded = load_policy(policy)
+    program = compile_policy(loaded)
+    parameters, _ = parameters_in_force(database, policy, options)
+    schema = PolicySchema(database, program, parameters)
+    schema.create_schema()
+    schema.make(program.macros)
+    known = {fact.name for fact in program.facts}
+    _make(schema, needed_facts(program.facts, known & set(names)))
+    _make(schema, compile_facts(loaded, set(names) - known))
+    return program.policy
+
+
+def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
+    """Make facts that no rule of a finished cycle reads, where they are not there yet.
+
+    Raises:
+        CycleError: a fact failed on this data.
+    """
+    missing = [name for name in names if not cycle.database.has(name)]
+    if missing:
+        policy = load_policy(cycle.policy_source)
+        _make(cycle.stage, compile_facts(policy, missing))
+
+
+def _make(schema: PolicySchema[Program], facts: Iterable[Fact]) -> None:
+    for fact in facts:
+        if not schema.database.has(fact.name):
+            schema.run([NamedSql(fact.name, fact.sql)])
+
+
+class MultiPolicyRun:
+    """Runs several policies on a snapshot that is loaded once, each in its own schema.
+
+    A cycle that is limited to tasks, or that asks another policy, changes the tables of
+    the snapshot: it loads the snapshot for itself.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._shared: dict[str, FinishedCycle] = {}
+
+    def run(self, policy: str, options: Options) -> FinishedCycle:
+        """Run a policy and return the finished cycle.
+
+        Raises:
+            UsageError: an unknown policy, profile, parameter or task.
+            SnapshotError: the snapshot cannot be used.
+            PolicyError: the policy is faulty.
+            CycleError: a rule failed on the data.
+        """
+        played = load_policy(policy)
+        if options.tasks or played.asks is not None or played.name in self._shared:
+            return run_cycle(self._snapshot, policy, options)
+        first = next(iter(self._shared.values()), None)
+        if first is None:
+            cycle = run_cycle(self._snapshot, policy, options)
+        else:
+            connection = first.database.cursor()
+            loaded = first.loaded
+            cycle = run_loaded(self._snapshot, loaded, connection, policy, options)
+        self._shared[played.name] = cycle
+        return cycle

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from brokersql.diff.compare import Comparison, compare
-from brokersql.diff.story import DiffStory, tell_diff
+from brokersql.diff.story import DiffStory, explain_diff
 
-__all__ = ["Comparison", "DiffStory", "compare", "tell_diff"]
+__all__ = ["Comparison", "DiffStory", "compare", "explain_diff"]

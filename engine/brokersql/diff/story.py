@@ -1,4 +1,4 @@
-"""A comparison as a reader needs it: what went in, what changed, why, how much."""
+"""A comparison as text and JSON: inputs, changes, causes, figures of both runs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import cast
 
-from brokersql.diff.compare import Changed, Comparison
-from brokersql.diff.sides import told
-from brokersql.report.beside import beside
-from brokersql.report.figures import count, figure, share
-from brokersql.report.html import Told
-from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION, plain
-from brokersql.report.table import Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.diff.compare import Comparison, Difference, value_text
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.html import Renderable
+from brokersql.render.numbers import count, figure, share
+from brokersql.render.table import Display, TableColumn, lay_out, side_by_side
+from brokersql.render.text import plural, printable
 
 _SHOWN_HASH = 6
 _SHOWN_SETTINGS = 8
@@ -24,20 +21,20 @@ _WORDS = {
     "candidates_mean": "candidates of a chunk, mean",
 }
 _SCORE = (
-    Column("scoreboard"),
-    Column("policy", drop=1),
-    *(Column(name, right=True) for name in ("A", "B", "B − A")),
+    TableColumn("scoreboard"),
+    TableColumn("policy", drop=1),
+    *(TableColumn(name, right=True) for name in ("A", "B", "B − A")),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class DiffStory(Told):
-    """What changed between two runs, told."""
+class DiffStory(Renderable):
+    """The story of what changed between two runs."""
 
     found: Comparison
 
-    def lines(self, look: Look) -> list[str]:
-        """Return head, inputs, what changed beside its causes, figures of both runs."""
+    def lines(self, look: Display) -> list[str]:
+        """Return head, inputs, changes next to their causes, figures of both runs."""
         found = self.found
         n_changed, n_all = found.change.num_rows, found.n_decisions
         names = f"A {printable(found.a.shown)} · B {printable(found.b.shown)}"
@@ -49,7 +46,9 @@ class DiffStory(Told):
             f"{count(n_changed)} of {plural(n_all, 'decision')} changed "
             f"({share(n_changed, n_all)})",
             "",
-            *beside(self._counted("what changed", "change"), self._causes(), look),
+            *side_by_side(
+                self._counted("what changed", "change"), self._causes(), look
+            ),
         ]
         if found.score.num_rows:
             lines += ["", *lay_out(_SCORE, self._scores(), look)]
@@ -98,7 +97,7 @@ class DiffStory(Told):
             changes = [*found.a.updates, "→", *found.b.updates]
             parts[0] += f" (--update {' '.join(map(printable, changes))})"
         if found.a.seed != found.b.seed:
-            seeds = (told(found.a.seed), told(found.b.seed))
+            seeds = (value_text(found.a.seed), value_text(found.b.seed))
             parts.append(f"seed: {' → '.join(seeds)}")
         parts.append("policy files: " + (_files(found.files) or "equal"))
         return [f"{'. '.join(parts)}.", f"parameters: {_settings(found.settings)}."]
@@ -131,7 +130,7 @@ class DiffStory(Told):
         return rows
 
 
-def tell_diff(found: Comparison) -> DiffStory:
+def explain_diff(found: Comparison) -> DiffStory:
     """Return the story of a comparison."""
     return DiffStory(found)
 
@@ -141,21 +140,24 @@ def _listed(head: str, counts: Counter[str]) -> list[str]:
     rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
     shown = [[name, count(n)] for name, n in rows]
     shown.append(["all", count(counts.total())])
-    return lay_out([Column(head), Column("decisions", right=True)], shown, Look())
+    return lay_out(
+        [TableColumn(head), TableColumn("decisions", right=True)], shown, Display()
+    )
 
 
-def _settings(settings: list[Changed]) -> str:
+def _settings(settings: list[Difference]) -> str:
     if not settings:
         return "equal"
     shown = [
-        f"{printable(each.name)} {printable(told(each.a))} → {printable(told(each.b))}"
+        f"{printable(each.name)} {printable(value_text(each.a))} → "
+        f"{printable(value_text(each.b))}"
         for each in settings[:_SHOWN_SETTINGS]
     ]
     rest = len(settings) - len(shown)
     return ", ".join(shown) + (f" and {plural(rest, 'other')}" if rest else "")
 
 
-def _files(files: list[Changed]) -> str:
+def _files(files: list[Difference]) -> str:
     return ", ".join(
         f"{printable(each.policy)} {str(each.a)[:_SHOWN_HASH]}… → "
         f"{printable(each.name)} {str(each.b)[:_SHOWN_HASH]}…"
@@ -170,5 +172,5 @@ def _signed(change: float | None) -> str:
     return f"{sign}{figure(abs(change))}"
 
 
-def _document(each: Changed) -> dict[str, object]:
+def _document(each: Difference) -> dict[str, object]:
     return {"policy": each.policy, "name": each.name, "a": each.a, "b": each.b}

@@ -1,18 +1,18 @@
-"""Explain room: a finished cycle in, the story of its decisions out."""
+"""Explanations of the decisions of a finished cycle."""
 
 from __future__ import annotations
 
-from brokersql.explain.actions import ActionStory, has_jobs, tell_actions
+from brokersql.explain.context import Fix, fix_document
 from brokersql.explain.criterion import CriterionStory
-from brokersql.explain.head import Fix, fix_document
-from brokersql.explain.pair import PairStory, tell_pair
-from brokersql.explain.pilot import PilotStory, tell_pilot
+from brokersql.explain.dispatch import Story, explain_subject, explain_task_or_pair
+from brokersql.explain.job import JobStory, explain_job
+from brokersql.explain.not_found import no_task
+from brokersql.explain.pair import PairStory, explain_pair
+from brokersql.explain.pilot import PilotStory, explain_pilot
 from brokersql.explain.queue import QueueStory
-from brokersql.explain.story import Story, tell, tell_of_task
-from brokersql.explain.task import TaskStory, tell_task
-from brokersql.explain.unknown import no_task
+from brokersql.explain.task import TaskStory, explain_task
+from brokersql.explain.unit import ActionStory, explain_actions, has_jobs
 from brokersql.explain.user import UserStory
-from brokersql.explain.waiting import JobStory, tell_job
 
 __all__ = [
     "ActionStory",
@@ -25,14 +25,14 @@ __all__ = [
     "Story",
     "TaskStory",
     "UserStory",
+    "explain_actions",
+    "explain_job",
+    "explain_pair",
+    "explain_pilot",
+    "explain_subject",
+    "explain_task",
+    "explain_task_or_pair",
     "fix_document",
     "has_jobs",
     "no_task",
-    "tell",
-    "tell_actions",
-    "tell_job",
-    "tell_of_task",
-    "tell_pair",
-    "tell_pilot",
-    "tell_task",
 ]

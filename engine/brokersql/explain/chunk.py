@@ -1,4 +1,4 @@
-"""One decision: what kind of work, what it asks for, what became of it."""
+"""One decision: the kind of work, what it asks for, its outcome and its gate."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
 
-from brokersql.cycle import Cycle
-from brokersql.report.figures import clock, quantity, size, span
-from brokersql.report.queries import Row, number, rows
-from brokersql.report.words import plural, printable
+from brokersql.cycle import FinishedCycle
+from brokersql.render.numbers import clock, quantity, size, span
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import Row, number, rows
 
 #: Columns of result that some policies add.
 _OWN = ("nucleus",)
@@ -72,10 +72,10 @@ class Chunk:
     def kind(self) -> str:
         """Return processing type, share and priority in a few words."""
         parts = [part for part in (self.processing_type, self.gshare) if part]
-        told = [printable(part) for part in parts]
+        texts = [printable(part) for part in parts]
         if self.priority is not None:
-            told.append(f"priority {self.priority:,}")
-        return ", ".join(told) or "refused while loading"
+            texts.append(f"priority {self.priority:,}")
+        return ", ".join(texts) or "refused while loading"
 
     def next_look(self, now: datetime) -> str:
         """Return when a task without a choice is looked at again; empty if never."""
@@ -97,7 +97,7 @@ class Chunk:
         return f"{text}, unless its parent runs." if self.has_parent else f"{text}."
 
 
-def chunks_of(cycle: Cycle, task: int) -> list[Chunk]:
+def chunks_of(cycle: FinishedCycle, task: int) -> list[Chunk]:
     """Return the chunks of a task that the cycle decided, in order."""
     days = next(
         (
@@ -136,20 +136,20 @@ def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
     )
 
 
-def asks_of(cycle: Cycle, chunk: Chunk) -> str:
+def asks_of(cycle: FinishedCycle, chunk: Chunk) -> str:
     """Return in words what the jobs of a chunk ask for."""
     if not cycle.database.has("chunk_walltime"):
         return ""
     found = rows(cycle, "explain", "asks", (chunk.task, chunk.chunk))
     if not found:
         return ""
-    text = f"asks: {', '.join(_asks(found[0]))}"
+    text = f"asks: {', '.join(_asked_values(found[0]))}"
     if nucleus := found[0]["nucleus"]:
         text += f"; output goes to nucleus {printable(str(nucleus))}"
     return text
 
 
-def _asks(row: Row) -> list[str]:
+def _asked_values(row: Row) -> list[str]:
     cores = row["n_cores"]
     parts = [
         "any number of cores"
@@ -159,11 +159,11 @@ def _asks(row: Row) -> list[str]:
         else plural(number(cores), "core")
     ]
     if row["ram_mb"]:
-        parts.append(_memory(row))
-    parts.append(f"{quantity(_real(row['scratch_mb']))} MB scratch")
+        parts.append(_asked_memory(row))
+    parts.append(f"{quantity(_float(row['scratch_mb']))} MB scratch")
     if row["work"] is not None:
         unit = "HS06·s" if row["is_hs06"] else "s"
-        parts.append(f"{quantity(_real(row['work']))} {unit}")
+        parts.append(f"{quantity(_float(row['work']))} {unit}")
     if row["n_files"]:
         n_bytes = size(number(row["total_bytes"]))
         parts.append(f"{n_bytes} in {plural(number(row['n_files']), 'file')}")
@@ -178,14 +178,46 @@ def _asks(row: Row) -> list[str]:
     return parts + [word for name, word in words.items() if row[name]]
 
 
-def _memory(row: Row) -> str:
+def _asked_memory(row: Row) -> str:
     """Return the memory formula; the cores are those of the queue."""
-    ram = f"{quantity(_real(row['ram_mb']))} MB"
+    ram = f"{quantity(_float(row['ram_mb']))} MB"
     text = f"{ram} per core" if row["is_per_core"] else ram
     if row["is_per_core"] and row["base_mb"]:
-        text = f"{quantity(_real(row['base_mb']))} MB + {text}"
+        text = f"{quantity(_float(row['base_mb']))} MB + {text}"
     return f"{row['memory_compensation']} × ({text})"
 
 
-def _real(value: object) -> float:
+def _float(value: object) -> float:
     return float(str(value or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """The gate that holds a chunk: how it is decided by it, and why."""
+
+    status: str
+    criterion: str
+    reason: str
+
+    def document(self) -> dict[str, object]:
+        """Return the gate as an object for JSON."""
+        return {
+            "status": self.status,
+            "criterion": self.criterion,
+            "reason": self.reason,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.status} by {self.criterion}: {printable(self.reason)}"
+
+
+def gate_of(cycle: FinishedCycle, chunk: Chunk) -> Gate | None:
+    """Return what holds a chunk, as things stand in the database; None if nothing."""
+    found = rows(cycle, "explain", "held", (chunk.task, chunk.chunk))
+    return next(
+        (
+            Gate(str(row["status"]), str(row["criterion"]), str(row["reason"] or ""))
+            for row in found
+        ),
+        None,
+    )

@@ -1,30 +1,81 @@
-"""One failing criterion of a pair, with its numbers and where the rule stands."""
+"""The criteria that reject a pair: names, numbers, values behind them, files."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import cast
 
-from brokersql.cycle import Cycle
-from brokersql.explain.barrier import Barrier
+from brokersql.compiler import Criterion
+from brokersql.core.sql_files import sql_root
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.search import Ends, ends_of
+from brokersql.explain.changes.tunables import Tunable
 from brokersql.explain.chunk import Chunk
-from brokersql.explain.knob import Knob
-from brokersql.explain.search import Ends, ends_of
-from brokersql.report.figures import asked, grouped, quantity
-from brokersql.report.look import Look
-from brokersql.report.queries import Row, query, rows
-from brokersql.report.words import fold, printable
-from brokersql.resources import sql_root
+from brokersql.render.numbers import asked, grouped, quantity
+from brokersql.render.table import Display
+from brokersql.render.text import fold, printable
+from brokersql.results.queries import Row, query, rows
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTag:
+    """A rule that rejects pairs: its criterion, the stem of its file, what it says.
+
+    `is_shared` is set where another rule of the policy has the same criterion.
+    """
+
+    criterion: str
+    rule: str
+    cls: str
+    is_shared: bool
+
+    def __str__(self) -> str:
+        return f"{self.criterion} ({self.rule})" if self.is_shared else self.criterion
+
+
+def rule_tags(criteria: Iterable[Criterion]) -> Mapping[int, RuleTag]:
+    """Return bit -> tag of the rules that reject pairs."""
+    rules = {each.bit: each for each in criteria if each.bit is not None}
+    often = Counter(each.criterion for each in rules.values())
+    return {
+        bit: RuleTag(it.criterion, it.stem, it.cls, often[it.criterion] > 1)
+        for bit, it in rules.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A criterion that rejects pairs; `ends` are the numbers compared, if any."""
+
+    bit: int
+    stem: str
+    criterion: str
+    ends: tuple[Ends, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedPair:
+    """A rejected pair: the queue, and all that rejects it."""
+
+    queue_name: str
+    unified_name: str
+    blockers: tuple[Blocker, ...]
+
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """Return the criteria that reject it."""
+        return tuple(dict.fromkeys(each.criterion for each in self.blockers))
+
 
 _INDENT = 13
-#: How many inputs are told, unless all are asked for.
-_MOST = 10
+#: How many inputs are listed, unless all are asked for.
+_MOST_INPUTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +102,7 @@ class Failing:
     shortfall: float | None
     unit: str | None
     is_reported: bool
-    inputs: tuple[Knob, ...] | None = None
+    inputs: tuple[Tunable, ...] | None = None
 
     @property
     def stem(self) -> str:
@@ -59,10 +110,10 @@ class Failing:
         return self.file.rpartition("/")[2].removesuffix(".sql")
 
     @property
-    def barrier(self) -> Barrier:
+    def blocker(self) -> Blocker:
         """Return what has to be lifted before the pair gets a weight."""
         assert self.bit is not None, "a cap bars no pair from its weight"
-        return Barrier(self.bit, self.stem, self.criterion, self.ends)
+        return Blocker(self.bit, self.stem, self.criterion, self.ends)
 
     @property
     def ends(self) -> tuple[Ends, ...]:
@@ -96,16 +147,18 @@ class Failing:
             return None
         return [each.document() for each in self.inputs]
 
-    def lines(self, look: Look) -> list[str]:
+    def lines(self, look: Display) -> list[str]:
         """Return the criterion with all that is known, for a reader."""
         tag = look.paint("bad", f"✗ {self.criterion}")
         lines = [f"{tag}  {self.cls}, {self.effect}   {printable(self.title)}"]
         lines += self._numbers()
         lines += _entry("detail", grouped(printable(self.detail)), look)
-        if told := [each for each in self.inputs or () if each.present is not None]:
-            shown = _inputs(told)
-            if look.limit and len(shown) > _MOST:
-                shown[_MOST:] = [f"… and {len(shown) - _MOST} more: --limit 0"]
+        if known := [each for each in self.inputs or () if each.present is not None]:
+            shown = _inputs(known)
+            if look.limit and len(shown) > _MOST_INPUTS:
+                shown[_MOST_INPUTS:] = [
+                    f"… and {len(shown) - _MOST_INPUTS} more: --limit 0"
+                ]
             lines += _entry("inputs", " · ".join(shown), look)
         lines += _entry("page", printable(self.source), look)
         place = self.file if self.line is None else f"{self.file}:{self.line}"
@@ -125,22 +178,24 @@ class Failing:
         return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
 
 
-def _inputs(knobs: Sequence[Knob]) -> list[str]:
+def _inputs(tunables: Sequence[Tunable]) -> list[str]:
     """Return values with their names, and of which row where several have one name."""
-    often = Counter(each.name for each in knobs)
+    often = Counter(each.name for each in tunables)
     return [
         f"{each.name}{of} {each.measured(each.present)}{each.aged}"
-        for each in knobs
+        for each in tunables
         for row in [printable(", ".join(each.key))]
         for of in [f" of {row}" if often[each.name] > 1 else ""]
     ]
 
 
-def _entry(name: str, text: str, look: Look) -> list[str]:
+def _entry(name: str, text: str, look: Display) -> list[str]:
     return fold([f"    {name:<8}", *text.split(" ")], look.width, " " * (_INDENT - 1))
 
 
-def look_at(cycle: Cycle, chunk: Chunk, masks: Mapping[str, int]) -> None:
+def show_failing_pairs(
+    cycle: FinishedCycle, chunk: Chunk, masks: Mapping[str, int]
+) -> None:
     """Make the relation failing_pair of all that fails of a chunk at some queues.
 
     `masks` holds a queue -> what fails there: no other criterion is worked out.
@@ -154,23 +209,25 @@ def look_at(cycle: Cycle, chunk: Chunk, masks: Mapping[str, int]) -> None:
         cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
 
-def failing_of(cycle: Cycle, chunk: Chunk, queue_name: str, mask: int) -> list[Failing]:
+def failing_of(
+    cycle: FinishedCycle, chunk: Chunk, queue_name: str, mask: int
+) -> list[Failing]:
     """Return what fails at a pair of this mask, the reported first."""
     if not mask:
         return []
-    look_at(cycle, chunk, {queue_name: mask})
-    return [_failing(row) for row in rows(cycle, "explain", "failing")]
+    show_failing_pairs(cycle, chunk, {queue_name: mask})
+    return [_failing_of_row(row) for row in rows(cycle, "explain", "failing")]
 
 
-def cap_of(cycle: Cycle, chunk: Chunk, queue_name: str) -> Failing | None:
+def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | None:
     """Return what took a pair after its weight; None if nothing did."""
     numbers = cycle.pairs.program.cap_numbers
     text = Template(query("explain", "cap")).substitute(numbers=numbers)
     found = cycle.database.records(text, (*chunk.key, queue_name))
-    return _failing(found[0]) if found else None
+    return _failing_of_row(found[0]) if found else None
 
 
-def _failing(row: Row) -> Failing:
+def _failing_of_row(row: Row) -> Failing:
     return Failing(
         str(row["criterion"]),
         cast("int | None", row["bit"]),

@@ -1,29 +1,29 @@
-"""The ladder of checks, to the character as PanDA logs it; our breakdown beside it."""
+"""The ladder of checks as PanDA logs it, with the criteria behind each step."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from brokersql.explain.chunk import Chunk
-from brokersql.report.figures import cut_percent
-from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
-from brokersql.report.words import fold, width_of
+from brokersql.render.numbers import cut_percent
+from brokersql.render.table import Display
+from brokersql.render.text import fold, width_of
+from brokersql.results.queries import Row, number, rows
 
 _INITIAL = 0
 #: What the rounds of analysis brokerage look for.
 _ROUNDS = {1: "with data locality", 2: "without"}
 #: Where criteria stand in a narrow place: under the label of their check.
 _BELOW = 8
-#: Stands beside the step where what is told of fell; the step is as PanDA logs it.
+#: Marks the step where the last candidate fell; the step is as PanDA logs it.
 _FALLEN = "▸"
 _PART = re.compile(r"(?P<tag>\S+) (?P<n>\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LadderStep:
     """One line: a check that cut the candidates, counted in unified queues."""
 
     round: int
@@ -60,19 +60,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class LadderRound:
     """All steps of one round, and the numbers at both ends."""
 
     number: int
     n_initial: int
-    steps: tuple[Step, ...]
+    steps: tuple[LadderStep, ...]
 
     @property
     def n_final(self) -> int:
         """Return how many candidates are left."""
         return self.steps[-1].n_after if self.steps else self.n_initial
 
-    def lines(self, look: Look, fallen: str = "") -> list[str]:
+    def lines(self, look: Display, fallen: str = "") -> list[str]:
         """Return the steps for a reader, with a sign at the one where all fell."""
         width = max((width_of(step.line) for step in self.steps), default=0)
         lines = [f"the number of initial candidates: {self.n_initial}"]
@@ -81,15 +81,15 @@ class Round:
             words = [f"{part}," for part in parts[:-1]] + parts[-1:]
             if step.label == fallen:
                 words.insert(0, _FALLEN)
-            room = None if look.width is None else look.width - width - 2
-            if room is not None and room < max(map(width_of, words), default=0):
-                below = fold(words, room + width + 2 - _BELOW)
-                told = [f"{'':{_BELOW}}{look.paint('dim', each)}" for each in below]
-                lines += [step.line, *told]
+            free = None if look.width is None else look.width - width - 2
+            if free is not None and free < max(map(width_of, words), default=0):
+                below = fold(words, free + width + 2 - _BELOW)
+                texts = [f"{'':{_BELOW}}{look.paint('dim', each)}" for each in below]
+                lines += [step.line, *texts]
                 continue
-            for at, told in enumerate(fold(words, room) or [""]):
+            for at, texts in enumerate(fold(words, free) or [""]):
                 blank = step.line if at == 0 else ""
-                shown = f"{blank:<{width}}  {look.paint('dim', told)}"
+                shown = f"{blank:<{width}}  {look.paint('dim', texts)}"
                 lines.append(shown.rstrip())
         return [*lines, f"the number of final candidates: {self.n_final}"]
 
@@ -98,7 +98,7 @@ class Round:
 class Ladder:
     """The rounds that one chunk went through; the last one decided."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[LadderRound, ...]
 
     @property
     def n_initial(self) -> int:
@@ -106,17 +106,17 @@ class Ladder:
         return self.rounds[-1].n_initial if self.rounds else 0
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[LadderStep]:
         """Return the steps of all rounds, in order."""
         return [step for each in self.rounds for step in each.steps]
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> LadderStep | None:
         """Return the step that took the last candidate, if one did."""
         last = self.rounds[-1] if self.rounds else None
         return last.steps[-1] if last and last.steps and not last.n_final else None
 
-    def lines(self, look: Look, fallen: str = "") -> list[str]:
+    def lines(self, look: Display, fallen: str = "") -> list[str]:
         """Return the ladder for a reader: of several rounds each under a heading.
 
         A sign stands at the check of the last round that is named as `fallen`, else
@@ -134,21 +134,21 @@ class Ladder:
         return lines
 
 
-def ladder_of(cycle: Cycle, chunk: Chunk) -> Ladder:
+def ladder_of(cycle: FinishedCycle, chunk: Chunk) -> Ladder:
     """Return the ladder of a chunk; without candidates it has no steps."""
-    found = [_step(row) for row in rows(cycle, "explain", "ladder", chunk.key)]
+    found = [_ladder_step(row) for row in rows(cycle, "explain", "ladder", chunk.key)]
     rounds = {each.round: each.n_before for each in found if each.step == _INITIAL}
     cuts = [each for each in found if each.step and each.n_before != each.n_after]
     return Ladder(
         tuple(
-            Round(number, n, tuple(each for each in cuts if each.round == number))
+            LadderRound(number, n, tuple(each for each in cuts if each.round == number))
             for number, n in rounds.items()
         )
     )
 
 
-def _step(row: Row) -> Step:
-    return Step(
+def _ladder_step(row: Row) -> LadderStep:
+    return LadderStep(
         number(row["round"]),
         number(row["step"]),
         str(row["label"]),

@@ -1,4 +1,4 @@
-"""The site admin's direction: what one queue rejects, and what it alone loses by."""
+"""The story of one queue: what it rejects, and what it alone loses by."""
 
 from __future__ import annotations
 
@@ -6,39 +6,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from brokersql.cycle import Cycle
-from brokersql.explain.emptiness import not_compared
-from brokersql.explain.head import Policy, policy_of
-from brokersql.explain.inputs import Input, input_lines, queue_inputs
-from brokersql.explain.levers import QueueLever, QueueLevers, levers_of
-from brokersql.explain.tag import Tag, tags_of
-from brokersql.explain.unknown import no_partner
-from brokersql.report.absent import Absent, absent_of
-from brokersql.report.figures import clock, count, quantity, share
-from brokersql.report.html import Told
-from brokersql.report.look import Look
-from brokersql.report.machine import plain
-from brokersql.report.queries import Row, number, query, rows
-from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import fold, plural, printable
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
+from brokersql.explain.context import (
+    Explanation,
+    Input,
+    StoryContext,
+    context_of,
+    input_lines,
+    queue_inputs,
+)
+from brokersql.explain.failing import RuleTag, rule_tags
+from brokersql.explain.not_found import no_partner, not_compared
+from brokersql.render.documents import plain
+from brokersql.render.numbers import clock, count, quantity, share
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import fold, plural, printable
+from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.warnings import MissingTable, missing_tables
 
-#: For how many of the sole blockers a change is looked for, unless it is said.
+#: For how many of the sole blockers a change is looked for by default.
 N_TRIED = 5
 _COLUMNS = (
-    Column("criterion"),
-    Column("alone", right=True),
-    Column("cores", right=True),
-    Column("reported", right=True),
-    Column("fails", right=True),
-    Column("class"),
+    TableColumn("criterion"),
+    TableColumn("alone", right=True),
+    TableColumn("cores", right=True),
+    TableColumn("reported", right=True),
+    TableColumn("fails", right=True),
+    TableColumn("class"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Rejection:
+class QueueRejection:
     """One rule at a queue, counted in tasks; `cores` are those it alone costs."""
 
-    tag: Tag
+    tag: RuleTag
     reported: int
     fails: int
     alone: int
@@ -67,18 +70,18 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class QueueStory(Told):
+class QueueStory(Explanation):
     """What became of all tasks at one queue; of pseudo queues the nearest counts."""
 
-    policy: Policy
+    policy: StoryContext
     queue: Row
     outcomes: dict[str, int]
-    rejections: tuple[Rejection, ...]
+    rejections: tuple[QueueRejection, ...]
     losses: tuple[Loss, ...]
-    levers: QueueLevers
+    fixes: QueueFixes
     not_compared: str
     inputs: tuple[Input, ...]
-    absent: tuple[Absent, ...]
+    absent: tuple[MissingTable, ...]
 
     @property
     def name(self) -> str:
@@ -91,14 +94,9 @@ class QueueStory(Told):
         return sum(n for name, n in self.outcomes.items() if name != "outside")
 
     @property
-    def next_queue(self) -> str:
-        """Return the queue to look at next: there is none beside this one."""
-        return ""
-
-    @property
-    def fix(self) -> QueueLever | None:
+    def fix(self) -> QueueFix | None:
         """Return the change that lets most tasks in, None if there is none."""
-        return self.levers.fix
+        return self.fixes.fix
 
     @property
     def next_rule(self) -> str:
@@ -128,18 +126,18 @@ class QueueStory(Told):
                 }
                 for each in self.losses
             ],
-            "changes": self.levers.documents(),
-            "untried": self.levers.n_untried,
-            "together": self.levers.both.document() if self.levers.both else None,
-            "rejected_after": self.levers.n_rejected,
+            "changes": self.fixes.documents(),
+            "untried": self.fixes.n_untried,
+            "together": self.fixes.both.document() if self.fixes.both else None,
+            "rejected_after": self.fixes.n_rejected,
             "inputs": [each.document() for each in self.inputs],
             "missing": [each.document() for each in self.absent],
         }
 
-    def lines(self, look: Look) -> list[str]:
+    def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
         lines = [*self._title(look), *fold(self._counts().split(" "), look.width)]
-        lines += self.levers.lines(look)
+        lines += self.fixes.lines(look)
         if self.rejections:
             lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
             lines += lay_out(_COLUMNS, [_row(each) for each in self.rejections], look)
@@ -147,17 +145,17 @@ class QueueStory(Told):
             cores = sum(each.cores for each in self.rejections)
             rejected = plural(self.outcomes["rejected"], "task")
             works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
-            told = f"one criterion alone stands against {works}"
+            text = f"one criterion alone stands against {works}"
             if not alone:
-                told = "each fails two criteria or more, so no single change helps"
-            lines.append(f"{rejected} rejected; {told}")
+                text = "each fails two criteria or more, so no single change helps"
+            lines.append(f"{rejected} rejected; {text}")
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
         # where no task looked at the queue, nothing was read
         read = input_lines(self.absent, self.inputs, look) if self.n_tasks else []
         return [*lines, *self._losses(), *read]
 
-    def _title(self, look: Look) -> list[str]:
+    def _title(self, look: Display) -> list[str]:
         queue = self.queue
         parts = [f"{self.policy.chooses} {printable(self.name)}"]
         parts.append(f"site {printable(str(queue['site_name'] or '–'))}")
@@ -175,33 +173,33 @@ class QueueStory(Told):
         if not self.n_tasks:
             return self.not_compared
         rejected = self.outcomes.get("rejected", 0)
-        said = [
+        parts = [
             f"{count(self.outcomes.get('chosen', 0))} chose it",
             f"{count(self.outcomes.get('weighed', 0))} weighed it and chose others",
             f"{count(rejected)} rejected it ({share(rejected, self.n_tasks)})",
         ]
         if gated := self.outcomes.get("gated", 0):
-            said.append(f"{count(gated)} wait whatever the queue")
-        return f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(said)}"
+            parts.append(f"{count(gated)} wait whatever the queue")
+        return f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(parts)}"
 
     def _losses(self) -> list[str]:
         if not self.losses:
             return []
-        told = [f"{each.criterion} {count(each.n_tasks)}" for each in self.losses]
-        line = f"Weighed, not chosen: {', '.join(told)}."
+        parts = [f"{each.criterion} {count(each.n_tasks)}" for each in self.losses]
+        line = f"Weighed, not chosen: {', '.join(parts)}."
         ranked = next((each for each in self.losses if each.median_rank), None)
         if ranked is not None:
             line += f" Median rank {quantity(ranked.median_rank)}."
         return [line]
 
 
-def _row(each: Rejection) -> list[str | Cell]:
+def _row(each: QueueRejection) -> list[str | Cell]:
     alone = Cell(count(each.alone), "bold" if each.alone else "dim")
     numbers = [count(n) for n in (each.cores, each.reported, each.fails)]
     return [str(each.tag), alone, *numbers, each.tag.cls]
 
 
-def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
+def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> QueueStory:
     """Return what one queue rejects, by criterion; a pseudo queue stands for its own.
 
     For `n_tried` of its sole blockers a change is looked for that lifts it.
@@ -217,28 +215,28 @@ def tell_queue(cycle: Cycle, queue: str, *, n_tried: int = 0) -> QueueStory:
         known = {str(row[0]) for row in names}
         raise no_partner(cycle, queue, known)
     name = str(found[0]["queue_name"])
-    look_at(cycle, name)
+    show_nearest_pairs(cycle, name)
     outcomes = {
         str(row["outcome"]): number(row["n_tasks"])
         for row in rows(cycle, "explain", "queue_outcomes")
     }
-    tags = tags_of(cycle.program.criteria)
+    tags = rule_tags(cycle.program.criteria)
     return QueueStory(
-        policy_of(cycle),
+        context_of(cycle),
         found[0],
         outcomes,
         tuple(
             _rejection(tags, row) for row in rows(cycle, "explain", "queue_criteria")
         ),
         tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
-        levers_of(cycle, name, n_tried) if n_tried else QueueLevers(),
+        queue_fixes(cycle, name, n_tried) if n_tried else QueueFixes(),
         "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
         queue_inputs(cycle, name),
-        absent_of(cycle),
+        missing_tables(cycle),
     )
 
 
-def look_at(cycle: Cycle, queue: str | None) -> None:
+def show_nearest_pairs(cycle: FinishedCycle, queue: str | None) -> None:
     """Make the relations of the nearest pairs of one queue, or of all."""
     database = cycle.database
     nearest = query("explain", "nearest_pair")
@@ -247,8 +245,8 @@ def look_at(cycle: Cycle, queue: str | None) -> None:
     database.register("chunk_cores", database.table(query("explain", "chunk_cores")))
 
 
-def _rejection(tags: Mapping[int, Tag], row: Row) -> Rejection:
-    return Rejection(
+def _rejection(tags: Mapping[int, RuleTag], row: Row) -> QueueRejection:
+    return QueueRejection(
         tags[number(row["bit"])],
         number(row["n_reported"]),
         number(row["n_fails"]),

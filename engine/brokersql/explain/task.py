@@ -1,4 +1,4 @@
-"""The whole story of one task: its ladder, its weights, what nearly took it."""
+"""The story of one task: its checks, its weights, its nearest rejections."""
 
 from __future__ import annotations
 
@@ -6,45 +6,56 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brokersql.cycle import Cycle
-from brokersql.explain.advice import Advice, standing
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.pair_fixes import PairFix, standing
 from brokersql.explain.chunk import Chunk, asks_of, chunks_of
-from brokersql.explain.head import Head, head_of
+from brokersql.explain.context import (
+    ChunkContext,
+    Explanation,
+    chunk_context,
+    link_remarks,
+    remark_lines,
+    task_remarks,
+)
 from brokersql.explain.ladder import Ladder, ladder_of
-from brokersql.explain.misses import Misses, misses_of
-from brokersql.explain.otherwise import Otherwise, otherwise
-from brokersql.explain.remarks import link_remarks, remark_lines, task_remarks
-from brokersql.explain.throttle import Throttle, n_beside, throttle_lines, throttles_of
-from brokersql.explain.unknown import no_chunk, no_decision
+from brokersql.explain.nearest import NearestQueues, nearest_of
+from brokersql.explain.not_found import no_chunk, no_decision
+from brokersql.explain.throttle import (
+    Throttle,
+    Unthrottled,
+    n_waiting_alike,
+    throttle_lines,
+    throttles_of,
+    without_throttle,
+)
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
-from brokersql.report.figures import grouped
-from brokersql.report.html import Told
-from brokersql.report.look import Look
-from brokersql.report.machine import plain
-from brokersql.report.words import fold, plural, printable
+from brokersql.render.documents import plain
+from brokersql.render.numbers import grouped
+from brokersql.render.table import Display
+from brokersql.render.text import fold, plural, printable
 
-#: Worst first: which chunk of several is told in full.
+#: Worst first: which chunk of several is described in full.
 _WORST = ("failed", "throttled", "pending", "assigned")
-#: For how many of the nearest misses a change is looked for, unless it is said.
+#: For how many of the nearest misses a change is looked for by default.
 N_ADVISED = 10
 _TEMPORARY = ("capacity", "throttled")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskStory(Told):
-    """What became of a task and why; of several chunks one is told in full."""
+class TaskStory(Explanation):
+    """What became of a task and why; of several chunks one is described in full."""
 
-    head: Head
+    head: ChunkContext
     chunk: Chunk
     chunks: tuple[Chunk, ...]
     asks: str
     ladder: Ladder
     weighed: tuple[Weighed, ...]
-    misses: Misses
+    nearest_queues: NearestQueues
     temporary: frozenset[str]
     throttles: tuple[Throttle, ...]
-    otherwise: Otherwise | None
-    n_beside: int
+    unthrottled: Unthrottled | None
+    n_waiting_alike: int
     remarks: tuple[str, ...]
     link_remarks: tuple[str, ...]
 
@@ -56,18 +67,13 @@ class TaskStory(Told):
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the nearest that was rejected."""
-        first = [*self.misses.nearest, *self.misses.closest]
+        first = [*self.nearest_queues.nearest, *self.nearest_queues.closest]
         return first[0].queue_name if first else ""
 
     @property
-    def next_rule(self) -> str:
-        """Return the rule file to look at next: there is none for a whole task."""
-        return ""
-
-    @property
-    def fix(self) -> Advice | None:
+    def fix(self) -> PairFix | None:
         """Return the change that brings the task to the best of its nearest misses."""
-        return min(self.misses.near.advice.values(), key=standing, default=None)
+        return min(self.nearest_queues.near.advice.values(), key=standing, default=None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -80,18 +86,19 @@ class TaskStory(Told):
             "n_initial": self.ladder.n_initial,
             "candidates": [each.document() for each in self.weighed if each.is_chosen],
             "losers": [each.document() for each in self.weighed if not each.is_chosen],
-            "nearest": self.misses.documents(),
+            "nearest": self.nearest_queues.documents(),
             "outside": [
-                {"detail": detail, "queues": n} for detail, n in self.misses.outside
+                {"detail": detail, "queues": n}
+                for detail, n in self.nearest_queues.outside
             ],
             "throttles": [each.document() for each in self.throttles],
-            "otherwise": self.otherwise.document() if self.otherwise else None,
+            "otherwise": self.unthrottled.document() if self.unthrottled else None,
             "remarks": list(self.remarks),
             "weight_remarks": list(self.link_remarks),
             "missing": self.head.missing,
         }
 
-    def lines(self, look: Look, *, short: bool = False) -> list[str]:
+    def lines(self, look: Display, *, short: bool = False) -> list[str]:
         """Return the story for a reader; `short` leaves weights and misses out."""
         lines = [self._title(look), *self._outcome(look)]
         if self.asks:
@@ -101,9 +108,9 @@ class TaskStory(Told):
             lines += self._other_chunks(look)
         if self.throttles:
             lines += ["", *throttle_lines(self.throttles, look)]
-            if self.otherwise is not None:
-                lines += fold(str(self.otherwise).split(" "), look.width)
-        ladder = self.ladder if self.otherwise is None else self.otherwise.ladder
+            if self.unthrottled is not None:
+                lines += fold(str(self.unthrottled).split(" "), look.width)
+        ladder = self.ladder if self.unthrottled is None else self.unthrottled.ladder
         if ladder.n_initial:
             lines += ["", *ladder.lines(look)]
         if short:
@@ -113,14 +120,14 @@ class TaskStory(Told):
             lines += remark_lines(self.link_remarks, look)
         if self.chunk.units[0] is None:
             return lines
-        return [*lines, "", *self.misses.lines(look)]
+        return [*lines, "", *self.nearest_queues.lines(look)]
 
-    def _title(self, look: Look) -> str:
+    def _title(self, look: Display) -> str:
         head, chunk = self.head, self.chunk
         title = look.paint("bold", f"task {head.task} · chunk {head.chunk}")
         return f"{title} · {head} · {chunk.kind}"
 
-    def _outcome(self, look: Look) -> list[str]:
+    def _outcome(self, look: Display) -> list[str]:
         chunk, sign = self.chunk, look.outcome(self.chunk.status)
         if chunk.status == "assigned":
             return fold(f"{sign}: {self._choice()}".split(" "), look.width)
@@ -139,9 +146,9 @@ class TaskStory(Told):
         if nucleus and not self.weighed:
             return f"nucleus {nucleus}, which the task had before"
         if nucleus:
-            how = "drawn by weight" if chosen[0].lot else "of the largest weight"
-            told = f"nucleus {nucleus}, {how} from {self.chunk.n_candidates} of {of}"
-            return f"{told} ({chosen[0].place})"
+            how = "drawn by weight" if chosen[0].draw else "of the largest weight"
+            text = f"nucleus {nucleus}, {how} from {self.chunk.n_candidates} of {of}"
+            return f"{text} ({chosen[0].place})"
         best = next((each for each in chosen if not each.for_jumbo), chosen[0])
         name = printable(best.queue_name)
         return f"{len(chosen)} of {of} chosen, best {name} (weight {best.formula})"
@@ -160,9 +167,9 @@ class TaskStory(Told):
     def _about_owner(self) -> list[str]:
         """Return that no queue decided, and who else waits for the same."""
         lines = ["This is about the user, not about the task; no queue decided it."]
-        if self.n_beside:
-            verb = "waits" if self.n_beside == 1 else "wait"
-            others = plural(self.n_beside, "other task")
+        if self.n_waiting_alike:
+            verb = "waits" if self.n_waiting_alike == 1 else "wait"
+            others = plural(self.n_waiting_alike, "other task")
             lines.append(f"The user's {others} {verb} for the same.")
         return lines
 
@@ -172,15 +179,15 @@ class TaskStory(Told):
         if last is None or not last.criteria:
             return []
         tags = [tag for tag, _ in last.criteria]
-        told = ", ".join(f"{tag} {n}" for tag, n in last.criteria)
+        shown = ", ".join(f"{tag} {n}" for tag, n in last.criteria)
         n = plural(last.n_before, self.noun) if last.n_before > 1 else self.noun
-        text = f"The last {n} fell by {told}"
+        text = f"The last {n} fell by {shown}"
         if all(tag in self.temporary for tag in tags):
             all_of = {1: "this is", 2: "both are"}.get(len(tags), "all are")
             text += f": {all_of} temporary"
         return [f"{text}."]
 
-    def _other_chunks(self, look: Look) -> list[str]:
+    def _other_chunks(self, look: Display) -> list[str]:
         return [
             f"chunk {each.chunk}: {look.outcome(each.status)}"
             + (f", {each.n_selected} chosen" if each.n_selected else "")
@@ -189,8 +196,8 @@ class TaskStory(Told):
         ]
 
 
-def tell_task(
-    cycle: Cycle, task: int, chunk: int | None = None, *, n_advised: int = 0
+def explain_task(
+    cycle: FinishedCycle, task: int, chunk: int | None = None, *, n_advised: int = 0
 ) -> TaskStory:
     """Return the story of a task; without a chunk that of the worst one.
 
@@ -202,25 +209,27 @@ def tell_task(
     chunks = chunks_of(cycle, task)
     if not chunks:
         raise no_decision(cycle, task)
-    told = told_chunk(chunks, task, chunk)
+    selected = selected_chunk(chunks, task, chunk)
     throttles = ()
-    if told.status == "throttled":
+    if selected.status == "throttled":
         throttles = throttles_of(cycle, [task]).get(task, ())
-    with cycle.stage.crew.aside() as other:
-        weighed = other.ask(lambda it: tuple(weighed_of(cycle.on(it), told)))
-        ladder = other.ask(lambda it: ladder_of(cycle.on(it), told))
-        asks = other.ask(lambda it: asks_of(cycle.on(it), told))
+    with cycle.stage.pool.background() as other:
+        weighed = other.ask(lambda it: tuple(weighed_of(cycle.on(it), selected)))
+        ladder = other.ask(lambda it: ladder_of(cycle.on(it), selected))
+        asks = other.ask(lambda it: asks_of(cycle.on(it), selected))
         remarks = other.ask(lambda it: task_remarks(cycle.on(it), task))
-        links = other.ask(lambda it: link_remarks(cycle.on(it), told))
+        links = other.ask(lambda it: link_remarks(cycle.on(it), selected))
         return TaskStory(
-            head_of(cycle, task, told.chunk),
-            told,
+            chunk_context(cycle, task, selected.chunk),
+            selected,
             tuple(chunks),
-            misses=misses_of(cycle, told, n_advised),
+            nearest_queues=nearest_of(cycle, selected, n_advised),
             temporary=_temporary(cycle),
             throttles=throttles,
-            otherwise=otherwise(cycle, told) if throttles and n_advised else None,
-            n_beside=n_beside(cycle, told) if throttles else 0,
+            unthrottled=without_throttle(cycle, selected)
+            if throttles and n_advised
+            else None,
+            n_waiting_alike=n_waiting_alike(cycle, selected) if throttles else 0,
             asks=asks.result(),
             ladder=ladder.result(),
             weighed=weighed.result(),
@@ -229,13 +238,13 @@ def tell_task(
         )
 
 
-def _temporary(cycle: Cycle) -> frozenset[str]:
+def _temporary(cycle: FinishedCycle) -> frozenset[str]:
     """Return the criteria that pass by themselves."""
     known = (it for it in cycle.program.criteria if it.cls in _TEMPORARY)
     return frozenset(each.criterion for each in known)
 
 
-def told_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
+def selected_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
     """Return the chunk that was asked for, else the one that fares worst."""
     if number is None:
         return min(chunks, key=lambda it: (_WORST.index(it.status), it.n_selected))

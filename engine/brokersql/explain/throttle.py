@@ -1,25 +1,27 @@
-"""What may let a task of analysis wait for its owner: uses, limits, and their age."""
+"""What throttles a task of analysis: uses, limits, the outcome without them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from brokersql.cycle import Cycle
-from brokersql.explain.chunk import Chunk
-from brokersql.explain.inputs import Input, input_of
-from brokersql.report.figures import quantity
-from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
-from brokersql.report.table import Cell, Column, lay_out
+from brokersql.cycle import DECISION, FinishedCycle, WhatIf
+from brokersql.explain.chunk import Chunk, chunks_of
+from brokersql.explain.context import Input, input_of
+from brokersql.explain.ladder import Ladder, ladder_of
+from brokersql.explain.weights import weighed_of
+from brokersql.render.numbers import grouped, quantity
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import Row, number, rows
 
 _THROTTLES = (
-    Column(""),
-    Column("throttle"),
-    Column("value", right=True),
-    Column("limit", right=True),
-    Column("unit"),
-    Column("what frees it", cut="end"),
+    TableColumn(""),
+    TableColumn("throttle"),
+    TableColumn("value", right=True),
+    TableColumn("limit", right=True),
+    TableColumn("unit"),
+    TableColumn("what frees it", cut="end"),
 )
 
 
@@ -56,7 +58,7 @@ class Throttle:
             "inputs": [each.document() for each in self.inputs],
         }
 
-    def row(self, look: Look) -> list[str | Cell]:
+    def row(self, look: Display) -> list[str | Cell]:
         """Return the throttle as a row of a table."""
         is_over = self.excess is not None
         sign = Cell("✗", "throttled") if is_over else Cell("✓", "good")
@@ -72,15 +74,15 @@ class Throttle:
         return [sign, self.what, value, limit, self.unit, frees]
 
 
-def throttle_lines(throttles: Sequence[Throttle], look: Look) -> list[str]:
+def throttle_lines(throttles: Sequence[Throttle], look: Display) -> list[str]:
     """Return all throttles with their use, for a reader."""
     if not throttles:
         return ["No cap, share or quota is known for this user."]
     lines = lay_out(_THROTTLES, [each.row(look) for each in throttles], look)
     for each in throttles:
         if each.inputs:
-            told = " · ".join(it.text(look) for it in each.inputs)
-            lines.append(f"{each.what} rests on: {told}")
+            text = " · ".join(it.text(look) for it in each.inputs)
+            lines.append(f"{each.what} rests on: {text}")
     return lines
 
 
@@ -97,7 +99,9 @@ def merged(tables: Sequence[tuple[Throttle, ...]]) -> tuple[Throttle, ...]:
     return tuple(found)
 
 
-def throttles_of(cycle: Cycle, tasks: Sequence[int]) -> dict[int, tuple[Throttle, ...]]:
+def throttles_of(
+    cycle: FinishedCycle, tasks: Sequence[int]
+) -> dict[int, tuple[Throttle, ...]]:
     """Return for each task of analysis what could throttle it, with use and limit."""
     if not cycle.database.has("analysis_task"):
         return {}
@@ -113,7 +117,7 @@ def throttles_of(cycle: Cycle, tasks: Sequence[int]) -> dict[int, tuple[Throttle
     return throttles
 
 
-def n_beside(cycle: Cycle, chunk: Chunk) -> int:
+def n_waiting_alike(cycle: FinishedCycle, chunk: Chunk) -> int:
     """Return how many other tasks of its owner wait by what throttles a chunk."""
     (found,) = rows(cycle, "explain", "throttled_beside", (chunk.task, chunk.criterion))
     return number(found["n_tasks"])
@@ -123,8 +127,8 @@ def _throttle(row: Row, inputs: tuple[Input, ...]) -> Throttle:
     return Throttle(
         str(row["criterion"]),
         str(row["what"]),
-        _real(row["used"]),
-        _real(row["most"]),
+        _number_or_none(row["used"]),
+        _number_or_none(row["most"]),
         str(row["unit"]),
         inputs,
     )
@@ -134,5 +138,49 @@ def _key(row: Row) -> tuple[int, str]:
     return number(row["jedi_task_id"]), str(row["criterion"])
 
 
-def _real(value: object) -> float | None:
+def _number_or_none(value: object) -> float | None:
     return None if value is None else float(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Unthrottled:
+    """The outcome of a chunk without its throttle; `best` is the queue of rank 1."""
+
+    chunk: Chunk
+    ladder: Ladder
+    n_passing: int
+    best: str | None
+
+    def document(self) -> dict[str, object]:
+        """Return the outcome as an object for JSON."""
+        return {
+            **self.chunk.result,
+            "n_initial": self.ladder.n_initial,
+            "n_passing": self.n_passing,
+            "best": self.best,
+        }
+
+    def __str__(self) -> str:
+        chunk, last = self.chunk, self.ladder.last
+        of = plural(self.ladder.n_initial, "queue")
+        if self.best is not None:
+            text = f"{self.n_passing} of {of} would pass, best {printable(self.best)}"
+        elif chunk.criterion not in (None, "-no_candidates"):
+            reason = grouped(printable(chunk.reason or ""))
+            text = f"it would wait by {chunk.criterion}: {reason}"
+        else:
+            after = f" after '{last.label}'" if last else ""
+            text = f"none of {of} would be left{after}"
+        return f"If it were not throttled: {text} (verified)."
+
+
+def without_throttle(cycle: FinishedCycle, chunk: Chunk) -> Unthrottled:
+    """Return what a throttled chunk comes to when it is decided without throttles."""
+    with WhatIf(cycle).unthrottled(chunk.task, (*DECISION, "funnel")):
+        found = chunks_of(cycle, chunk.task)
+        free = next(each for each in found if each.chunk == chunk.chunk)
+        weighed = weighed_of(cycle, free)
+        ladder = ladder_of(cycle, free)
+    best = next((each.queue_name for each in weighed if each.is_chosen), None)
+    n_passing = len({each.unified_name for each in weighed})
+    return Unthrottled(free, ladder, n_passing, best)

@@ -1,4 +1,4 @@
-"""A user of analysis: what may throttle the tasks, its use, and what frees them."""
+"""The story of a user of analysis: what throttles the tasks, what frees them."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from brokersql.cycle import Cycle
-from brokersql.errors import UsageError, suggest
-from brokersql.explain.head import Policy, policy_of
+from brokersql.core.errors import UsageError, suggest
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.context import Explanation, StoryContext, context_of
 from brokersql.explain.throttle import Throttle, merged, throttle_lines, throttles_of
-from brokersql.report.figures import clock, count, span
-from brokersql.report.html import Told
-from brokersql.report.look import Look
-from brokersql.report.machine import plain
-from brokersql.report.queries import Row, number, rows
-from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import plural, printable
+from brokersql.render.documents import plain
+from brokersql.render.numbers import clock, count, span
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import Row, number, rows
 
 _TASKS = (
-    Column("jedi_task_id", right=True),
-    Column("status"),
-    Column("criterion"),
-    Column("next look", right=True, drop=1),
-    Column("reason", cut="end"),
+    TableColumn("jedi_task_id", right=True),
+    TableColumn("status"),
+    TableColumn("criterion"),
+    TableColumn("next look", right=True, drop=1),
+    TableColumn("reason", cut="end"),
 )
 _THROTTLED = "throttled"
 #: Task ids that stand above a table of throttles.
@@ -31,7 +29,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ThrottledTasks:
     """Tasks that the same uses and limits throttle, or do not."""
 
     tasks: tuple[int, ...]
@@ -52,22 +50,13 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class UserStory(Told):
+class UserStory(Explanation):
     """What throttles the tasks of a user, a group or an account."""
 
-    policy: Policy
+    policy: StoryContext
     user: str
-    groups: tuple[Group, ...]
+    groups: tuple[ThrottledTasks, ...]
     tasks: tuple[Row, ...]
-
-    #: There is no queue, and no rule, to look at next.
-    next_queue = ""
-    next_rule = ""
-
-    @property
-    def fix(self) -> None:
-        """Return nothing: no change is looked for."""
-        return None
 
     @property
     def n_throttled(self) -> int:
@@ -84,7 +73,7 @@ class UserStory(Told):
             "tasks": list(self.tasks),
         }
 
-    def lines(self, look: Look) -> list[str]:
+    def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
         policy = f"{self.policy.name} ({self.policy.profile})"
         head = look.paint("bold", f"user {printable(self.user)}")
@@ -112,7 +101,7 @@ def _task(row: Row) -> list[str | Cell]:
     ]
 
 
-def tell_user(cycle: Cycle, user: str) -> UserStory:
+def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
     """Return what throttles the tasks of a user, a group or an account.
 
     Raises:
@@ -127,8 +116,8 @@ def tell_user(cycle: Cycle, user: str) -> UserStory:
         names = [str(row["name"]) for row in rows(cycle, "explain", "user_names")]
         known = [name for name in names if name != "None"]
         if not names:
-            told = f"{printable(user)}: the snapshot has none of {cycle.policy}"
-            raise UsageError(f"no analysis task of {told}")
+            text = f"{printable(user)}: the snapshot has none of {cycle.policy}"
+            raise UsageError(f"no analysis task of {text}")
         own = "owns" if len(known) == 1 else "own"
         hint = suggest(user, known) or f"{plural(len(known), 'user')} {own} some"
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)
@@ -136,18 +125,18 @@ def tell_user(cycle: Cycle, user: str) -> UserStory:
         number(row["jedi_task_id"]): str(row["group_name"] or "") for row in tasks
     }
     groups = _grouped(owners, throttles_of(cycle, list(owners)))
-    return UserStory(policy_of(cycle), user, groups, tuple(tasks))
+    return UserStory(context_of(cycle), user, groups, tuple(tasks))
 
 
 def _grouped(
     owners: Mapping[int, str], found: Mapping[int, tuple[Throttle, ...]]
-) -> tuple[Group, ...]:
+) -> tuple[ThrottledTasks, ...]:
     """Return tasks, with the group that owns each, by equal uses and limits."""
     alike: dict[tuple[str, tuple[Throttle, ...]], list[int]] = {}
     for task, owner in owners.items():
         key = tuple(replace(each, inputs=()) for each in found.get(task, ()))
         alike.setdefault((owner, key), []).append(task)
     return tuple(
-        Group(tuple(tasks), owner, merged([found.get(it, ()) for it in tasks]))
+        ThrottledTasks(tuple(tasks), owner, merged([found.get(it, ()) for it in tasks]))
         for (owner, _), tasks in alike.items()
     )

@@ -1,24 +1,74 @@
-"""The pairs that got a weight: winners and losers, factor by factor."""
+"""The pairs that got a weight: winners and losers, factors, the draw of nuclei."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
 
 from brokersql.compiler import PairProgram
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from brokersql.explain.chunk import Chunk
-from brokersql.explain.lot import Lot, lot_document, lots_of
-from brokersql.report.figures import count, figure
-from brokersql.report.look import Look
-from brokersql.report.queries import Row, number, rows
-from brokersql.report.table import Cell, Column, lay_out
-from brokersql.report.words import header_of, printable
+from brokersql.render.numbers import count, figure, share
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import header_of, printable
+from brokersql.results.queries import Row, number, rows
 
-#: Losers that a terminal shows beside the winners.
+_DRAWS = "lot"
+_DRAW_KEYS = ("chance", "u_from", "u_to", "u")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The part of a draw that takes a nucleus: above `u_from`, up to `u_to`.
+
+    `chance` is the length of the part, `u` the number that was drawn, from 0 to 1.
+    """
+
+    chance: float
+    u_from: float
+    u_to: float
+    u: float
+
+    @property
+    def percent(self) -> str:
+        """Return the chance for a reader."""
+        return share(self.chance, 1)
+
+    def among(self, weight: float, others: Sequence[float]) -> Draw:
+        """Return the draw of a weight among others, where only the chance counts."""
+        total = weight + sum(others)
+        return replace(self, chance=weight / total) if total else self
+
+    @property
+    def part(self) -> str:
+        """Return the part of the draw for a reader."""
+        return f"{figure(self.u_from)} – {figure(self.u_to)}"
+
+    @property
+    def words(self) -> str:
+        """Return chance, part and drawn number in a few words."""
+        return f"chance {self.percent}, for u in {self.part}; drawn u {figure(self.u)}"
+
+
+def draw_document(draw: Draw | None) -> dict[str, object]:
+    """Return a draw as keys for JSON; null where nothing was drawn."""
+    return {name: None if draw is None else getattr(draw, name) for name in _DRAW_KEYS}
+
+
+def draws_of(cycle: FinishedCycle, chunk: Chunk) -> Mapping[str, Draw]:
+    """Return the draws of the nuclei of a task by name; none where nothing is drawn."""
+    if _DRAWS not in (statement.name for statement in cycle.program.select):
+        return {}
+    return {
+        str(row["queue_name"]): Draw(*(float(str(row[name])) for name in _DRAW_KEYS))
+        for row in rows(cycle, "explain", "lots", (chunk.task,))
+    }
+
+
+#: Losers that a terminal shows after the winners.
 _LOSERS = 3
 _WEIGHT = "weight_"
 
@@ -41,7 +91,7 @@ class Weighed:
     platform: str | None
     max_wdir: float | None
     factors: tuple[tuple[str, float | None], ...]
-    lot: Lot | None = None
+    draw: Draw | None = None
 
     def document(self) -> dict[str, object]:
         """Return the pair as an object for JSON, named as the table weighed."""
@@ -57,7 +107,7 @@ class Weighed:
             "platform": self.platform,
             "max_wdir": self.max_wdir,
             "factors": dict(self.factors),
-            **lot_document(self.lot),
+            **draw_document(self.draw),
             "criterion": self.criterion,
             "detail": self.detail,
         }
@@ -65,21 +115,21 @@ class Weighed:
     @property
     def standing(self) -> str:
         """Return the chance where one is drawn, else the rank; empty without any."""
-        if self.lot is not None:
-            return self.lot.percent
+        if self.draw is not None:
+            return self.draw.percent
         return "" if self.rank is None else count(self.rank)
 
     @property
     def place(self) -> str:
         """Return the standing with what it is; empty without any."""
-        word = "rank" if self.lot is None else "chance"
+        word = "rank" if self.draw is None else "chance"
         return f"{word} {self.standing}" if self.standing else ""
 
     @property
     def why(self) -> str:
         """Return why it was not chosen: the criterion, and what it rests on."""
-        told = self.detail if self.lot is None else self.lot.words
-        return f"{self.criterion}: {printable(told)}"
+        text = self.detail if self.draw is None else self.draw.words
+        return f"{self.criterion}: {printable(text)}"
 
     @property
     def formula(self) -> str:
@@ -92,7 +142,7 @@ class Weighed:
 class Cut:
     """How a pair that was not chosen stands to those that compete, by weight alone.
 
-    `rank` counts those that may be chosen; `is_ranked` tells that it is one of them.
+    `rank` counts those that may be chosen; `is_ranked` is set where it is one of them.
     `least` is the smallest weight that was chosen, None where nothing was; `gap` what
     is missing to it, below 0 where something else than the weight is in the way.
     """
@@ -145,14 +195,14 @@ def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
 
 
 #: A column, and what it shows of a pair.
-_Shown = tuple[Column, Callable[[Weighed], str | Cell]]
+_Shown = tuple[TableColumn, Callable[[Weighed], str | Cell]]
 
 
-def weighed_of(cycle: Cycle, chunk: Chunk) -> list[Weighed]:
+def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
-    names, lots = factor_names(cycle.pairs.program), lots_of(cycle, chunk)
+    names, draws = factor_names(cycle.pairs.program), draws_of(cycle, chunk)
     found = rows(cycle, "explain", "weighed", chunk.key)
-    return [_weighed(row, names, lots) for row in found]
+    return [_weighed(row, names, draws) for row in found]
 
 
 def factor_names(program: PairProgram) -> list[str]:
@@ -161,7 +211,7 @@ def factor_names(program: PairProgram) -> list[str]:
     return [name.removeprefix(_WEIGHT) for name in names if name.startswith(_WEIGHT)]
 
 
-def _weighed(row: Row, names: Sequence[str], lots: Mapping[str, Lot]) -> Weighed:
+def _weighed(row: Row, names: Sequence[str], draws: Mapping[str, Draw]) -> Weighed:
     def maybe(name: str) -> int | None:
         return None if row[name] is None else number(row[name])
 
@@ -180,12 +230,12 @@ def _weighed(row: Row, names: Sequence[str], lots: Mapping[str, Lot]) -> Weighed
         cast("str | None", row["platform"]),
         cast("float | None", row["max_wdir"]),
         tuple((name, cast("float | None", row[name])) for name in names),
-        lots.get(str(row["queue_name"])),
+        draws.get(str(row["queue_name"])),
     )
 
 
 def weight_lines(
-    weighed: Sequence[Weighed], look: Look, noun: str = "queue"
+    weighed: Sequence[Weighed], look: Display, noun: str = "queue"
 ) -> list[str]:
     """Return the choice, the cut where there is one, and the first of the others."""
     chosen = [each for each in weighed if each.is_chosen]
@@ -199,7 +249,7 @@ def weight_lines(
         _note(chosen[-1].weight if chosen else None),
     ]
     table = [[show(each) for _, show in columns] for each in [*chosen, *shown]]
-    lines = lay_out([it for it, _ in columns], table, Look(look.colour, look.width))
+    lines = lay_out([it for it, _ in columns], table, Display(look.colour, look.width))
     if losers and not _is_drawn(weighed):
         cut = f"── cut: best {len(chosen)} ──" if chosen else "── none is chosen ──"
         lines.insert(1 + len(chosen), look.paint("dim", f"      {cut}"))
@@ -213,8 +263,8 @@ def weight_lines(
 
 
 def _is_drawn(weighed: Sequence[Weighed]) -> bool:
-    """Tell whether one of the pairs is drawn, not the best chosen."""
-    return any(each.lot is not None for each in weighed)
+    """Return whether one of the pairs is drawn, not the best chosen."""
+    return any(each.draw is not None for each in weighed)
 
 
 def _split_factors(
@@ -234,19 +284,19 @@ def _plain(value: float | None) -> str:
 
 
 def _places(weighed: Sequence[Weighed], noun: str) -> list[_Shown]:
-    name: _Shown = Column(header_of(noun), cut="middle"), lambda it: it.queue_name
+    name: _Shown = TableColumn(header_of(noun), cut="middle"), lambda it: it.queue_name
     if _is_drawn(weighed):
         return [name]
-    rank = Column("rank", right=True)
+    rank = TableColumn("rank", right=True)
     return [(rank, lambda it: it.standing), name]
 
 
 def _factors(kept: Sequence[str]) -> list[_Shown]:
     """Return the weight, and those factors of it that differ."""
     headers = [f"{name} ×" for name in kept[:-1]] + list(kept[-1:])
-    weight = Column("weight =" if kept else "weight", right=True)
+    weight = TableColumn("weight =" if kept else "weight", right=True)
     factors: list[_Shown] = [
-        (Column(header, right=True, drop=3), partial(_factor, name))
+        (TableColumn(header, right=True, drop=3), partial(_factor, name))
         for header, name in zip(headers, kept, strict=True)
     ]
     return [(weight, lambda it: figure(it.weight)), *factors]
@@ -260,14 +310,20 @@ def _standings(weighed: Sequence[Weighed]) -> list[_Shown]:
     """Return the chances of a draw, else what runs and waits at the queues."""
     if _is_drawn(weighed):
         return [
-            (Column("chance", right=True), lambda it: it.lot.percent if it.lot else ""),
-            (Column("for u in", right=True), lambda it: it.lot.part if it.lot else ""),
+            (
+                TableColumn("chance", right=True),
+                lambda it: it.draw.percent if it.draw else "",
+            ),
+            (
+                TableColumn("for u in", right=True),
+                lambda it: it.draw.part if it.draw else "",
+            ),
         ]
     found: list[_Shown] = []
     if any(each.n_queued is not None for each in weighed):
-        found.append((Column("n_queued", right=True, drop=2), _n_queued))
+        found.append((TableColumn("n_queued", right=True, drop=2), _n_queued))
     if any(each.n_running_cap is not None for each in weighed):
-        found.append((Column("n_running_cap", right=True, drop=1), _n_running_cap))
+        found.append((TableColumn("n_running_cap", right=True, drop=1), _n_running_cap))
     return found
 
 
@@ -280,20 +336,20 @@ def _n_running_cap(each: Weighed) -> str:
 
 
 def _note(least: float | None) -> _Shown:
-    """Return what is said last: why not, how far below the least that is chosen."""
+    """Return the last column: why not, how far below the least that is chosen."""
 
     def note(each: Weighed) -> Cell:
-        if each.is_chosen and each.lot is not None:
-            return Cell(f"◂ u {figure(each.lot.u)}", "good")
+        if each.is_chosen and each.draw is not None:
+            return Cell(f"◂ u {figure(each.draw.u)}", "good")
         if each.is_chosen:
             why = each.criterion if each.criterion not in ("+use", "+set") else ""
-            told = "first jobs of an empty queue" if each.is_bootstrap else why
-            return Cell(told, "dim")
-        if each.lot is not None:
+            text = "first jobs of an empty queue" if each.is_bootstrap else why
+            return Cell(text, "dim")
+        if each.draw is not None:
             return Cell(each.criterion, "dim")
         if each.criterion == "-low_weight" and least is not None:
             gap = least - each.weight
             return Cell(f"−{figure(gap)}" if gap else "tie, by draw", "dim")
         return Cell(f"{each.criterion}: {each.detail}", "wait")
 
-    return Column("", cut="end"), note
+    return TableColumn("", cut="end"), note

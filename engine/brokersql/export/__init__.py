@@ -1,13 +1,12 @@
-"""Export room: a snapshot or a run in, one database with all its relations out.
+"""Export and ad-hoc queries: all relations of a snapshot or run in one database.
 
-What is only asked for by hand is made when it is first named; a file that other tools
-open holds everything.
+For a query, relations are made when it first names them; a file for other tools holds
+everything.
 """
 
 from __future__ import annotations
 
-from brokersql.export.desk import Desk
-from brokersql.export.shelf import Shelf
-from brokersql.export.vocabulary import Vocabulary
+from brokersql.export.query_session import QuerySession, Vocabulary
+from brokersql.export.workspace import Workspace
 
-__all__ = ["Desk", "Shelf", "Vocabulary"]
+__all__ = ["QuerySession", "Vocabulary", "Workspace"]

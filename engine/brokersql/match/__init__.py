@@ -1,12 +1,12 @@
-"""The room of matching against durable state: ledger, lock, service.
+"""Matching against durable state: a store (ledger and lock), a state, a service.
 
-In come pilots and jobs, out go matches; the ledger is the truth.
+Pilots and jobs come in, matches go out; the ledger is the truth.
 """
 
 from __future__ import annotations
 
-from brokersql.match.ledger import Ledger
-from brokersql.match.reading import View
-from brokersql.match.record import Record, Stored
+from brokersql.match.store.ledger import Ledger
+from brokersql.match.store.record import Record, StoredRecord
+from brokersql.match.store.view import LedgerView
 
-__all__ = ["Ledger", "Record", "Stored", "View"]
+__all__ = ["Ledger", "LedgerView", "Record", "StoredRecord"]

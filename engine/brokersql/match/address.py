@@ -7,9 +7,9 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
-from brokersql.errors import UsageError
+from brokersql.core.errors import UsageError
 
-#: The socket that a service listens on unless it is told otherwise.
+#: The socket that a service listens on by default.
 SOCKET = "socket"
 
 _UNIX = "unix:"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from brokersql.errors import BrokersqlError
+from brokersql.core.errors import BrokersqlError
 from brokersql.match.address import SOCKET, Address, parse_address
 
 _MAY_HELP_LATER = frozenset({503, 504})

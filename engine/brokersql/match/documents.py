@@ -1,16 +1,21 @@
-"""JSON objects of a request as rows of the contract, with all faults told at once."""
+"""Rows of jobs and pilots: from JSON objects, files or snapshots to Arrow tables."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 from typing import cast
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-from brokersql.errors import UsageError
+from brokersql.core.database import Database
+from brokersql.core.errors import UsageError
+from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
 
 #: One JSON object of a request, its names those of the columns.
@@ -42,7 +47,7 @@ def arrow_schema(table: str) -> pa.Schema:
     return pa.schema([(each.name, _TYPES[each.type]) for each in columns])
 
 
-def typed(table: str, documents: Sequence[object]) -> list[Document]:
+def typed_rows(table: str, documents: Sequence[object]) -> list[Document]:
     """Return objects whose values fit the columns of an input table.
 
     A scalar stands for a list of one; a column that is not named is NULL.
@@ -125,3 +130,69 @@ def _time(value: str) -> datetime:
     if moment.tzinfo is not None:
         moment = moment.astimezone(UTC).replace(tzinfo=None)
     return moment
+
+
+def read_rows(path: Path, name: str) -> pa.Table:
+    """Return the rows of an input table in a file, or in a snapshot.
+
+    Args:
+        path: .json (an object or a list of them), .jsonl, .parquet, or a snapshot.
+        name: the table, dirac_job or dirac_pilot.
+
+    Raises:
+        UsageError: there is no such file, or it holds something else.
+        SnapshotError: the snapshot cannot be used.
+    """
+    try:
+        match path.suffix.lower():
+            case ".json":
+                found = json.loads(path.read_text(encoding="utf-8"))
+                rows = cast(
+                    "list[object]", found if isinstance(found, list) else [found]
+                )
+            case ".jsonl":
+                lines = path.read_text(encoding="utf-8").splitlines()
+                rows = [json.loads(line) for line in lines if line.strip()]
+            case ".parquet":
+                found = pq.read_table(path)  # pyright: ignore[reportUnknownMemberType]
+                return _checked_rows({name: found}, name)
+            case _:
+                return _checked_rows(str(path), name)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, pa.ArrowException) as error:
+        first = str(error).splitlines()[0]
+        raise UsageError(f"{path} cannot be read: {first}") from error
+    return as_table(name, typed_rows(name, rows))
+
+
+def _checked_rows(source: str | dict[str, pa.Table], name: str) -> pa.Table:
+    """Return the rows of a table that fit the contract; faulty ones are refused."""
+    database = Database.open()
+    try:
+        loaded = Snapshot.open(source).load_into(database, partial=True)
+        n_faulty = loaded.tables[name].n_quarantined
+        if n_faulty:
+            raise UsageError(
+                f"{n_faulty} of the rows make no {name}",
+                hint="brokersql snapshot validate says what is wrong with each",
+            )
+        return database.table(f"from main.{name}")
+    finally:
+        database.close()
+
+
+#: The columns of an answer (design/interfaces.md, match).
+COLUMNS = {
+    "seq": pa.int64(),
+    "pilot_id": pa.string(),
+    "tq_id": pa.int64(),
+    "job_id": pa.int64(),
+    "user_priority": pa.int64(),
+    "cpu_time": pa.int64(),
+    "n_eligible": pa.int32(),
+    "criterion": pa.string(),
+}
+
+
+MATCH = pa.schema(COLUMNS)

@@ -11,7 +11,7 @@ import os
 import signal
 from collections import Counter
 
-from brokersql.errors import UsageError
+from brokersql.core.errors import UsageError
 
 #: In the order in which one match passes them.
 POINTS = (
@@ -36,30 +36,30 @@ reached: Counter[str] = Counter()
 
 
 def reach(point: str) -> None:
-    """Note that `point` is reached; kill the process if it is told to die here.
+    """Note that `point` is reached; kill the process if the variable names it.
 
     Raises:
         UsageError: the variable names no point, or no number.
     """
-    told = os.environ.get(VARIABLE)
-    if told is None:
+    fault = os.environ.get(VARIABLE)
+    if fault is None:
         return
-    name, nth = parse_fault(told)
+    name, nth = parse_fault(fault)
     reached[point] += 1
     if point == name and reached[point] == nth:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def parse_fault(told: str) -> tuple[str, int]:
+def parse_fault(fault: str) -> tuple[str, int]:
     """Return point and count of a fault.
 
     >>> parse_fault("manifest_tmp:2")
     ('manifest_tmp', 2)
     """
-    name, _, nth = told.partition(":")
+    name, _, nth = fault.partition(":")
     if name not in POINTS or not nth.isdecimal():
         raise UsageError(
-            f"{VARIABLE}={told} names no fault point",
+            f"{VARIABLE}={fault} names no fault point",
             hint=f"<point>:<nth>, where point is one of {', '.join(POINTS)}",
         )
     return name, int(nth)

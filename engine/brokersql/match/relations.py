@@ -1,4 +1,4 @@
-"""The relations of a state in its database: which facts are made of what came when.
+"""The relations of a state in its database, and the classes of requests.
 
 The policy's facts stand in four schemas. What depends on neither jobs nor requests is
 made once (schema of the policy's name). `added` holds the facts of jobs that just came,
@@ -8,6 +8,7 @@ outlives them; its relations stand for the policy's facts of the same name.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,29 +17,28 @@ from functools import cache
 import pyarrow as pa
 
 from brokersql.compiler import Fact, NamedSql, PairProgram
-from brokersql.cycle.choice import again
-from brokersql.cycle.needs import needed, readers, relations
-from brokersql.cycle.pairs import PairStage
-from brokersql.database import Database
-from brokersql.errors import UsageError
-from brokersql.match.beginning import REFUSED
+from brokersql.core.database import Database
+from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_root
+from brokersql.cycle.dependencies import dependent_facts, needed_facts, relations
+from brokersql.cycle.matching import recreating
+from brokersql.cycle.stages import PairStage
 from brokersql.policy import Parameters
-from brokersql.resources import sql_root
 
 STATE, ADDED, FIT = "state", "added", "fit"
-#: What sites allow is told among what is chosen, and depends on neither.
+#: What sites allow is part of the select, and depends on neither.
 _OF_SITES = ("delay_rule",)
 #: Facts that a state keeps, so that what leads to them is not asked again.
 _KEPT_FACTS = ("job_requirement", "task_queue", "waiting_job", "job_class")
 
 
 @cache
-def state_sql(name: str) -> str:
+def state_query(name: str) -> str:
     """Return the text of a file of sql/state."""
     return (sql_root() / "state" / f"{name}.sql").read_text(encoding="utf-8")
 
 
-class Relations(PairStage):
+class StateRelations(PairStage):
     """A policy's relations, made piece by piece as jobs and requests come."""
 
     def __init__(
@@ -50,15 +50,15 @@ class Relations(PairStage):
         """
         super().__init__(database, program, parameters)
         self._path: tuple[str, ...] = ()
-        self._groups = Groups.of(program)
+        self._groups = FactGroups.of(program)
         database.create_schema(STATE)
-        self.furnish()
+        self.create_schema()
         self.make((*program.macros, *_made(self._groups.constant)))
         self.run([each for each in program.select if each.name in _OF_SITES])
-        database.run(state_sql("macros"))
+        database.run(state_query("macros"))
         with self._schema(ADDED):
             self.run(_made(self._groups.of_jobs))
-            database.run(state_sql("tables"))
+            database.run(state_query("tables"))
         self.prioritise()
 
     def prepare(self, connection: Database) -> None:
@@ -94,10 +94,10 @@ class Relations(PairStage):
             self.database.create_table("dirac_job", jobs)
             self.run((*_made(self._groups.of_jobs), *self._groups.refused))
             for name in ("alike", "joining", "seat", "new_queue"):
-                self.database.create_table_as(name, state_sql(name))
-            self.database.run(state_sql("take_in"))
-            first = int(str(self.database.rows(state_sql("came_in"))[0][0]))
-            return first, self.database.table(f"from {REFUSED}")
+                self.database.create_table_as(name, state_query(name))
+            self.database.run(state_query("take_in"))
+            first = int(str(self.database.rows(state_query("came_in"))[0][0]))
+            return first, self.database.table(f"from {REFUSED_JOB}")
 
     def leave(self, matches: pa.Table, before: int) -> None:
         """Let jobs wait no longer that requests before a number got.
@@ -107,7 +107,7 @@ class Relations(PairStage):
             before: the first number that does not count.
         """
         self.database.register("matched", matches)
-        self.database.run(state_sql("leave"), (before,))
+        self.database.run(state_query("leave"), (before,))
         self.database.unregister("matched")
 
     def come_back(self, jobs: pa.Table) -> None:
@@ -117,9 +117,9 @@ class Relations(PairStage):
             UsageError: one of them is not matched.
         """
         self.database.register("came", jobs)
-        strange = self.database.rows(state_sql("not_matched"))
+        strange = self.database.rows(state_query("not_matched"))
         if not strange:
-            self.database.run(state_sql("come_back"))
+            self.database.run(state_query("come_back"))
         self.database.unregister("came")
         if strange:
             raise UsageError(
@@ -130,7 +130,7 @@ class Relations(PairStage):
     def wait(self) -> None:
         """Find out which jobs wait."""
         for name in ("waiting_job", "job_class", "job_requirement"):
-            query = f"create or replace table {name} as {state_sql(name)}"
+            query = f"create or replace table {name} as {state_query(name)}"
             self.database.run(query)
 
     def prioritise(self) -> None:
@@ -154,12 +154,12 @@ class Relations(PairStage):
     @property
     def priorities(self) -> list[NamedSql]:
         """Return statements that make the priorities again from `job_class` on."""
-        return again(self._groups.of_priority)
+        return recreating(self._groups.of_priority)
 
     @property
     def limits(self) -> list[NamedSql]:
-        """Return statements that tell again what limits refuse to known requests."""
-        return again(self._groups.of_limit)
+        """Return statements that compute again what limits refuse to known requests."""
+        return recreating(self._groups.of_limit)
 
     def learn(self, pilots: pa.Table) -> int:
         """Know the classes of requests that come.
@@ -173,10 +173,10 @@ class Relations(PairStage):
         database = self.database
         database.register("pilots", pilots)
         for name in ("arriving", "new_class"):
-            database.run(f"create or replace table {name} as {state_sql(name)}")
-        first = int(str(database.rows(state_sql("first_class"))[0][0]))
+            database.run(f"create or replace table {name} as {state_query(name)}")
+        first = int(str(database.rows(state_query("first_class"))[0][0]))
         if first:
-            database.run(state_sql("learn"))
+            database.run(state_query("learn"))
         database.unregister("pilots")
         return first
 
@@ -185,19 +185,22 @@ class Relations(PairStage):
 
         A new class is refused, if at all, when it is fitted.
         """
-        query = f"create or replace table asking as {state_sql('asking')}"
+        query = f"create or replace table asking as {state_query('asking')}"
         self.database.run(query)
 
     def fit(self, *, first_class: int = 0, first_queue: int = 0) -> None:
         """Compare classes of requests with task queues, each from a number on."""
         with self._schema(FIT):
-            pilots, queues = state_sql("compared_pilot"), state_sql("compared_queue")
+            pilots, queues = (
+                state_query("compared_pilot"),
+                state_query("compared_queue"),
+            )
             self.database.create_table_as("dirac_pilot", pilots, (first_class,))
             self.database.create_table_as("task_queue", queues, (first_queue,))
             self.run(_made(self._groups.of_fit))
             self.compare()
-            self.database.run(f"insert into state.fitting {state_sql('fitting')}")
-            self.database.run(state_sql("refuse"))
+            self.database.run(f"insert into state.fitting {state_query('fitting')}")
+            self.database.run(state_query("refuse"))
 
     @contextmanager
     def _schema(self, name: str) -> Generator[None]:
@@ -212,13 +215,13 @@ class Relations(PairStage):
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class FactGroups:
     """The facts of a policy by what they are made of.
 
     Attributes:
         constant: of neither jobs nor requests.
         of_jobs: that lead from jobs to task queues.
-        refused: what tells of jobs that no task queue takes.
+        refused: the statement that lists jobs that no task queue takes.
         of_priority: that lead from task queues and what is left in them to priorities.
         of_fit: that conditions read, of requests and task queues.
         of_limit: that lead from these, and from limits, to what limits refuse.
@@ -232,26 +235,26 @@ class Groups:
     of_limit: Sequence[Fact]
 
     @classmethod
-    def of(cls, program: PairProgram) -> Groups:
+    def of(cls, program: PairProgram) -> FactGroups:
         """Return the groups of a compiled policy."""
         facts = program.facts
-        jobs = _names(readers(facts, ["dirac_job"]))
-        pilots = _names(readers(facts, ["dirac_pilot"]))
-        intake = needed(facts, ["task_queue", "waiting_job", "job_intake"])
+        jobs = _names(dependent_facts(facts, ["dirac_job"]))
+        pilots = _names(dependent_facts(facts, ["dirac_pilot"]))
+        intake = needed_facts(facts, ["task_queue", "waiting_job", "job_intake"])
         later = [each for each in facts if each.name not in _KEPT_FACTS]
-        ranked = needed(later, ["task_queue_priority"])
+        ranked = needed_facts(later, ["task_queue_priority"])
         decisions = [each.sql for each in program.decisions]
-        read = needed(later, relations(decisions))
-        compared = _names(readers(later, ["dirac_pilot", "task_queue"]))
-        limited = needed(later, ["limited_queue"])
+        read = needed_facts(later, relations(decisions))
+        compared = _names(dependent_facts(later, ["dirac_pilot", "task_queue"]))
+        limited = needed_facts(later, ["limited_queue"])
         sources = ["dirac_pilot", "task_queue", "limit_state"]
         return cls(
             constant=[each for each in facts if each.name not in jobs | pilots],
             of_jobs=[each for each in intake if each.name in jobs],
-            refused=[each for each in program.select if each.name == REFUSED],
+            refused=[each for each in program.select if each.name == REFUSED_JOB],
             of_priority=[each for each in ranked if each.name in jobs],
             of_fit=[each for each in read if each.name in compared - _names(ranked)],
-            of_limit=readers(limited, sources),
+            of_limit=dependent_facts(limited, sources),
         )
 
 
@@ -261,3 +264,59 @@ def _names(facts: Iterable[Fact]) -> set[str]:
 
 def _made(facts: Iterable[Fact]) -> list[NamedSql]:
     return [NamedSql(fact.name, fact.sql) for fact in facts]
+
+
+#: Columns that do not make a class; the CPU time does, by its segment.
+_OWN = ("seq", "pilot_id", "job_id", "arrival_time", "cpu_time")
+#: Combinations that are remembered before all are forgotten.
+_MOST = 100_000
+
+Key = tuple[str, int | None]
+
+
+class RequestClasses:
+    """A memory of answers that the database gave about single requests."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        steps = database.rows(state_query("segment_step"))
+        self._offered = [int(str(offered)) for offered, _ in steps]
+        self._segments = [int(str(cpu_time)) for _, cpu_time in steps]
+        self._classes: dict[Key, int] = {}
+
+    def key(self, pilot: Mapping[str, object]) -> Key:
+        """Return what requests of one class have in common, of a `dirac_pilot` row."""
+        return _described(pilot), self._segment(pilot.get("cpu_time"))
+
+    def _segment(self, cpu_time: object) -> int | None:
+        if not isinstance(cpu_time, int):
+            return None
+        return self._segments[bisect_right(self._offered, cpu_time) - 1]
+
+    def get(self, key: Key) -> int | None:
+        """Return the class of requests alike, None if none is known."""
+        return self._classes.get(key)
+
+    def learn(self, first: int = 0) -> None:
+        """Remember the classes of the state from a number on, unless refused."""
+        if len(self._classes) >= _MOST:
+            self._classes.clear()
+        known = self._database.table(state_query("known_class"), (first,))
+        for row in known.to_pylist():
+            class_id, segment = row.pop("class_id"), row.pop("segment")
+            self._classes[_described(row), segment] = class_id
+
+
+def _described(row: Mapping[str, object]) -> str:
+    """Return all that makes a class, but for the CPU time, as text."""
+    values = (
+        each for each in row.items() if each[0] not in _OWN and each[1] is not None
+    )
+    return repr(sorted(values))
+
+
+POLICY = "dirac"
+
+
+#: The table of a record that names those of its jobs that no task queue takes.
+REFUSED_JOB = "refused_job"

@@ -1,4 +1,4 @@
-"""Leads a state out of the records of its ledger."""
+"""The first record of a state, and the state rebuilt from the records of its ledger."""
 
 from __future__ import annotations
 
@@ -7,19 +7,73 @@ from typing import cast
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram, compile_policy
+from brokersql.compiler import NamedSql, PairProgram, compile_policy
+from brokersql.core.database import Database
 from brokersql.cycle import Options
-from brokersql.cycle.choice import Choice, match_sql
+from brokersql.cycle.dependencies import needed_facts
+from brokersql.cycle.matching import BlockMatcher, match_sql
 from brokersql.cycle.run import parameters_in_force
-from brokersql.database import Database
-from brokersql.match.beginning import POLICY, REFUSED
-from brokersql.match.reading import View
-from brokersql.match.record import Record, Stored
-from brokersql.match.relations import STATE, Relations, state_sql
-from brokersql.policy import load_policy
+from brokersql.cycle.stages import PolicySchema
+from brokersql.match.relations import (
+    POLICY,
+    REFUSED_JOB,
+    STATE,
+    StateRelations,
+    state_query,
+)
+from brokersql.match.store.record import Json, Record, StoredRecord
+from brokersql.match.store.view import LedgerView
+from brokersql.policy import Parameters, load_policy
 from brokersql.snapshot import Snapshot
 
-#: The tables of a checkpoint, beside the jobs that were given since priorities are new.
+
+def init_record(snapshot: Snapshot, options: Options) -> Record:
+    """Return the first record of a state: the jobs, groups and rules of a snapshot.
+
+    Raises:
+        SnapshotError: the snapshot cannot be used.
+        UsageError: an unknown profile or parameter.
+    """
+    database = Database.open(threads=options.n_threads)
+    try:
+        loaded = snapshot.load_into(database, partial=True)
+        parameters, seed = parameters_in_force(database, POLICY, options)
+        filled = [name for name, each in loaded.tables.items() if each.n_loaded]
+        kept = {name for name in filled if name.startswith("dirac_")} - {"dirac_pilot"}
+        names = ("snapshot", "gdp_config", *sorted(kept | {"dirac_job"}))
+        tables = {name: database.table(f"from main.{name}") for name in names}
+        tables[REFUSED_JOB] = _refused_jobs(database, parameters)
+    finally:
+        database.close()
+    note: dict[str, Json] = {
+        "profile": parameters.profile,
+        "settings": dict(options.settings),
+        "seed": seed,
+        "snapshot_id": loaded.snapshot_id,
+    }
+    return Record("init", note, tables)
+
+
+def initially_refused(view: LedgerView) -> pa.Table:
+    """Return job_id and reason of the jobs that a state refused when it was made."""
+    return next(iter(view.records())).table(REFUSED_JOB)
+
+
+def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
+    """Return job_id and reason of the jobs of a loaded snapshot that cannot wait."""
+    program = compile_policy(load_policy(POLICY))
+    stage = PolicySchema(database, program, parameters)
+    stage.create_schema()
+    facts = [
+        NamedSql(fact.name, fact.sql)
+        for fact in needed_facts(program.facts, ["job_intake"])
+    ]
+    refused = [each for each in program.select if each.name == REFUSED_JOB]
+    stage.make((*program.macros, *facts, *refused))
+    return database.table(f"from {REFUSED_JOB}")
+
+
+#: The tables of a checkpoint, besides the jobs given since the last priorities.
 KEPT = (
     *("job", "gone", "task_queue", "task_queue_priority"),
     *("fitting", "pilot_class", "dirac_pilot"),
@@ -38,23 +92,23 @@ _NEVER = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """A state as its ledger tells it; jobs came or came back before request `begun`."""
+class ReplayedState:
+    """A state after its last record; jobs came or came back before request `begun`."""
 
-    relations: Relations
-    choice: Choice
+    relations: StateRelations
+    choice: BlockMatcher
     n_requests: int
     begun: int
 
 
-def replayed(view: View, *, whole: bool) -> Replayed:
+def replay_ledger(view: LedgerView, *, whole: bool) -> ReplayedState:
     """Return the state after the last record, from the newest checkpoint or the first.
 
     Raises:
         StateError: the ledger is damaged.
     """
     first = next(iter(view.records())).record
-    steps = _Steps(_relations(first))
+    steps = _Replay(_empty_relations(first))
     kept = None if whole else view.checkpoint
     if kept is None:
         steps.relations.take_in(first.tables["dirac_job"])
@@ -71,17 +125,17 @@ def replayed(view: View, *, whole: bool) -> Replayed:
     return steps.finish()
 
 
-class _Steps:
+class _Replay:
     """Records applied one after the other; what many need is made once, at the end."""
 
-    def __init__(self, relations: Relations) -> None:
+    def __init__(self, relations: StateRelations) -> None:
         self.relations = relations
         self.given: list[pa.Table] = []
         self.n_requests = 0
         self.recalculated = self.begun = 1
         self.is_recalculated = self.is_new = False
 
-    def apply(self, stored: Stored) -> None:
+    def apply(self, stored: StoredRecord) -> None:
         """Do what a record says."""
         names = stored.table_names
         if "pilot_class" in names:
@@ -92,11 +146,11 @@ class _Steps:
             self.n_requests += rows.num_rows
             self.given.append(rows)
         if "dirac_job" in names:
-            self._settle_given()
+            self._apply_given()
             self.relations.take_in(stored.table("dirac_job"))
             self.is_new = True
         if "requeue" in names:
-            self._settle_given()
+            self._apply_given()
             self.relations.come_back(stored.table("requeue"))
         recalculated = int(str(stored.note["recalculated"]))
         if "match" not in names:
@@ -104,7 +158,7 @@ class _Steps:
         if recalculated != self.recalculated or "match" not in names:
             self.recalculated, self.is_recalculated = recalculated, True
 
-    def finish(self) -> Replayed:
+    def finish(self) -> ReplayedState:
         """Return the state: priorities as they were calculated last, then what left."""
         relations, given = self.relations, self._given()
         relations.leave(given, self.recalculated)
@@ -116,9 +170,9 @@ class _Steps:
             relations.fit_all()
         choice = begin_choice(relations, self.begun, self.recalculated)
         choice.give(given, self.recalculated)
-        return Replayed(relations, choice, self.n_requests, self.begun)
+        return ReplayedState(relations, choice, self.n_requests, self.begun)
 
-    def _settle_given(self) -> None:
+    def _apply_given(self) -> None:
         self.relations.leave(self._given(), _NEVER)
         self.given = []
 
@@ -127,7 +181,9 @@ class _Steps:
         return pa.concat_tables(tables, promote_options="default")
 
 
-def begin_choice(relations: Relations, begun: int, recalculated: int) -> Choice:
+def begin_choice(
+    relations: StateRelations, begun: int, recalculated: int
+) -> BlockMatcher:
     """Return the draw of what waits, priorities being as they are.
 
     Args:
@@ -139,16 +195,18 @@ def begin_choice(relations: Relations, begun: int, recalculated: int) -> Choice:
     schemas = (_CHOICE, STATE, policy, "main")
     priorities = relations.priorities
     limits = relations.limits
-    choice = Choice(relations.database, schemas, priorities, limits)
+    choice = BlockMatcher(relations.database, schemas, priorities, limits)
     if begun < recalculated:
-        choice.fill(state_sql("filled_before"), (begun,))
-    if choice.is_restrained:
-        choice.count(state_sql("given_before"))
+        choice.fill(state_query("filled_before"), (begun,))
+    if choice.has_site_limits:
+        choice.count(state_query("given_before"))
     choice.recalculated = recalculated
     return choice
 
 
-def arrived(relations: Relations, pilots: pa.Table, first: int) -> pa.Table:
+def number_requests(
+    relations: StateRelations, pilots: pa.Table, first: int
+) -> pa.Table:
     """Return requests as rows of `dirac_pilot`, numbered in their order."""
     rows = relations.shaped("dirac_pilot", pilots)
     seqs = [{"seq": seq} for seq in range(first, first + pilots.num_rows)]
@@ -156,19 +214,19 @@ def arrived(relations: Relations, pilots: pa.Table, first: int) -> pa.Table:
     return rows.set_column(rows.column_names.index("seq"), "seq", numbers["seq"])
 
 
-def _relations(first: Record) -> Relations:
+def _empty_relations(first: Record) -> StateRelations:
     """Return the relations of a state that has no job yet."""
     settings = cast("dict[str, str]", first.note["settings"])
     profile = cast("str | None", first.note["profile"])
     seed = int(str(first.note["seed"]))
     options = Options(profile=profile, settings=settings, seed=seed)
     database = Database.open()
-    own = ("dirac_job", REFUSED)
+    own = ("dirac_job", REFUSED_JOB)
     tables = {name: each for name, each in first.tables.items() if name not in own}
     Snapshot.open(tables).load_into(database, partial=True)
     program = compile_policy(load_policy(POLICY))
     assert isinstance(program, PairProgram)
     parameters, _ = parameters_in_force(database, POLICY, options)
-    relations = Relations(database, program, parameters)
+    relations = StateRelations(database, program, parameters)
     database.run(match_sql("match_table"))
     return relations

@@ -1,26 +1,287 @@
-"""The service: many pilots over a local socket, one thread for each connection."""
+"""The match service: HTTP with JSON over a local socket, one thread per connection.
+
+    POST /match     one pilot            -> its row of `match`
+    POST /batch     a list of pilots     -> {"matches": [their rows]}
+    POST /jobs      a list of jobs       -> they wait; {"n_jobs": …, "n_refused": …}
+    POST /requeue   numbers of jobs      -> they wait again; {"n_requeued": …}
+    GET  /status    status of the dispatcher and the state
+    GET  /health    200 while requests are decided
+
+A header `Idempotency-Key` names a request, so that it can be repeated; a header
+`Request-Timeout` says how many seconds it waits to be decided.
+"""
 
 from __future__ import annotations
 
 import errno
+import json
 import logging
 import os
+import selectors
 import socket
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from http.server import ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import TCPServer
+from typing import Protocol, cast
+from urllib.parse import urlsplit
 
-from brokersql.errors import UsageError
+from brokersql.core.errors import (
+    BrokersqlError,
+    EngineError,
+    LostStateError,
+    OutOfMemoryError,
+    SnapshotError,
+    StateError,
+    UsageError,
+)
 from brokersql.match.address import Address
-from brokersql.match.desk import Desk, Limits
-from brokersql.match.ending import Ending
-from brokersql.match.handler import Describe, Handler
-from brokersql.match.matcher import Matcher
-from brokersql.match.reading import View
+from brokersql.match.dispatcher import Dispatcher, DispatchLimits, Matcher, Refusal
+from brokersql.match.documents import as_table, typed_rows
+from brokersql.match.store.view import LedgerView
+from brokersql.render.documents import SCHEMA_VERSION, json_value
 
-#: Seconds that a request waits for its turn unless it says otherwise.
+
+class ShutdownSignal:
+    """Once set, it stays set; unlike `threading.Event` safe in a signal handler."""
+
+    def __init__(self) -> None:
+        self._waiter, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
+
+    def set(self) -> None:
+        """Ask for the shutdown."""
+        with suppress(OSError):  # it was set very often, or is closed
+            os.write(self._writer, b".")
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait until it is set or the time is over; return whether it was set."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._waiter, selectors.EVENT_READ)
+            return bool(selector.select(timeout_s))
+
+    def close(self) -> None:
+        """Close both ends."""
+        for descriptor in {self._waiter, self._writer} - {-1}:
+            os.close(descriptor)
+        self._waiter = self._writer = -1
+
+
+#: What /status contains besides the counts of the dispatcher.
+Describe = Callable[[], Mapping[str, object]]
+
+_BODY_LIMIT = 64 << 20
+_PILOTS_LIMIT = 20_000
+_IDLE_S = 120.0
+_LOCAL_NAMES = {"localhost", "127.0.0.1", "::1", None}
+
+_STATUS: Mapping[type[BrokersqlError], int] = {
+    UsageError: 400,
+    SnapshotError: 400,
+    StateError: 503,
+    LostStateError: 500,
+    EngineError: 503,
+    OutOfMemoryError: 503,
+}
+
+_log = logging.getLogger(__name__)
+
+
+class MatchService(Protocol):
+    """What a request needs of the server that took it."""
+
+    matcher: Matcher
+    dispatcher: Dispatcher
+    describe: Describe
+    timeout_s: float
+    is_stopping: bool
+
+
+class _HttpError(Exception):
+    """A request that is answered with a status and a message."""
+
+    def __init__(self, status: int, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.hint = hint
+
+
+class MatchHandler(BaseHTTPRequestHandler):
+    """Answers the requests of one connection, one after the other."""
+
+    protocol_version = "HTTP/1.1"
+    server_version = "brokersql"
+    sys_version = ""
+    timeout = _IDLE_S
+    wbufsize = -1
+
+    @property
+    def service(self) -> MatchService:
+        """Return the server as what it is."""
+        return cast(MatchService, self.server)
+
+    def do_GET(self) -> None:
+        """Answer a GET request."""
+        self._answer({"/status": self._status, "/health": self._health})
+
+    def do_POST(self) -> None:
+        """Answer a POST request."""
+        self._answer(
+            {
+                "/match": self._match,
+                "/batch": self._batch,
+                "/jobs": self._jobs,
+                "/requeue": self._requeue,
+            }
+        )
+
+    def address_string(self) -> str:
+        """Return who asks, for the log."""
+        return "local"
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Log a request."""
+        _log.debug(format, *args)
+
+    def _answer(self, known: Mapping[str, Callable[[], tuple[int, object]]]) -> None:
+        headers: dict[str, str] = {}
+        try:
+            self._check_origin()
+            call = known.get(self.path.partition("?")[0])
+            if call is None:
+                raise _HttpError(404, f"no {self.command} {self.path}")
+            status, document = call()
+        except _HttpError as wrong:
+            status, document = (
+                wrong.status,
+                _error_document(str(wrong), hint=wrong.hint),
+            )
+            self.close_connection = True  # its body may not have been read
+        except Refusal as refusal:
+            status, document = refusal.status, _known_error_document(refusal)
+            headers["Retry-After"] = str(refusal.retry_after_s)
+        except BrokersqlError as error:
+            status, document = (
+                _STATUS.get(type(error), 500),
+                _known_error_document(error),
+            )
+            if status == 503:
+                headers["Retry-After"] = "5"
+        except Exception as error:
+            _log.exception("a request failed")
+            status, document = 500, _error_document(f"{type(error).__name__}: {error}")
+        self._send(status, document, headers)
+
+    def _match(self) -> tuple[int, object]:
+        (row,) = self._ask([self._body()])
+        return 200, row
+
+    def _batch(self) -> tuple[int, object]:
+        return 200, {"matches": self._ask(self._list("pilots"))}
+
+    def _jobs(self) -> tuple[int, object]:
+        rows = typed_rows("dirac_job", self._list("jobs"))
+        jobs = as_table("dirac_job", rows)
+        n_refused = self._change(lambda: self.service.matcher.add(jobs))
+        return 200, {"n_jobs": len(rows), "n_refused": n_refused}
+
+    def _requeue(self) -> tuple[int, object]:
+        job_ids = self._list("numbers of jobs")
+        rows = typed_rows("dirac_job", [{"job_id": each} for each in job_ids])
+        known = [int(str(row["job_id"])) for row in rows]
+        self._change(lambda: self.service.matcher.requeue(known))
+        return 200, {"n_requeued": len(known)}
+
+    def _change(self, call: Callable[[], object]) -> object:
+        return self.service.dispatcher.change(call, self._timeout_s())
+
+    def _status(self) -> tuple[int, object]:
+        return 200, {**self.service.describe(), **self.service.dispatcher.status()}
+
+    def _health(self) -> tuple[int, object]:
+        status = self.service.dispatcher.status()["desk"]
+        return 200 if status == "open" else 503, {"desk": status}
+
+    def _ask(self, documents: list[object]) -> list[object]:
+        if len(documents) > _PILOTS_LIMIT:
+            raise _HttpError(413, f"more than {_PILOTS_LIMIT} pilots in one request")
+        pilots = typed_rows("dirac_pilot", documents)
+        key = self.headers.get("Idempotency-Key")
+        rows = self.service.dispatcher.ask(pilots, self._timeout_s(), key)
+        return [json_value(row) for row in rows]
+
+    def _timeout_s(self) -> float:
+        given = self.headers.get("Request-Timeout")
+        if given is None:
+            return self.service.timeout_s
+        try:
+            seconds = float(given)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= 3600:
+            raise UsageError(f"Request-Timeout: {given} is no number of seconds")
+        return seconds
+
+    def _list(self, of: str) -> list[object]:
+        body = self._body()
+        if not isinstance(body, list) or not body:
+            raise UsageError(f"the body is no list of {of}", hint="[…, …]")
+        return cast("list[object]", body)
+
+    def _body(self) -> object:
+        if self.headers.get_content_type() != "application/json":
+            raise _HttpError(415, "the body is not application/json")
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise _HttpError(411, "a Content-Length is needed")
+        if int(length) > _BODY_LIMIT:
+            raise _HttpError(413, f"a body of more than {_BODY_LIMIT} bytes")
+        content = self.rfile.read(int(length))
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"the body is no JSON: {error}") from error
+
+    def _check_origin(self) -> None:
+        """Turn away a web page that a browser on this machine has open."""
+        name = urlsplit("//" + self.headers.get("Host", "")).hostname
+        if name not in _LOCAL_NAMES or self.headers.get("Origin") is not None:
+            raise _HttpError(403, "only for programs on this machine")
+
+    def _send(self, status: int, document: object, headers: Mapping[str, str]) -> None:
+        content = json.dumps(document, separators=(",", ":")).encode() + b"\n"
+        if self.service.is_stopping:
+            self.close_connection = True
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+
+def _known_error_document(error: BrokersqlError) -> dict[str, object]:
+    return _error_document(error.message, error.where, error.hint, error.items)
+
+
+def _error_document(
+    message: str, where: str = "", hint: str = "", items: Sequence[str] = ()
+) -> dict[str, object]:
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "message": message,
+        "where": where or None,
+        "hint": hint or None,
+        "items": list(items),
+    }
+
+
+#: Seconds that a request waits unless it sets another limit.
 TIMEOUT_S = 30.0
 _CONNECTIONS_LIMIT = 1000
 _REMEMBERED_RECORDS = 5000
@@ -29,11 +290,9 @@ _STOP_POLL_S = 0.05
 
 _Accepted = socket.socket | tuple[bytes, socket.socket]
 
-_log = logging.getLogger(__name__)
 
-
-class Server(ThreadingHTTPServer):
-    """Listens at an address and hands requests to a desk; `start`, then `stop`."""
+class MatchServer(ThreadingHTTPServer):
+    """Listens and passes requests to a dispatcher; `start`, then `stop`."""
 
     request_queue_size = 256
     daemon_threads = False
@@ -43,10 +302,10 @@ class Server(ThreadingHTTPServer):
         matcher: Matcher,
         address: Address,
         *,
-        limits: Limits | None = None,
+        limits: DispatchLimits | None = None,
         timeout_s: float = TIMEOUT_S,
         describe: Describe = dict[str, object],
-        view: View | None = None,
+        view: LedgerView | None = None,
     ) -> None:
         """Listen at an address, for as long as `matcher` holds its state.
 
@@ -54,7 +313,7 @@ class Server(ThreadingHTTPServer):
             matcher: decides.
             address: where to listen.
             limits: how much may wait.
-            timeout_s: how long a request waits unless it says otherwise.
+            timeout_s: how long a request waits unless it sets another limit.
             describe: what /status says of the state.
             view: the ledger, for the answers that may be asked again.
 
@@ -65,11 +324,11 @@ class Server(ThreadingHTTPServer):
         self.describe = describe
         self.timeout_s = timeout_s
         self.is_stopping = False
-        #: Said by whoever wants the service to end: a signal, or the desk that failed.
-        self.ending = Ending()
-        self.desk = Desk(matcher, limits, self.ending.say)
+        #: Set when the service is to end: by a signal, or by a dispatcher that failed.
+        self.shutdown_signal = ShutdownSignal()
+        self.dispatcher = Dispatcher(matcher, limits, self.shutdown_signal.set)
         if view is not None:
-            self.desk.remember(view.records(view.head.seq - _REMEMBERED_RECORDS))
+            self.dispatcher.remember(view.records(view.head.seq - _REMEMBERED_RECORDS))
         self._address = address
         self._open: set[socket.socket] = set()
         self._open_lock = threading.Lock()
@@ -91,7 +350,7 @@ class Server(ThreadingHTTPServer):
         if address.path is not None:
             _remove_dead_socket(address.path)
         try:
-            super().__init__(address.socket_address, Handler)  # pyright: ignore[reportArgumentType]
+            super().__init__(address.socket_address, MatchHandler)  # pyright: ignore[reportArgumentType]
         except OSError as error:
             raise UsageError(
                 f"cannot listen at {address}: {error.strerror or error}",
@@ -100,31 +359,31 @@ class Server(ThreadingHTTPServer):
 
     def start(self) -> None:
         """Begin to listen and to decide."""
-        self.desk.open()
+        self.dispatcher.open()
         self._listener.start()
 
     def run(self) -> None:
-        """Serve until it is ended, then stop; raise what made the desk fail."""
+        """Serve until it is ended, then stop; raise what made the dispatcher fail."""
         self.start()
         try:
-            self.ending.wait()
+            self.shutdown_signal.wait()
         finally:
             self.stop()
-        if self.desk.failure is not None:
-            raise self.desk.failure
+        if self.dispatcher.failure is not None:
+            raise self.dispatcher.failure
 
     def stop(self) -> None:
         """Take no more, acknowledge what is being decided, return when all ended."""
         self.is_stopping = True
         self.shutdown()
         self._listener.join()
-        self.desk.close()
+        self.dispatcher.close()
         with self._open_lock:
             for connection in self._open:  # those who wait for a next request
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RD)
         self.server_close()
-        self.ending.close()
+        self.shutdown_signal.close()
         if self._address.path is not None:
             self._address.path.unlink(missing_ok=True)
 
@@ -165,7 +424,7 @@ class Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Log what went wrong with a connection; a client that left is no news."""
+        """Log what went wrong with a connection; a client that left is no error."""
         _log.debug("a connection ended early", exc_info=True)
 
 

@@ -18,10 +18,9 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from brokersql.cycle import Options
-from brokersql.cycle.one import OneByOne
-from brokersql.database import SqlError
-from brokersql.errors import (
+from brokersql.core.database import SqlError
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import (
     BrokersqlError,
     CycleError,
     EngineError,
@@ -29,15 +28,20 @@ from brokersql.errors import (
     OutOfMemoryError,
     UsageError,
 )
-from brokersql.match.beginning import REFUSED, init_record
-from brokersql.match.classes import Classes
+from brokersql.cycle import Options
+from brokersql.cycle.matching import SingleMatcher
+from brokersql.match.documents import COLUMNS, MATCH
 from brokersql.match.faultpoint import reach
-from brokersql.match.ledger import Ledger, Means
-from brokersql.match.matcher import COLUMNS, MATCH
-from brokersql.match.record import Json, Record
-from brokersql.match.relations import state_sql
-from brokersql.match.replay import KEPT, arrived, begin_choice, replayed
-from brokersql.recovery import retried
+from brokersql.match.relations import REFUSED_JOB, RequestClasses, state_query
+from brokersql.match.replay import (
+    KEPT,
+    begin_choice,
+    init_record,
+    number_requests,
+    replay_ledger,
+)
+from brokersql.match.store.ledger import Ledger, Means
+from brokersql.match.store.record import Json, Record
 from brokersql.snapshot import Snapshot
 
 #: What the ledger keeps of an answer.
@@ -87,7 +91,7 @@ class State:
         if self._is_led_out:
             self._is_led_out = False
             self.database.close()
-        found = replayed(self.ledger.view, whole=whole)
+        found = replay_ledger(self.ledger.view, whole=whole)
         self.relations, self._choice = found.relations, found.choice
         self.n_requests, self._begun = found.n_requests, found.begun
         self.database = self.relations.database
@@ -97,8 +101,8 @@ class State:
 
     def _begin(self) -> None:
         """Serve single requests from what is left now."""
-        self._ones = OneByOne(self._choice)
-        self._classes = Classes(self.database)
+        self._ones = SingleMatcher(self._choice)
+        self._classes = RequestClasses(self.database)
         self._classes.learn()
 
     @classmethod
@@ -172,7 +176,7 @@ class State:
             reach("after_match_insert")
             tables = {"match": found}
             if self._new_class:
-                query = state_sql("compared_pilot")
+                query = state_query("compared_pilot")
                 rows = self.database.table(query, (self._new_class,))
                 tables["pilot_class"] = rows
             more = {**(note or {}), "recalculated": self._choice.recalculated}
@@ -188,7 +192,7 @@ class State:
         key = self._classes.key(row)
         class_id = self._classes.get(key)
         if class_id is None:
-            self._learn(arrived(self.relations, pilots, seq))
+            self._learn(number_requests(self.relations, pilots, seq))
             class_id = self._classes.get(key)
         reach("after_mask")
         if class_id is None or self._choice.is_delayed(class_id):
@@ -199,11 +203,11 @@ class State:
 
     def _together(self, pilots: pa.Table, first: int, last: int) -> pa.Table:
         """Return the answers to requests that are looked at in blocks."""
-        self._learn(arrived(self.relations, pilots, first))
+        self._learn(number_requests(self.relations, pilots, first))
         reach("after_mask")
         self._choice.serve(first, last)
-        self._choice.settle(last + 1)
-        found = self.database.table(state_sql("answered"), (first, last))
+        self._choice.recalculate_if_due(last + 1)
+        found = self.database.table(state_query("answered"), (first, last))
         self.database.run("delete from match")
         return found
 
@@ -241,7 +245,7 @@ class State:
             self.relations.prioritise()
             if first:
                 self.relations.fit(first_queue=first)
-            tables |= {"dirac_job": rows, REFUSED: refused}
+            tables |= {"dirac_job": rows, REFUSED_JOB: refused}
         return refused.num_rows
 
     def requeue(self, job_ids: Sequence[int]) -> None:
@@ -286,7 +290,7 @@ class State:
     def _n_waiting(self) -> tuple[int, int]:
         self._restore()
         self._choice.enter()
-        n_jobs, n_queues = self.database.rows(state_sql("n_waiting"))[0]
+        n_jobs, n_queues = self.database.rows(state_query("n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
 
     def _shorten(self, far: int) -> None:
@@ -346,7 +350,7 @@ class State:
 
     def _refuse_matched(self, jobs: pa.Table) -> None:
         self.database.register("came", jobs)
-        rows = self.database.rows(state_sql("matched_again"))
+        rows = self.database.rows(state_query("matched_again"))
         self.database.unregister("came")
         if rows:
             raise UsageError(

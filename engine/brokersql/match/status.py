@@ -1,4 +1,4 @@
-"""What a state holds and what it did lately, read beside its writer."""
+"""Read a state while another process writes it: its status, and its waiting jobs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import cast
 
 import pyarrow as pa
 
-from brokersql.match.reading import View, look
-from brokersql.match.record import Stored
-from brokersql.match.relations import state_sql
-from brokersql.match.replay import replayed
-from brokersql.report.figures import count, size
-from brokersql.report.words import plural
+from brokersql.core.database import Database
+from brokersql.cycle import Options
+from brokersql.match.relations import REFUSED_JOB, state_query
+from brokersql.match.replay import number_requests, replay_ledger
+from brokersql.match.store.record import StoredRecord
+from brokersql.match.store.view import LedgerView, read_view
+from brokersql.render.numbers import count, size
+from brokersql.render.text import plural
+from brokersql.snapshot import Snapshot
 
 DAY = timedelta(hours=24)
 _RECENT = pa.schema(
@@ -23,7 +27,7 @@ _RECENT = pa.schema(
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StateStatus:
     """A state in a few numbers; `groups` has a row for each owner group.
 
     `last_match` is in UTC; the last 24 hours end with the last record.
@@ -74,17 +78,17 @@ class Status:
         }
 
 
-def status(folder: Path) -> Status:
+def state_status(folder: Path) -> StateStatus:
     """Return what a state holds and did in the 24 hours before its last record.
 
     Raises:
         StateError: there is none, or it is damaged.
     """
-    return look(folder, lambda view: _status(folder, view))
+    return read_view(folder, lambda view: _state_status(folder, view))
 
 
-def _status(folder: Path, view: View) -> Status:
-    found = replayed(view, whole=False)
+def _state_status(folder: Path, view: LedgerView) -> StateStatus:
+    found = replay_ledger(view, whole=False)
     recent = _recent(view)
     matches = [each.table("match") for each in recent if "match" in each.table_names]
     rows = pa.concat_tables(
@@ -100,12 +104,12 @@ def _status(folder: Path, view: View) -> Status:
     found.relations.prioritise()
     found.choice.enter()
     database.register("recent", rows)
-    groups = database.table(state_sql("status_group"))
-    n_jobs, n_queues = database.rows(state_sql("n_waiting"))[0]
+    groups = database.table(state_query("status_group"))
+    n_jobs, n_queues = database.rows(state_query("n_waiting"))[0]
     n_matched = len(rows["job_id"]) - rows["job_id"].null_count
     times = [each.time for each in recent if "match" in each.table_names]
     database.close()
-    return Status(
+    return StateStatus(
         folder=str(folder),
         n_requests=found.n_requests,
         last_match=times[-1].replace(tzinfo=None) if times else None,
@@ -120,11 +124,76 @@ def _status(folder: Path, view: View) -> Status:
     )
 
 
-def _recent(view: View) -> list[Stored]:
+def _recent(view: LedgerView) -> list[StoredRecord]:
     """Return the records of the 24 hours before the last one."""
-    kept: list[Stored] = []
+    kept: list[StoredRecord] = []
     for stored in view.records():
         kept.append(stored)
         if len(kept) > 1 and kept[0].time < stored.time - DAY:
             kept = [each for each in kept if each.time >= stored.time - DAY]
     return kept
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingJobs:
+    """The jobs that wait with the rules of the state, and how these were set.
+
+    `asking` are the numbers of the pilots that ask.
+    """
+
+    snapshot: Snapshot
+    options: Options
+    asking: tuple[int, ...]
+
+
+def waiting_jobs(folder: Path, pilots: pa.Table | None = None) -> WaitingJobs:
+    """Return what waits in a state, while another process may write it.
+
+    Args:
+        folder: of the state.
+        pilots: rows of `dirac_pilot` that ask now; without them one of each kind that
+            ever asked.
+
+    Raises:
+        StateError: there is no state, or it is damaged.
+    """
+    return read_view(folder, lambda view: _waiting_jobs(view, pilots))
+
+
+def _waiting_jobs(view: LedgerView, pilots: pa.Table | None) -> WaitingJobs:
+    first = next(iter(view.records()))
+    came = [
+        each.table("dirac_job")
+        for each in view.records()
+        if "dirac_job" in each.table_names
+    ]
+    found = replay_ledger(view, whole=False)
+    database = found.relations.database
+    if pilots is None:
+        asked = database.table(state_query("kinds"))
+    else:
+        asked = number_requests(found.relations, pilots, found.n_requests + 1)
+    found.choice.enter()
+    jobs = _jobs_still_waiting(database, came)
+    tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
+    if found.choice.has_site_limits:
+        tables["dirac_running_job"] = database.table(state_query("running_job"))
+        tables["dirac_matching_delay"] = database.table(state_query("delays_now"))
+    database.close()
+    tables.pop(REFUSED_JOB, None)
+    note = first.note
+    settings = cast("dict[str, str]", note["settings"])
+    profile = cast("str | None", note["profile"])
+    options = Options(profile=profile, settings=settings, seed=int(str(note["seed"])))
+    asking = cast("list[int]", asked["seq"].to_pylist())
+    return WaitingJobs(Snapshot.open(tables), options, tuple(asking))
+
+
+def _jobs_still_waiting(database: Database, came: list[pa.Table]) -> pa.Table:
+    """Return the jobs that wait; of one that came again the last shape counts."""
+    numbered = [
+        table.append_column("came_no", pa.repeat(pa.scalar(place), table.num_rows))
+        for place, table in enumerate(came)
+    ]
+    database.register("came", pa.concat_tables(numbered, promote_options="default"))
+    return database.table(state_query("still_there"))

@@ -1,25 +1,27 @@
-"""Policy room: a folder of rule files in, a checked `Policy` and its parameters out."""
+"""Policies: a folder of rule files in, a checked `Policy` and its parameters out."""
 
 from __future__ import annotations
 
-from brokersql.policy.begin import begin_policy
 from brokersql.policy.cases import Case, Expectation, read_cases
-from brokersql.policy.config import ConfigRow, setting_violations
-from brokersql.policy.faults import Finding, PolicyFault
-from brokersql.policy.folder import load_policy, read_policy
-from brokersql.policy.layer import (
+from brokersql.policy.findings import Finding, PolicyFault
+from brokersql.policy.load import (
+    begin_policy,
+    load_policy,
+    read_policy,
     shipped_policies,
     split_file,
     split_reference,
     without,
 )
 from brokersql.policy.model import Policy, SourceFile
-from brokersql.policy.parameter import Parameter, Resolved, Value
-from brokersql.policy.resolve import (
+from brokersql.policy.parameters import Parameter, Resolved, Value
+from brokersql.policy.settings import (
+    ConfigRow,
     Parameters,
     known_settings,
     named_parameter,
     resolve_parameters,
+    setting_violations,
 )
 
 __all__ = [

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brokersql.errors import PolicyError
-from brokersql.policy.layer import find_folder
+from brokersql.core.errors import PolicyError
+from brokersql.policy.load import find_folder
 
 _LINE = re.compile(r"\s*-- (test|set|profile|task|snapshot|expect): *(.*?)\s*$")
 
@@ -87,7 +87,7 @@ def parse_cases(text: str, shown: str) -> list[Case]:
                 hint = "-- test: what the case shows"
                 raise PolicyError("no test begins here yet", where=where, hint=hint)
         elif found is not None:
-            _say(cases[-1], found[1], found[2], where)
+            _read_line(cases[-1], found[1], found[2], where)
         elif cases[-1].expectations:
             cases[-1].expectations[-1].sql += f"{line}\n"
         else:
@@ -101,7 +101,7 @@ def parse_cases(text: str, shown: str) -> list[Case]:
     return cases
 
 
-def _say(case: Case, key: str, value: str, where: str) -> None:
+def _read_line(case: Case, key: str, value: str, where: str) -> None:
     """Take what a line says about a case."""
     match key:
         case "expect":

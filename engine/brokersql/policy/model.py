@@ -1,14 +1,106 @@
-"""The values that leave the policy room: a policy and its files."""
+"""A policy and its files, with the ``-- key: value`` header above each query."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
-from brokersql.policy.faults import Finding, finding_at
-from brokersql.policy.header import Header
-from brokersql.policy.parameter import Parameter
+from brokersql.core.errors import suggest
+from brokersql.policy.findings import Finding, finding_at
+from brokersql.policy.parameters import Parameter
+
+_LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
+_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls", "tells"})
+_LONGEST_LINE = 88
+
+_RULE = (
+    *("criterion", "label", "title", "effect", "class"),
+    *("source", "bounds", "nulls", "differs"),
+)
+_ACTION = tuple(key for key in _RULE if key != "class")
+_CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
+
+#: Stage -> (keys that must stand there, keys that may).
+KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "gates": (_RULE, ()),
+    "filters": (_RULE, ()),
+    "set_rules": (_RULE, ()),
+    "caps": (_RULE, ()),
+    "exemptions": (_ACTION, ()),
+    "timeouts": (_ACTION, ("code",)),
+    "picks": (_ACTION, ("code",)),
+    "weights": (("title", "source", "nulls", "differs"), ()),
+    "facts": (("title", "grain"), ("kind", "source", "bounds", "nulls", "differs")),
+    "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
+    "unit": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
+    "select": (
+        ("title",),
+        ("grain", "tells", "kind", "source", "bounds", "nulls", "differs"),
+    ),
+    "lib": ((), ("title", "tells", "source", "bounds", "nulls", "differs")),
+}
+
+_EFFECTS: Mapping[str, tuple[str, ...]] = {
+    "gates": ("pending", "throttle", "fail"),
+    "filters": ("drop", "defer"),
+    "set_rules": ("drop",),
+    "caps": ("drop", "use"),
+    "exemptions": ("exempt",),
+    "timeouts": ("fail", "kill", "reassign"),
+    "picks": ("fail", "kill", "reassign"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderLine:
+    """One ``-- key: value`` line and where its key begins in the file."""
+
+    key: str
+    value: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header lines of one file, in the order in which they stand there."""
+
+    lines: tuple[HeaderLine, ...] = ()
+
+    def all(self, key: str) -> tuple[str, ...]:
+        """Return every value of a repeatable key."""
+        return tuple(line.value for line in self.lines if line.key == key)
+
+    def text(self, key: str) -> str:
+        """Return the values of `key` as one text; empty if it is absent."""
+        return " ".join(self.all(key))
+
+    def offset(self, key: str) -> int:
+        """Return where `key` stands in the file; 0 if it is absent."""
+        return next((line.offset for line in self.lines if line.key == key), 0)
+
+
+@lru_cache(maxsize=2048)  # policies share files, and are read more than once
+def parse_header(text: str) -> Header:
+    r"""Return the header of a file; it ends at the first line of another shape.
+
+    >>> parse_header("-- title: a\n-- grain: k\nselect 1").text("grain")
+    'k'
+    """
+    lines: list[HeaderLine] = []
+    offset = 0
+    for row in text.splitlines(keepends=True):
+        match = _LINE.match(row)
+        if match is None:
+            break
+        value = match["value"].strip()
+        lines.append(HeaderLine(match["key"], value, offset + match.start("key")))
+        offset += len(row)
+    return Header(tuple(lines))
+
 
 #: What a policy decides about -> its stages, each an ordered list of files. Pairs of a
 #: unit and a partner get verdicts and weights, single units get actions.
@@ -31,6 +123,11 @@ class SourceFile:
     text: str
     header: Header
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return stage and stem."""
+        return self.stage, self.stem
+
     def finding(
         self, offset: int, length: int, message: str, hint: str = ""
     ) -> Finding:
@@ -40,6 +137,57 @@ class SourceFile:
     def at_key(self, key: str, message: str, hint: str = "") -> Finding:
         """Return a finding about the header line `key`."""
         return self.finding(self.header.offset(key), len(key), message, hint)
+
+    def check_header(self) -> list[Finding]:
+        """Return every fault of the header: of its keys, then of their values."""
+        required, optional = KEYS[self.stage]
+        known = (*required, *optional)
+        found: list[Finding] = []
+        seen: set[str] = set()
+        for line in self.header.lines:
+            message, hint = "", ""
+            if line.key not in known:
+                message = f"unknown header key {line.key}"
+                hint = suggest(line.key, known) or f"known keys: {', '.join(known)}"
+            elif line.key in seen and line.key not in _REPEATABLE:
+                message, hint = f"header key {line.key} stands twice", "keep one"
+            elif not line.value:
+                message, hint = f"header key {line.key} is empty", "give it a value"
+            if message:
+                found.append(self.finding(line.offset, len(line.key), message, hint))
+            seen.add(line.key)
+        missing = [key for key in required if key not in seen]
+        if missing:
+            hint = f"add '-- {missing[0]}: …' to its first lines"
+            message = f"header key {', '.join(missing)} is missing"
+            found.append(self.finding(0, 1, message, hint))
+        values = map(self._check_value, self.header.lines)
+        return [*found, *chain.from_iterable(values)]
+
+    def _check_value(self, line: HeaderLine) -> Iterator[Finding]:
+        """Yield faults of a value: outside the set of its key, or a line too long."""
+        allowed = {
+            "effect": _EFFECTS.get(self.stage, ()),
+            "class": _CLASSES,
+            "kind": ("view", "table"),
+        }
+        values, message, hint = allowed.get(line.key, ()), "", ""
+        if values and line.value and line.value not in values:
+            message = f"{line.key} {line.value} is none of {', '.join(values)}"
+            hint = suggest(line.value, values)
+        elif line.key == "code" and line.value and not line.value.isdecimal():
+            message = f"code {line.value} is no number"
+        if message:
+            at = self.text.index(line.value, line.offset + len(line.key))
+            yield self.finding(at, len(line.value), message, hint)
+            return
+        start = self.text.rfind("\n", 0, line.offset) + 1
+        end = self.text.find("\n", line.offset)
+        excess = (len(self.text) if end < 0 else end) - start - _LONGEST_LINE
+        if excess > 0:
+            message = f"header line is longer than {_LONGEST_LINE} characters"
+            hint = "the formatter would break it: repeat the key instead"
+            yield self.finding(start + _LONGEST_LINE, excess, message, hint)
 
     @property
     def grain(self) -> tuple[str, ...]:
@@ -60,11 +208,11 @@ class Policy:
     `subject` is the file of what is decided about: the candidate pairs, or the units.
     `asks` names the policy whose verdicts its facts may read, as asked_pair.
     `decides` is the noun for what is decided about: task, pilot. `chooses` is that for
-    what a pair pairs a unit with: queue, nucleus. `results` names the result tables
-    where they are not those of all policies of its shape. `has_joint_level` looks up
-    what units share once per combination, where units repeat. `in_turn` says that a
-    decision of a cycle counts for those after it.
-    `facts` and `macros` are all those the policy may use, not those it does use.
+    what a unit is paired with: queue, nucleus. `results` names the result tables where
+    they are not those of all policies of its shape. `has_joint_level` looks up what
+    units share once per combination, where units repeat. `is_sequential` says that a
+    decision of a cycle counts for those after it. `facts` and `macros` are all those
+    the policy may use, not those it does use.
     """
 
     name: str
@@ -76,7 +224,7 @@ class Policy:
     chooses: str
     results: tuple[str, ...]
     has_joint_level: bool
-    in_turn: bool
+    is_sequential: bool
     subject: SourceFile
     gates: tuple[SourceFile, ...]
     filters: tuple[SourceFile, ...]
@@ -93,7 +241,7 @@ class Policy:
 
     @property
     def is_paired(self) -> bool:
-        """Tell whether pairs are decided about, and not single units."""
+        """Return whether pairs are decided about, and not single units."""
         return self.subject.stage == "candidate"
 
     @property
@@ -118,15 +266,12 @@ class Policy:
     def content_hash(self) -> str:
         """Return a digest of every file, list and parameter of the policy."""
         digest = hashlib.sha256()
-        words = (self.name, self.title, self.page, self.asks or "", self.chooses)
-        shape = (
-            self.decides,
-            str(self.has_joint_level),
-            str(self.in_turn),
-            *self.results,
-        )
-        head = (*words, *shape, *self.profiles)
-        parts = [*head, *(repr(each) for each in self.parameters)]
+        parts = [
+            *(self.name, self.title, self.page, self.asks or "", self.chooses),
+            *(self.decides, str(self.has_joint_level), str(self.is_sequential)),
+            *(*self.results, *self.profiles),
+            *(repr(each) for each in self.parameters),
+        ]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]
         for part in parts:

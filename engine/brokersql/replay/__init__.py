@@ -1,23 +1,28 @@
-"""Replay room: a history and a policy in, the decisions of every snapshot out.
+"""Replay: a history and a policy in, the decisions about every snapshot out.
 
-Snapshots are decided in blocks: one program, lifted to many snapshots, decides all of
-a block at once, with the same result as each snapshot alone. Blocks are independent,
+Snapshots are decided in blocks: one program, rewritten for many snapshots, decides all
+of a block at once, with the same result as each snapshot alone. Blocks are independent,
 so they can be spread over processes and machines, and a killed replay goes on with
 those that are missing.
 """
 
 from __future__ import annotations
 
-from brokersql.replay.overlaid import Overlay
-from brokersql.replay.run import Progress, Replayed, Workers, one_by_one, replay
-from brokersql.replay.split import SplitRequest, run_split
-from brokersql.replay.workers import DaskWorkers
+from brokersql.replay.distributed import DaskWorkers, SplitRequest, run_split
+from brokersql.replay.overlay import Overlay
+from brokersql.replay.run import (
+    ReplayProgress,
+    ReplayResult,
+    Workers,
+    one_by_one,
+    replay,
+)
 
 __all__ = [
     "DaskWorkers",
     "Overlay",
-    "Progress",
-    "Replayed",
+    "ReplayProgress",
+    "ReplayResult",
     "SplitRequest",
     "Workers",
     "one_by_one",

@@ -1,43 +1,276 @@
-"""A replay from beginning to end: what is missing is decided, block by block."""
+"""A replay, block by block: what is missing is decided and written.
+
+A block holds snapshots that are decided together. It is written under a name that
+begins with a dot and appears as a whole, so a block that is there is complete;
+`block.json` records what it was made from.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
+
+import pyarrow as pa
 
 from brokersql import __version__
-from brokersql.cycle import Options, write_table
-from brokersql.cycle.stage import statement
-from brokersql.database import Database
-from brokersql.errors import UsageError
-from brokersql.replay.block import (
-    PREFIX,
-    BlockReport,
-    Request,
-    found_done,
-    run_block,
+from brokersql.core.database import Database
+from brokersql.core.errors import (
+    CycleError,
+    EngineError,
+    OutOfMemoryError,
+    PolicyError,
+    UsageError,
 )
-from brokersql.replay.decide import Played
-from brokersql.replay.overlaid import Overlay, overlaid
-from brokersql.replay.plan import Block, blocks
-from brokersql.snapshot.history import History
-from brokersql.snapshot.history.seal import write_synced
+from brokersql.cycle import Options, write_table
+from brokersql.cycle.stages import result_sql
+from brokersql.replay.decide import CompiledPolicy, decide_alone, decide_together
+from brokersql.replay.overlay import Overlay, overlaid
+from brokersql.snapshot.history import History, sync, write_synced
+from brokersql.snapshot.manifest import SnapshotManifest, time_text
 
-NAME = "replay.json"
+#: Most snapshots of a block: with more, progress becomes coarse.
+MOST_SNAPSHOTS = 240
+#: Most rows of a block, over all tables: what bounds the memory that it takes.
+MOST_ROWS = 16_000_000
+#: Most pairs of a chunk and a queue of a block, for the same reason.
+MOST_PAIRS = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Snapshots that follow each other; `name` is the time of the first."""
+
+    name: str
+    snapshots: tuple[SnapshotManifest, ...]
+
+
+def blocks(history: History) -> list[Block]:
+    """Return the snapshots of a history in blocks of bounded size."""
+    return [
+        Block(time_text(cut[0].snapshot_time), tuple(cut))
+        for cut in _cuts(history.snapshots)
+    ]
+
+
+def _cuts(snapshots: Sequence[SnapshotManifest]) -> Iterator[list[SnapshotManifest]]:
+    cut: list[SnapshotManifest] = []
+    n_rows = n_pairs = 0
+    for each in snapshots:
+        rows, pairs = _size(each)
+        is_full = (
+            len(cut) == MOST_SNAPSHOTS
+            or n_rows + rows > MOST_ROWS
+            or n_pairs + pairs > MOST_PAIRS
+        )
+        if cut and is_full:
+            yield cut
+            cut, n_rows, n_pairs = [], 0, 0
+        cut.append(each)
+        n_rows, n_pairs = n_rows + rows, n_pairs + pairs
+    if cut:
+        yield cut
+
+
+def _size(snapshot: SnapshotManifest) -> tuple[int, int]:
+    """Return the rows of a snapshot, and its pairs of a chunk and a queue."""
+    counts = {name: table.n_rows for name, table in snapshot.tables.items()}
+    pairs = counts.get("input_chunk", 0) * counts.get("queue", 0)
+    return sum(counts.values()), pairs
+
+
+PREFIX = "block="
+BLOCK_FILE = "block.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """What is replayed, and where to; plain values, so that it can travel.
+
+    `digest` stands for all that decides the results besides the snapshots, `programs`
+    for the rules, wherever a block runs. `together`: the program can be lifted.
+    """
+
+    history: Path
+    policy: str
+    options: Options
+    out: Path
+    digest: str
+    programs: tuple[str, ...]
+    together: bool
+    overlay: Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class BlockReport:
+    """A finished block: its name, its number of snapshots, rows by table.
+
+    `failed` is what went wrong with all its snapshots together, where each of them was
+    decided alone after that.
+    """
+
+    name: str
+    n_snapshots: int
+    rows: Mapping[str, int]
+    failed: str | None = None
+
+
+def block_digest(request: ReplayRequest, block: Block) -> str:
+    """Return a hash of all inputs of a block."""
+    inputs = inputs_digest(request.overlay, block)
+    return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
+
+
+def inputs_digest(overlay: Overlay, block: Block) -> str:
+    """Return a hash of the snapshots of a block, whatever is made from them.
+
+    Changes of the snapshots are part of it.
+    """
+    digest = sha256()
+    if overlay:
+        digest.update(f"{json.dumps(overlay.record())}\n".encode())
+    for each in block.snapshots:
+        line = f"{each.snapshot_id} {each.snapshot_time} {each.content_hash}\n"
+        digest.update(line.encode())
+    return digest.hexdigest()
+
+
+def found_done(request: ReplayRequest, block: Block) -> BlockReport | None:
+    """Return the report of a block that is there already, None if it is not."""
+    folder = request.out / f"{PREFIX}{block.name}"
+    try:
+        record = cast(
+            Mapping[str, object], json.loads((folder / BLOCK_FILE).read_bytes())
+        )
+        files = cast(Mapping[str, Mapping[str, object]], record["tables"])
+        sizes = {name: (folder / f"{name}.parquet").stat().st_size for name in files}
+        is_same = record["digest"] == block_digest(request, block) and all(
+            sizes[name] == each["n_bytes"] for name, each in files.items()
+        )
+        rows = {name: int(str(each["n_rows"])) for name, each in files.items()}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return BlockReport(block.name, len(block.snapshots), rows) if is_same else None
+
+
+def run_block(request: ReplayRequest, block: Block) -> BlockReport:
+    """Decide a block, write its tables and put them in their place.
+
+    Raises:
+        BrokersqlError: as a cycle does; nothing is left then.
+        UsageError: the folder cannot be written.
+    """
+    # two attempts at one block, on any two machines, do not meet
+    mark = f"{socket.gethostname()}-{os.getpid()}"
+    scratch = request.out / f".{PREFIX}{block.name}.{mark}"
+    try:
+        try:
+            shutil.rmtree(scratch, ignore_errors=True)
+            scratch.mkdir(parents=True)
+            tables, failed = _decided(request, block, scratch / "spill")
+            shutil.rmtree(scratch / "spill", ignore_errors=True)
+            report = replace(_write(request, block, tables, scratch), failed=failed)
+            _place(scratch, request.out / f"{PREFIX}{block.name}")
+        except OSError as error:
+            raise UsageError(
+                f"cannot write {error.filename or scratch}: {error.strerror}",
+                hint="give --out a folder that you may write",
+            ) from error
+        return report
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _decided(
+    request: ReplayRequest, block: Block, spill: Path
+) -> tuple[dict[str, pa.Table], str | None]:
+    """Return the tables, and what failed for all together if it was tried one by one.
+
+    So an error names its snapshot, and a block that needs too much memory is slow.
+    """
+    root, failed = request.history, None
+    compiled = _found(request.policy, request.programs)
+    options, overlay = request.options, request.overlay
+    if request.together:
+        snapshots = overlaid(root, block.snapshots, overlay, spill / "overlaid")
+        try:
+            return decide_together(compiled, root, snapshots, options, spill), None
+        except (CycleError, EngineError, OutOfMemoryError) as error:
+            failed = error.line()
+    return decide_alone(compiled, root, block.snapshots, options, overlay), failed
+
+
+@cache
+def _found(policy: str, programs: tuple[str, ...]) -> CompiledPolicy:
+    """Return the policy of these programs, read once by each worker."""
+    compiled = CompiledPolicy.of(policy)
+    if tuple(each.content_hash for each in compiled.programs) != programs:
+        raise PolicyError(
+            f"policy {compiled.program.policy} has other files at this worker",
+            where=socket.gethostname(),
+            hint="install the same version everywhere, or share the policy's folder",
+        )
+    return compiled
+
+
+def _write(
+    request: ReplayRequest, block: Block, tables: Mapping[str, pa.Table], folder: Path
+) -> BlockReport:
+    written: dict[str, dict[str, object]] = {}
+    for name, table in tables.items():
+        path = write_table(table, folder / f"{name}.parquet")
+        sync(path)
+        content = path.read_bytes()
+        written[name] = {
+            "sha256": sha256(content).hexdigest(),
+            "n_rows": table.num_rows,
+            "n_bytes": len(content),
+        }
+    body = {
+        "schema_version": 1,
+        "kind": "replay block",
+        "digest": block_digest(request, block),
+        "inputs": inputs_digest(request.overlay, block),
+        "history": str(request.history),
+        "first": time_text(block.snapshots[0].snapshot_time),
+        "last": time_text(block.snapshots[-1].snapshot_time),
+        "snapshots": [each.snapshot_id for each in block.snapshots],
+        "tables": written,
+    }
+    path = folder / BLOCK_FILE
+    path.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
+    sync(path)
+    sync(folder)
+    rows = {name: table.num_rows for name, table in tables.items()}
+    return BlockReport(block.name, len(block.snapshots), rows)
+
+
+def _place(scratch: Path, folder: Path) -> None:
+    """Rename a block into place; one that another attempt placed meanwhile is equal."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    os.rename(scratch, folder)
+    sync(folder.parent)
+
+
+REPLAY_FILE = "replay.json"
 #: Snapshots as they are.
 UNCHANGED = Overlay()
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a replay is: cycles done of all, of them found done at its start.
+class ReplayProgress:
+    """Progress of a replay: cycles done, of them found at its start, of all.
 
     `time` is that of the last snapshot of the block that was done last.
     """
@@ -49,7 +282,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """A finished replay: `rows` by table, `obstacle` where cycles were run alone."""
 
     folder: Path
@@ -61,10 +294,12 @@ class Replayed:
 
 
 #: Runs blocks anywhere and yields their reports as they come.
-Workers = Callable[[Request, Sequence[Block]], Iterator[BlockReport]]
+Workers = Callable[[ReplayRequest, Sequence[Block]], Iterator[BlockReport]]
 
 
-def one_by_one(request: Request, missing: Sequence[Block]) -> Iterator[BlockReport]:
+def one_by_one(
+    request: ReplayRequest, missing: Sequence[Block]
+) -> Iterator[BlockReport]:
     """Run blocks in this process, in the order of time."""
     for block in missing:
         yield run_block(request, block)
@@ -78,13 +313,13 @@ def replay(
     *,
     overlay: Overlay = UNCHANGED,
     workers: Workers = one_by_one,
-    tell: Callable[[Progress], None] = lambda progress: None,
-) -> Replayed:
+    on_progress: Callable[[ReplayProgress], None] = lambda progress: None,
+) -> ReplayResult:
     """Decide every snapshot of a history and return what stands in the folder `out`.
 
     `out/block=<time>/<table>.parquet` hold the result tables, with `snapshot_id` in
-    front. What `overlay` says is changed in every snapshot before it is decided. What
-    an earlier replay of the same request left there is kept, so a killed one goes on,
+    front. `overlay` changes every snapshot before it is decided. What an
+    earlier replay of the same request left there is kept, so a killed one goes on,
     and one of a history that has grown does the rest.
 
     Raises:
@@ -97,42 +332,44 @@ def replay(
     chosen = options or Options(verdict="none")
     if chosen.tasks:
         raise UsageError("a replay decides all tasks", hint="leave --task out")
-    # 1. what is asked for, and that it is what stands there
-    played = Played.of(policy)
-    obstacle = played.obstacle
-    body = _described(played, chosen) | overlay.record()
+    # 1. the request, and that the folder is of the same one
+    compiled = CompiledPolicy.of(policy)
+    obstacle = compiled.obstacle
+    body = _described(compiled, chosen) | overlay.record()
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-    request = Request(
+    request = ReplayRequest(
         history.folder.absolute(),
         str(Path(policy).absolute()) if Path(policy).is_dir() else policy,
         chosen,
         out.absolute(),
         digest,
-        tuple(each.content_hash for each in played.programs),
+        tuple(each.content_hash for each in compiled.programs),
         obstacle is None,
         overlay,
     )
     planned = _planned(history)
-    _try(request, history)
-    _settle(out, body, planned, played)
-    # 2. what is there, and what is not
+    _check_overlay(request, history)
+    _prepare_folder(out, body, planned, compiled)
+    # 2. the blocks that are there, and those that are not
     found = {block.name: found_done(request, block) for block in planned}
     missing = [block for block in planned if found[block.name] is None]
     reports = [report for report in found.values() if report is not None]
     n_found = n_done = sum(report.n_snapshots for report in reports)
-    tell(Progress(n_done, n_found, len(history.snapshots), None))
+    on_progress(ReplayProgress(n_done, n_found, len(history.snapshots), None))
     # 3. the rest
     last = {block.name: block.snapshots[-1].snapshot_time for block in planned}
     for report in workers(request, missing):
         reports.append(report)
         n_done += report.n_snapshots
-        tell(Progress(n_done, n_found, len(history.snapshots), last[report.name]))
+        on_progress(
+            ReplayProgress(n_done, n_found, len(history.snapshots), last[report.name])
+        )
     rows = _total(reports)
-    told = obstacle or next((one.failed for one in reports if one.failed), None)
-    return Replayed(out, n_done, n_found, len(planned), rows, told)
+    remark = obstacle or next((one.failed for one in reports if one.failed), None)
+    return ReplayResult(out, n_done, n_found, len(planned), rows, remark)
 
 
-def _described(played: Played, options: Options) -> dict[str, object]:
+def _described(compiled: CompiledPolicy, options: Options) -> dict[str, object]:
     """Return all that decides the results besides the snapshots."""
     chosen = asdict(options)
     for name in ("threads", "memory_limit", "tasks", "part"):
@@ -140,15 +377,15 @@ def _described(played: Played, options: Options) -> dict[str, object]:
     return {
         "schema_version": 1,
         "kind": "replay",
-        "policy": played.program.policy,
-        "programs": {each.policy: each.content_hash for each in played.programs},
+        "policy": compiled.program.policy,
+        "programs": {each.policy: each.content_hash for each in compiled.programs},
         **chosen,
         "version": __version__,
     }
 
 
-def _try(request: Request, history: History) -> None:
-    """See that the last snapshot can be changed, before any is decided.
+def _check_overlay(request: ReplayRequest, history: History) -> None:
+    """Check that the last snapshot can be changed, before any is decided.
 
     Raises:
         UsageError: a change is of no row, or a script does not fit.
@@ -172,11 +409,14 @@ def _planned(history: History) -> list[Block]:
     return blocks(history)
 
 
-def _settle(
-    out: Path, body: Mapping[str, object], planned: Sequence[Block], played: Played
+def _prepare_folder(
+    out: Path,
+    body: Mapping[str, object],
+    planned: Sequence[Block],
+    compiled: CompiledPolicy,
 ) -> None:
-    """Make the folder of results, or see that it is one of the same request."""
-    path = out / NAME
+    """Create the folder of results, or check that it is of the same request."""
+    path = out / REPLAY_FILE
     try:
         out.mkdir(parents=True, exist_ok=True)
         there = json.loads(path.read_bytes()) if path.exists() else None
@@ -189,7 +429,7 @@ def _settle(
                 hint="give a new folder",
             )
         if there is None:
-            _write_criteria(out, played)
+            _write_criteria(out, compiled)
             text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
             write_synced(path, text.encode())
         _clear(out, {f"{PREFIX}{block.name}" for block in planned})
@@ -199,11 +439,11 @@ def _settle(
         ) from error
 
 
-def _write_criteria(out: Path, played: Played) -> None:
+def _write_criteria(out: Path, compiled: CompiledPolicy) -> None:
     """Write the dimension that decodes criteria, which all snapshots share."""
     with closing(Database.open(threads=1)) as database:
-        database.run(played.program.criterion.sql)
-        write_table(database.table(statement("criterion")), out / "criterion.parquet")
+        database.run(compiled.program.criterion.sql)
+        write_table(database.table(result_sql("criterion")), out / "criterion.parquet")
 
 
 def _clear(out: Path, wanted: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Sandbox room: a database file and a query by hand in, its rows out.
+"""Sandbox: a database file and an ad-hoc query in, its rows out.
 
 The query runs in a process of its own, on a connection that can only read, under limits
 of memory, time, files and rows (spec/reliability.md C3).
@@ -6,7 +6,7 @@ of memory, time, files and rows (spec/reliability.md C3).
 
 from __future__ import annotations
 
-from brokersql.sandbox.limits import Limits
+from brokersql.sandbox.protocol import QueryLimits
 from brokersql.sandbox.session import OverLimit, Refused, Sandbox, TooManyRows
 
-__all__ = ["Limits", "OverLimit", "Refused", "Sandbox", "TooManyRows"]
+__all__ = ["OverLimit", "QueryLimits", "Refused", "Sandbox", "TooManyRows"]

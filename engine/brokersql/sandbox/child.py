@@ -1,9 +1,10 @@
-"""The process that runs queries by hand; its parent talks to it through two pipes."""
+"""The child process: admits single harmless queries and runs them under limits."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import threading
 import time
@@ -15,21 +16,96 @@ from typing import IO, TYPE_CHECKING, cast
 import pyarrow as pa
 
 from brokersql.compiler.plain_values import plain_values
-from brokersql.database import Database, SqlError
-from brokersql.errors import EngineError, OutOfMemoryError
-from brokersql.recovery import after_faults
-from brokersql.resources import sql_root
-from brokersql.sandbox import wire
-from brokersql.sandbox.gate import GateError, let_through
-from brokersql.sandbox.limits import Limits, allow_time, confine
+from brokersql.compiler.program import QueryNames
+from brokersql.compiler.query_check import QueryCheckError, read_query
+from brokersql.core.database import Database, SqlError
+from brokersql.core.engine_faults import after_faults
+from brokersql.core.errors import EngineError, OutOfMemoryError
+from brokersql.core.sql_files import sql_root
+from brokersql.sandbox import protocol
+from brokersql.sandbox.protocol import QueryLimits
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+
+#: A longer text is no query by hand.
+MAX_TEXT = 200_000
+_ALLOWED = ("SELECT", "EXPLAIN")
+#: DuckDB takes a pivot for several statements: it looks for the values first.
+_PIVOT = "MULTI"
+#: Statements that DuckDB takes for another kind.
+_RENAMED_STATEMENTS = (
+    *("abort", "begin", "commit", "import", "install", "reset", "rollback", "use"),
+)
+#: Functions, and views of the same name, that read files, settings or secrets, that
+#: run text as a statement, or that leave a trace.
+_SWITCHED_OFF = re.compile(
+    r"read_\w+|parquet_\w+|glob|sniff_csv|json_execute_serialized_sql|query(_table)?"
+    r"|getvariable|getenv|current_setting|write_log|pragma_\w+|pg_settings|which_secret"
+    r"|(force_)?checkpoint|arrow_scan\w*|pandas_scan|python_map_function|seq_scan|nextval|currval"
+    r"|duckdb_(?!(columns|constraints|functions|indexes|keywords|schemas|tables|types"
+    r"|views)$)\w+"
+)
+
+
+class GateError(Exception):
+    """A text is not let through; `hint` says what to do, in words."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def check_query(database: Database, text: str) -> QueryNames:
+    """Return what a text names that is one harmless query.
+
+    Raises:
+        GateError: it is not.
+        SqlError: DuckDB cannot parse it.
+    """
+    if len(text) > MAX_TEXT:
+        raise GateError(f"a query of {len(text)} characters", f"at most {MAX_TEXT}")
+    kinds = database.kinds(text)
+    if not kinds:
+        raise GateError("there is no query", "brokersql sql SNAPSHOT 'from queue'")
+    if len(kinds) > 1:
+        raise GateError(f"{len(kinds)} statements in one call", "one query per call")
+    if kinds[0] == _PIVOT:
+        hint = "pivot … on column in ('a', 'b') is one query"
+        raise GateError("a pivot has to name its values here", hint)
+    if kinds[0] not in _ALLOWED:
+        hint = "snapshots and runs are read only: select …"
+        raise GateError(f"{_statement_name(text, kinds[0])} is switched off", hint)
+    try:
+        named = read_query(text)
+    except QueryCheckError as error:
+        hint = error.hint or "snapshots and runs are read only"
+        raise GateError(str(error), hint) from error
+    tables = [name for _, name in named.tables]
+    for name in (*named.functions, *tables):
+        if _SWITCHED_OFF.fullmatch(name):
+            hint = "no files, settings or statements from here"
+            raise GateError(f"{name} is switched off", hint)
+    return named
+
+
+def _statement_name(text: str, kind: str) -> str:
+    """Return the name of a statement, its first word where DuckDB has another name.
+
+    >>> _statement_name("install httpfs", "LOAD")
+    'install'
+    >>> _statement_name("with a as (from b) delete", "DELETE")
+    'delete'
+    """
+    first = text.split(maxsplit=1)[0].lower()
+    return first if first in _RENAMED_STATEMENTS else kind.lower()
+
+
 _ROWS = 10_000
 
 
-class TooMuchError(Exception):
+class AnswerTooLarge(Exception):
     """An answer is larger than the limits allow."""
 
 
@@ -41,7 +117,7 @@ class _Pieces(io.RawIOBase):
         self._stream, self._left = stream, most
 
     def writable(self) -> bool:
-        """Tell that this stream can be written."""
+        """Return True: this stream can be written."""
         return True
 
     def write(self, content: Buffer, /) -> int:
@@ -53,16 +129,16 @@ class _Pieces(io.RawIOBase):
         piece = bytes(content)
         self._left -= len(piece)
         if self._left < 0:
-            raise TooMuchError
-        wire.send(self._stream, wire.DATA, piece)
+            raise AnswerTooLarge
+        protocol.send(self._stream, protocol.DATA, piece)
         return len(piece)
 
 
 @dataclass(slots=True)
-class Child:
+class SandboxChild:
     """Answers requests one after the other."""
 
-    limits: Limits
+    limits: QueryLimits
     answers: IO[bytes]
     database: Database = field(
         default_factory=lambda: Database.open(keeps_bundles=False)
@@ -72,11 +148,11 @@ class Child:
         """Answer until the parent closes its end."""
         while True:
             try:
-                request = wire.receive_json(requests)
+                request = protocol.receive_json(requests)
             except EOFError:
                 return
             allow_time(self.limits)
-            wire.send_json(self.answers, self._answer(request))
+            protocol.send_json(self.answers, self._answer(request))
 
     def _answer(self, request: dict[str, object]) -> dict[str, object]:
         try:
@@ -87,7 +163,7 @@ class Child:
             return {"failed": str(error)}
         except EngineError as error:
             return {"broken": error.message}
-        except TooMuchError:
+        except AnswerTooLarge:
             return {"too_much": True}
         except (OutOfMemoryError, MemoryError):
             return {"no_memory": True}
@@ -100,11 +176,11 @@ class Child:
                     self._open(str(request["file"]), schemas)
                 return {}
             case "read":
-                named = let_through(self.database, str(request["text"]))
+                named = check_query(self.database, str(request["text"]))
                 return {"tables": named.tables, "functions": named.functions}
             case _:
                 text = str(request["text"])
-                let_through(self.database, text)
+                check_query(self.database, text)
                 if request["has_failed"]:
                     return {"n_rows": self._ask_plainly(text)}
                 return {"n_rows": self._ask(text)}
@@ -148,10 +224,43 @@ class Child:
             for batch in self.database.batches(reader, text):
                 n_rows += batch.num_rows
                 if n_rows > self.limits.n_rows:
-                    raise TooMuchError
+                    raise AnswerTooLarge
                 named = batch.rename_columns(shown)
                 writer.write_batch(named)  # pyright: ignore[reportUnknownMemberType]
         return n_rows
+
+
+#: Address space besides what DuckDB may use for data: stacks, buffers, Arrow's copies.
+_FURTHER_BYTES = 512 << 20
+
+
+def confine(limits: QueryLimits) -> None:
+    """Bind this process to its limits, where the system has them."""
+    try:
+        import resource
+    except ImportError:  # the timer of the parent is all there is
+        return
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        used = int(statm.read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        space = used + 2 * limits.n_bytes + _FURTHER_BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    n_files = 64
+    resource.setrlimit(resource.RLIMIT_NOFILE, (n_files, n_files))
+
+
+def allow_time(limits: QueryLimits) -> None:
+    """Give the next query its time on the processor."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = used.ru_utime + used.ru_stime + limits.seconds * limits.n_threads
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, most))
 
 
 def _end_with(parent: int) -> None:
@@ -168,11 +277,11 @@ def main() -> None:
     os.dup2(nothing, 1)
     parent = os.getppid()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    first = wire.receive_json(sys.stdin.buffer)
-    limits = Limits(**cast("dict[str, int]", first))
+    first = protocol.receive_json(sys.stdin.buffer)
+    limits = QueryLimits(**cast("dict[str, int]", first))
     confine(limits)
-    wire.send_json(answers, {"ready": True})
-    Child(limits, answers).serve(sys.stdin.buffer)
+    protocol.send_json(answers, {"ready": True})
+    SandboxChild(limits, answers).serve(sys.stdin.buffer)
 
 
 if __name__ == "__main__":

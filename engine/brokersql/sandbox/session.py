@@ -1,4 +1,4 @@
-"""The parent's side: starts the process, asks it, and ends it when time is up."""
+"""The parent's side: starts the child, sends queries, ends it when time is up."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from typing import cast
 
 import pyarrow as pa
 
-from brokersql.compiler import Named
-from brokersql.errors import (
+from brokersql.compiler import QueryNames
+from brokersql.core.engine_faults import faults_so_far
+from brokersql.core.errors import (
     BrokersqlError,
     EngineError,
     OutOfMemoryError,
     UsageError,
 )
-from brokersql.recovery import faults_so_far
-from brokersql.sandbox import wire
-from brokersql.sandbox.limits import Limits
+from brokersql.sandbox import protocol
+from brokersql.sandbox.protocol import QueryLimits
 
 #: Seconds in which a file is opened, whatever a query may take.
 _OPENING = 60.0
@@ -40,15 +40,17 @@ _Answer = tuple[dict[str, object], io.BytesIO]
 
 
 class Refused(UsageError):
-    """A query failed; `said` are DuckDB's own words where it was DuckDB."""
+    """A query failed; `duckdb_message` is that of DuckDB, if it refused the query."""
 
-    def __init__(self, message: str, *, hint: str = "", said: str = "") -> None:
+    def __init__(
+        self, message: str, *, hint: str = "", duckdb_message: str = ""
+    ) -> None:
         super().__init__(message, hint=hint)
-        self.said = said
+        self.duckdb_message = duckdb_message
 
 
 class OverLimit(Refused):
-    """A query needs more time than it has, or its answer more room."""
+    """A query exceeds its time, or its answer its size."""
 
 
 class TooManyRows(OverLimit):
@@ -58,8 +60,8 @@ class TooManyRows(OverLimit):
 class Sandbox:
     """A process that reads one database file; it is started anew after it was ended."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: QueryLimits | None = None) -> None:
+        self.limits = limits or QueryLimits()
         self._child: subprocess.Popen[bytes] | None = None
         self._opened: Mapping[str, object] | None = None
         self._is_late = False
@@ -79,7 +81,7 @@ class Sandbox:
     ) -> None:
         self.close()
 
-    def read(self, text: str) -> Named:
+    def read(self, text: str) -> QueryNames:
         """Return what a query names.
 
         Raises:
@@ -89,7 +91,7 @@ class Sandbox:
         tables = cast("list[list[str]]", answer["tables"])
         functions = cast("list[str]", answer["functions"])
         pairs = [(schema, name) for schema, name in tables]
-        return Named(tuple(pairs), tuple(functions))
+        return QueryNames(tuple(pairs), tuple(functions))
 
     def open(self, file: Path, schemas: Sequence[str]) -> None:
         """Read this file from now on; names are looked up in these schemas in turn."""
@@ -143,11 +145,11 @@ class Sandbox:
         return self._child
 
     def _ready(self) -> subprocess.Popen[bytes]:
-        """Return the process, ready for a question: its start is not on the clock."""
+        """Return the process, ready for a query: its start takes no query time."""
         child = self._start()
         if not self._is_ready:
             assert child.stdout is not None
-            wire.receive_json(child.stdout)
+            protocol.receive_json(child.stdout)
             self._is_ready = True
             if self._opened is not None:
                 self._exchange(child, _with_settings(self._opened), _OPENING)
@@ -170,11 +172,11 @@ class Sandbox:
             self.close()
             raise EngineError(str(answer["broken"]), hint="the query is not to blame")
         if "no_memory" in answer:
-            said = "the query needs more memory than it may have"
-            raise OutOfMemoryError(said, hint=_SMALLER)
+            message = "the query needs more memory than it may have"
+            raise OutOfMemoryError(message, hint=_SMALLER)
         if "failed" in answer:
-            said = str(answer["failed"])
-            raise Refused(said.splitlines()[0], said=said)
+            message = str(answer["failed"])
+            raise Refused(message.splitlines()[0], duckdb_message=message)
         if "too_much" in answer:
             raise TooManyRows(
                 f"the answer has more than {self.limits.n_rows:,} rows, or "
@@ -200,10 +202,10 @@ class Sandbox:
             assert child.stdout is not None
             pieces = io.BytesIO()
             while True:
-                kind, content = wire.receive(child.stdout)
-                if kind == wire.DONE:
+                kind, content = protocol.receive(child.stdout)
+                if kind == protocol.DONE:
                     pieces.seek(0)
-                    return wire.decoded(content), pieces
+                    return protocol.decoded(content), pieces
                 pieces.write(content)
         finally:
             timer.cancel()
@@ -235,7 +237,7 @@ def _with_settings(request: Mapping[str, object]) -> Mapping[str, object]:
 def _send(child: subprocess.Popen[bytes], request: Mapping[str, object]) -> None:
     assert child.stdin is not None
     try:
-        wire.send_json(child.stdin, request)
+        protocol.send_json(child.stdin, request)
     except OSError as error:
         raise EOFError from error
 

@@ -1,4 +1,4 @@
-"""Scoreboard room: runs, replays and histories in, how work and shares fare out.
+"""Scoreboard: how work and shares fare in runs, replays and histories.
 
 Share against target, estimates of waiting, Jain's index, capped and starved tasks: all
 figures are queries of sql/scoreboard.
@@ -6,30 +6,36 @@ figures are queries of sql/scoreboard.
 
 from __future__ import annotations
 
-from brokersql.scoreboard.board import STARVED_S, Board, make_board
-from brokersql.scoreboard.places import is_decided, open_states, stored_states
+from brokersql.scoreboard.board import (
+    STARVED_S,
+    Scoreboard,
+    ScoreboardStory,
+    make_scoreboard,
+)
 from brokersql.scoreboard.states import (
     STATES,
     States,
-    begin,
-    found_states,
-    joined,
-    told_states,
+    current_states,
+    is_decided,
+    join_states,
+    open_states,
+    prepare_views,
+    recorded_states,
+    stored_states,
 )
-from brokersql.scoreboard.story import BoardStory
 
 __all__ = [
     "STARVED_S",
     "STATES",
-    "Board",
-    "BoardStory",
+    "Scoreboard",
+    "ScoreboardStory",
     "States",
-    "begin",
-    "found_states",
+    "current_states",
     "is_decided",
-    "joined",
-    "make_board",
+    "join_states",
+    "make_scoreboard",
     "open_states",
+    "prepare_views",
+    "recorded_states",
     "stored_states",
-    "told_states",
 ]

@@ -1,25 +1,34 @@
-"""The figures of a scoreboard, from how things stood in each cycle."""
+"""A scoreboard: figures of all cycles, as tables, text and JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import cast
 
 import pyarrow as pa
 
-from brokersql.database import Database
-from brokersql.report.queries import query
+from brokersql.core.database import Database
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.html import Renderable
+from brokersql.render.numbers import clock, figure, span
+from brokersql.render.table import Display, TableColumn, lay_out
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import query
 from brokersql.scoreboard.states import States
 
-#: After how long without a queue a chunk is starved, s, unless somebody says else.
+#: Default time without a queue after which a chunk is starved, s.
 STARVED_S = 86_400
 _VIEWS = ("standing", "jain", "figures", "share_figures", "board")
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Scoreboard:
     """A scoreboard.
 
-    `told` has a row per cycle, policy, scope ('all', 'share', 'group') and name:
+    `rows` has a row per cycle, policy, scope ('all', 'share', 'group') and name:
     snapshot_id, snapshot_time, policy, scope, name, target_percent, used_percent,
     used_ratio, jain_index, n_shares, n_chunks, assigned_percent, n_throttled, n_capped,
     n_starved, wait_p50_h, wait_p95_h, wait_p99_h, n_waiting, n_matched. `mean` holds
@@ -28,7 +37,7 @@ class Board:
     is_starved, waits_s. `starved_s` is after how long a chunk counts as starved, s.
     """
 
-    told: pa.Table
+    rows: pa.Table
     mean: pa.Table
     stuck: pa.Table
     starved_s: int
@@ -36,10 +45,10 @@ class Board:
     @property
     def n_cycles(self) -> int:
         """Return the number of cycles."""
-        return len(self.told["snapshot_id"].unique())
+        return len(self.rows["snapshot_id"].unique())
 
 
-def make_board(states: States, starved_s: int) -> Board:
+def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
     """Return the scoreboard of cycles."""
     database = Database.open()
     try:
@@ -49,10 +58,247 @@ def make_board(states: States, starved_s: int) -> Board:
         database.run(query("lib", "steady"))
         for name in _VIEWS:
             database.create_view(name, query("scoreboard", name))
-        told, mean, stuck = (
+        rows, mean, stuck = (
             database.table(query("scoreboard", name))
             for name in ("told", "mean", "stuck")
         )
-        return Board(told, mean, stuck, starved_s)
+        return Scoreboard(rows, mean, stuck, starved_s)
     finally:
         database.close()
+
+
+_NONE = "–"
+ScoreRow = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A column, its title, and how its values are shown."""
+
+    column: str
+    title: str
+    shown: Callable[[object], str]
+
+    def of(self, row: ScoreRow) -> str:
+        """Return the value that a row has."""
+        return self.shown(row[self.column])
+
+
+def tenths(value: object) -> str:
+    """Return a percentage, rounded half up.
+
+    >>> tenths(12.25), tenths(None)
+    ('12.3', '–')
+    """
+    if value is None:
+        return _NONE
+    exact = Decimal(str(value))
+    return f"{exact.quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
+
+
+def counted(value: object) -> str:
+    """Return a count; a mean of counts that is not whole has a decimal.
+
+    >>> counted(1200), counted(7.0), counted(6.75)
+    ('1,200', '7', '6.8')
+    """
+    if value is None:
+        return _NONE
+    number = float(str(value))
+    return f"{int(number):,}" if number == int(number) else tenths(number)
+
+
+def measured(value: object) -> str:
+    """Return a measure with four digits."""
+    return figure(cast("float | None", value))
+
+
+def known(figures: Sequence[Figure], rows: Sequence[ScoreRow]) -> list[Figure]:
+    """Return the figures that some row has."""
+    return [
+        each for each in figures if any(row[each.column] is not None for row in rows)
+    ]
+
+
+def side_by_side(
+    head: str, figures: Sequence[Figure], rows: Sequence[ScoreRow], look: Display
+) -> list[str]:
+    """Return one line per figure that is known, and one column per policy."""
+    columns = [TableColumn(head)]
+    columns += [TableColumn(str(row["policy"] or "grid"), right=True) for row in rows]
+    lines = [
+        [each.title, *(each.of(row) for row in rows)] for each in known(figures, rows)
+    ]
+    return lay_out(columns, lines, look)
+
+
+#: Figures of all chunks.
+_FIGURES = (
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned, %", tenths),
+    Figure("n_throttled", "throttled", counted),
+    Figure("n_capped", "capped: caps took every queue that was left", counted),
+    Figure("n_starved", "starved: no queue for {}", counted),
+    Figure("wait_p50_h", "estimated wait of assigned chunks, median, h", measured),
+    Figure("wait_p95_h", "estimated wait, 95 %, h", measured),
+    Figure("wait_p99_h", "estimated wait, 99 %, h", measured),
+    Figure("jain_index", "Jain index over global shares", measured),
+)
+#: Columns of the course of time, and of shares and groups.
+_COURSE = (
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned %", tenths),
+    Figure("n_throttled", "throttled", counted),
+    Figure("n_capped", "capped", counted),
+    Figure("n_starved", "starved", counted),
+    Figure("wait_p50_h", "wait h", measured),
+    Figure("wait_p95_h", "95 % h", measured),
+    Figure("jain_index", "Jain", measured),
+)
+_SHARE = (
+    Figure("target_percent", "target %", tenths),
+    Figure("used_percent", "used %", tenths),
+    Figure("used_ratio", "used/target", measured),
+    Figure("n_chunks", "chunks", counted),
+    Figure("assigned_percent", "assigned %", tenths),
+    Figure("n_capped", "capped", counted),
+    Figure("n_starved", "starved", counted),
+    Figure("wait_p50_h", "wait h", measured),
+)
+_GROUP = (
+    Figure("target_percent", "target %", tenths),
+    Figure("used_percent", "matched %", tenths),
+    Figure("used_ratio", "matched/target", measured),
+    Figure("n_matched", "matched", counted),
+    Figure("n_waiting", "still waiting", counted),
+)
+
+
+#: The remark about a single cycle.
+_ONE_CYCLE = (
+    "One cycle: the course of time needs two, and so does a starved chunk whose task "
+    "records no failure."
+)
+#: Why a chunk is listed.
+_WHY = (("is_capped", "capped"), ("is_starved", "starved"))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreboardStory(Renderable):
+    """The story of a scoreboard; `place` is what it was made from."""
+
+    place: str
+    board: Scoreboard
+
+    def lines(self, look: Display) -> list[str]:
+        """Return head, figures, the course of time, shares and groups."""
+        rows = cast("list[ScoreRow]", self.board.mean.to_pylist())
+        whole, shares, groups = (
+            [row for row in rows if row["scope"] == scope]
+            for scope in ("all", "share", "group")
+        )
+        lines = [self._head()]
+        if whole:
+            lines += ["", *self._figures(whole, look)]
+        if self.board.n_cycles > 1:
+            lines += ["", *self._course(look)]
+        elif any(row["n_chunks"] for row in whole):
+            lines += ["", _ONE_CYCLE]
+        if shares:
+            lines += ["", *_listed(_name("share"), shares, _SHARE, look)]
+        if self.board.stuck.num_rows:
+            lines += ["", *self._stuck(look)]
+        if groups:
+            lines += ["", *_listed(_name("group"), groups, _GROUP, look)]
+        return lines
+
+    @plain
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON, cycle by cycle and on average."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "scoreboard",
+            "place": self.place,
+            "cycles": self.board.n_cycles,
+            "starved_s": self.board.starved_s,
+            "mean": self.board.mean.to_pylist(),
+            "stuck": self.board.stuck.to_pylist(),
+            "rows": self.board.rows.to_pylist(),
+        }
+
+    def _head(self) -> str:
+        times = cast("list[datetime]", self.board.rows["snapshot_time"].to_pylist())
+        place, n_cycles = printable(self.place), self.board.n_cycles
+        if not times:
+            return f"{place} · nothing to tell: no chunk, no global share, no match"
+        if n_cycles == 1:
+            return f"{place} · {clock(times[0])}"
+        period = f"{clock(min(times))} – {clock(max(times))}"
+        return f"{place} · {plural(n_cycles, 'cycle')}, {period} · means over cycles"
+
+    def _figures(self, rows: Sequence[ScoreRow], look: Display) -> list[str]:
+        figures = [
+            replace(each, title=each.title.format(span(self.board.starved_s)))
+            for each in _FIGURES
+        ]
+        return side_by_side("scoreboard", figures, rows, look)
+
+    def _stuck(self, look: Display) -> list[str]:
+        """Return the chunks that are capped or starved at the end."""
+        columns = [
+            *(TableColumn("capped or starved now"), TableColumn("policy", drop=2)),
+            *(
+                TableColumn("share", cut="middle", drop=1),
+                TableColumn("status"),
+                TableColumn("why"),
+            ),
+            TableColumn("waits for", right=True),
+        ]
+        rows = cast("list[ScoreRow]", self.board.stuck.to_pylist())
+        lines = [
+            [
+                f"{row['jedi_task_id']}"
+                + (f"/{row['chunk_no']}" * bool(row["chunk_no"])),
+                *(str(row["policy"]), str(row["gshare"] or "–"), str(row["status"])),
+                ", ".join(word for name, word in _WHY if row[name]),
+                span(float(str(row["waits_s"]))),
+            ]
+            for row in rows
+        ]
+        return lay_out(columns, lines, look)
+
+    def _course(self, look: Display) -> list[str]:
+        """Return one line per cycle and policy."""
+        rows = cast("list[ScoreRow]", self.board.rows.to_pylist())
+        cycles = [
+            {**row, "name": clock(cast(datetime, row["snapshot_time"]))}
+            for row in rows
+            if row["scope"] == "all"
+        ]
+        return _listed(TableColumn("cycle"), cycles, _COURSE, look)
+
+
+def _name(head: str) -> TableColumn:
+    """Return the column of names."""
+    return TableColumn(head, cut="middle")
+
+
+def _listed(
+    head: TableColumn,
+    rows: Sequence[ScoreRow],
+    figures: Sequence[Figure],
+    look: Display,
+) -> list[str]:
+    """Return one line per row and policy, without columns of nothing."""
+    kept = known(figures, rows)
+    headers = [head, TableColumn("policy", drop=1)]
+    headers += [TableColumn(each.title, right=True) for each in kept]
+    lines = [
+        [
+            str(row["name"]),
+            str(row["policy"]),
+            *(each.of(row) for each in kept),
+        ]
+        for row in rows
+    ]
+    return lay_out(headers, lines, look)

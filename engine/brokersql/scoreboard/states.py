@@ -1,27 +1,34 @@
-"""How chunks, shares and groups stand in each cycle, from snapshots and decisions.
+"""The state of chunks, shares and groups in each cycle of a run, replay or history.
 
-The queries of sql/scoreboard are about one snapshot; lifted, they answer for many.
+The queries of sql/scoreboard are about one snapshot; rewritten, they answer for many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from string import Template
+from typing import cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from brokersql.compiler.lift import CYCLE
-from brokersql.database import Database, SqlError
-from brokersql.errors import SnapshotError
+from brokersql.compiler.batch_rewrite import CYCLE_NO
+from brokersql.core.database import Database, SqlError, listed, literal
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
-from brokersql.replay.load import load_many
-from brokersql.replay.many import ManySnapshots
-from brokersql.report.queries import query
-from brokersql.report.recorded import RecordedRun
-from brokersql.snapshot.history import Manifest
-from brokersql.snapshot.statements import listed, literal
+from brokersql.replay.many_snapshots import ManySnapshots, load_many
+from brokersql.replay.overlay import Overlay, overlaid
+from brokersql.replay.run import Block, blocks, inputs_digest
+from brokersql.results.queries import query
+from brokersql.results.run_record import RecordedRun, is_run, open_run
+from brokersql.snapshot import parse_change
+from brokersql.snapshot.history import History
+from brokersql.snapshot.manifest import SnapshotManifest
 
 #: The tables of a snapshot that are read.
 _READ = (
@@ -29,7 +36,7 @@ _READ = (
     "dirac_group",
 )
 #: The result tables that are read.
-_TOLD = ("result", "candidate", "match", "task_queue")
+_RESULTS = ("result", "candidate", "match", "task_queue")
 _MACROS = ("job_state", "steady")
 _MADE = (
     *(("facts", name) for name in ("share_node", "share_usage")),
@@ -39,7 +46,7 @@ _MADE = (
 STATES = ("chunk_state", "share_state", "group_state")
 
 #: The parameter of DIRAC that a group without a share goes by.
-_USUAL = "default_job_share"
+_DEFAULT_SHARE = "default_job_share"
 
 #: The tables of `STATES` by name.
 States = Mapping[str, pa.Table]
@@ -54,25 +61,28 @@ def run_states(run: RecordedRun) -> States:
     database = Database.open()
     try:
         run.snapshot().load_into(database)
-        return told_states(run, database)
+        return recorded_states(run, database)
     finally:
         database.close()
 
 
-def told_states(run: RecordedRun, database: Database) -> States:
-    """Return the same in a database that holds the snapshot of the run already.
+def recorded_states(run: RecordedRun, database: Database) -> States:
+    """Return the states in a database that holds the snapshot of the run already.
 
     Raises:
         SnapshotError: a result table is damaged.
     """
-    begin(database)
-    for name in _TOLD:
-        _tell(database, name, run.file(name), "tell")
-    return found_states(database)
+    prepare_views(database)
+    for name in _RESULTS:
+        _load_result(database, name, run.file(name), "tell")
+    return current_states(database)
 
 
 def history_states(
-    root: Path, snapshots: Sequence[Manifest], results: Path | None, scratch: Path
+    root: Path,
+    snapshots: Sequence[SnapshotManifest],
+    results: Path | None,
+    scratch: Path,
 ) -> States:
     """Return how things stood in snapshots of a history, decided ones or not.
 
@@ -85,17 +95,17 @@ def history_states(
     database = ManySnapshots.of(len(snapshots), scratch, 2, None)
     try:
         load_many(database, root, snapshots, _READ, copied=("snapshot",))
-        begin(database)
+        prepare_views(database)
         if results is not None:
-            for name in _TOLD:
-                _tell(database, name, results / f"{name}.parquet", "tell_many")
-        return found_states(database)
+            for name in _RESULTS:
+                _load_result(database, name, results / f"{name}.parquet", "tell_many")
+        return current_states(database)
     finally:
         database.close()
 
 
-def begin(database: Database) -> None:
-    """Make room for decisions in a database that holds the snapshot, and views of both.
+def prepare_views(database: Database) -> None:
+    """Create tables for decisions in a database with the snapshot, and views of both.
 
     Afterwards it has the views share_node, share_usage, recorded_start, queue_wait and
     chunk_wait.
@@ -103,28 +113,28 @@ def begin(database: Database) -> None:
     for name in _MACROS:
         database.run(query("lib", name))
     database.run(query("scoreboard", "shape"))
-    usual = next(
-        each for each in load_policy("dirac").parameters if each.name == _USUAL
+    default = next(
+        each for each in load_policy("dirac").parameters if each.name == _DEFAULT_SHARE
     )
-    database.set_variables({"usual_job_share": str(usual.default)})
+    database.set_variables({"usual_job_share": str(default.default)})
     for folder, name in _MADE:
         database.create_view(name, query(folder, name))
 
 
-def found_states(database: Database) -> States:
-    """Return how things stand, when snapshot and decisions are there."""
+def current_states(database: Database) -> States:
+    """Return the states, once snapshot and decisions are loaded."""
     tables = {name: database.table(query("scoreboard", name)) for name in STATES}
     return {name: _without_cycle(table) for name, table in tables.items()}
 
 
-def joined(states: Iterable[States]) -> States:
+def join_states(states: Iterable[States]) -> States:
     """Return the states of several sets of cycles as one."""
     every = list(states)
     return {name: pa.concat_tables([each[name] for each in every]) for name in STATES}
 
 
-def _tell(database: Database, name: str, file: Path, statement: str) -> None:
-    """Read a result table, where there is one."""
+def _load_result(database: Database, name: str, file: Path, statement: str) -> None:
+    """Load a result table, if there is one."""
     if not file.is_file():
         return
     table, text = f"told_{name}", Template(query("scoreboard", statement))
@@ -144,5 +154,138 @@ def _tell(database: Database, name: str, file: Path, statement: str) -> None:
 
 
 def _without_cycle(table: pa.Table) -> pa.Table:
-    has = CYCLE in table.column_names
-    return table.drop_columns([CYCLE]) if has else table
+    has = CYCLE_NO in table.column_names
+    return table.drop_columns([CYCLE_NO]) if has else table
+
+
+#: Called after each part: how many are read, of how many.
+Progress = Callable[[int, int], None]
+_Part = Callable[[], States]
+
+
+def open_states(
+    place: Path,
+    history: Path | None = None,
+    progress: Progress = lambda _done, _all: None,
+) -> States:
+    """Return how things stood in every cycle of what a folder holds.
+
+    `history` is where the snapshots of a replay are, should they have moved.
+
+    Raises:
+        UsageError: the folder holds no cycle.
+        SnapshotError: a snapshot is gone, or a file is damaged.
+    """
+    if is_run(place):
+        return stored_states(place) or run_states(open_run(place))
+    with tempfile.TemporaryDirectory(prefix="brokersql-") as scratch:
+        decided = [path.parent for path in _records(place)]
+        parts = (
+            [part for one in decided for part in _decided(one, history, Path(scratch))]
+            if decided
+            else _undecided(place, Path(scratch))
+        )
+        if not parts:
+            raise UsageError(f"{place} holds no cycle")
+        read: list[States] = []
+        for part in parts:
+            progress(len(read), len(parts))
+            read.append(part())
+        progress(len(read), len(parts))
+    return join_states(read)
+
+
+def is_decided(place: Path) -> bool:
+    """Return whether a folder holds a replay or a simulation."""
+    return bool(_records(place))
+
+
+def _records(place: Path) -> list[Path]:
+    """Return the record of a replay, or those of the policies of a simulation."""
+    own = place / REPLAY_FILE
+    return [own] if own.is_file() else sorted(place.glob(f"*/{REPLAY_FILE}"))
+
+
+def _undecided(place: Path, scratch: Path) -> list[_Part]:
+    """Return the snapshots of a history in parts of bounded size."""
+    found = History.open(place)
+    return [
+        partial(history_states, found.folder, block.snapshots, None, scratch)
+        for block in blocks(found)
+    ]
+
+
+def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
+    """Return the blocks of a replay; those of a simulation say how things stood."""
+    return [
+        partial(_block, path, history, scratch)
+        for path in sorted(place.glob(f"*/{BLOCK_FILE}"))
+    ]
+
+
+def _block(path: Path, history: Path | None, scratch: Path) -> States:
+    return stored_states(path.parent) or _replayed(path, history, scratch)
+
+
+def stored_states(folder: Path) -> States | None:
+    """Return what a simulated cycle says of how things stood; None of other folders.
+
+    Raises:
+        SnapshotError: a table is gone or damaged.
+    """
+    if not (folder / f"{STATES[0]}.parquet").is_file():
+        return None
+    return {name: _read(folder / f"{name}.parquet") for name in STATES}
+
+
+def _read(file: Path) -> pa.Table:
+    try:
+        return pq.ParquetFile(file).read()  # pyright: ignore[reportUnknownMemberType]
+    except (OSError, pa.ArrowException) as error:
+        raise SnapshotError(f"cannot be read: {error}", where=str(file)) from error
+
+
+def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
+    """Return the states of a block of a replay, whose snapshots are in its history."""
+    record = _record(path)
+    wanted = cast(Sequence[str], record.get("snapshots", ()))
+    recorded = str(record.get("history") or "")
+    place = history or Path(recorded)
+    if not recorded and history is None:
+        raise UsageError(
+            f"{path.parent} does not say where its history is", hint="--history FOLDER"
+        )
+    there = {each.snapshot_id: each for each in History.open(place).snapshots}
+    gone = [each for each in wanted if each not in there]
+    if gone:
+        raise SnapshotError(
+            f"{gone[0]} of the replay is not in its history any more",
+            where=str(place),
+            hint="--history FOLDER says where it is now",
+        )
+    snapshots = [there[each] for each in wanted]
+    overlay = _overlay(_record(path.parent.parent / REPLAY_FILE))
+    if inputs_digest(overlay, Block("", tuple(snapshots))) != record.get("inputs"):
+        raise SnapshotError(
+            "the history has other rows than the replay decided about",
+            where=str(place),
+            hint="replay it again",
+        )
+    changed = overlaid(place, snapshots, overlay, scratch / path.parent.name)
+    return history_states(place, changed, path.parent, scratch)
+
+
+def _record(path: Path) -> Mapping[str, object]:
+    try:
+        return cast(Mapping[str, object], json.loads(path.read_bytes()))
+    except (OSError, ValueError) as error:
+        raise SnapshotError(
+            f"is no such record ({error})", where=str(path), hint="replay it again"
+        ) from error
+
+
+def _overlay(replay: Mapping[str, object]) -> Overlay:
+    """Return what a replay changed in every snapshot."""
+    updates = cast(Sequence[str], replay.get("updates", ()))
+    scripts = cast(Sequence[str], replay.get("scripts", ()))
+    return Overlay(tuple(map(parse_change, updates)), tuple(scripts))

@@ -1,34 +1,310 @@
-"""A simulation from beginning to end: each policy in a loop of its own."""
+"""A simulation: each policy in a closed loop, its choices fed back as statistics.
+
+The folder has the form of a replay, with a block per cycle.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 import pyarrow as pa
 
-from brokersql.cycle import Options, run_cycle
-from brokersql.errors import EngineError, UsageError
+from brokersql import __version__
+from brokersql.core.database import Database
+from brokersql.core.errors import EngineError, UsageError
+from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
+from brokersql.cycle.dependencies import ProgramStep, affected_steps, read_step
+from brokersql.cycle.run_record import record
+from brokersql.cycle.stages import PhaseTimer, result_sql
+from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
-from brokersql.scoreboard import STARVED_S, STATES, Board, joined, make_board
-from brokersql.simulate.compare import compared
-from brokersql.simulate.loop import FLOWS, Loop, Model
-from brokersql.simulate.written import write_cycle, write_record
+from brokersql.replay.many_snapshots import with_value
+from brokersql.replay.run import PREFIX
+from brokersql.results.queries import query
+from brokersql.results.run_record import RECORD
+from brokersql.scoreboard import (
+    STARVED_S,
+    STATES,
+    Scoreboard,
+    current_states,
+    join_states,
+    make_scoreboard,
+    prepare_views,
+)
 from brokersql.snapshot import Snapshot
+from brokersql.snapshot.manifest import time_text
+
+
+def compare_policies(flows: Mapping[str, pa.Table]) -> pa.Table:
+    """Return one row per policy, from the tables of `FLOWS` of all cycles."""
+    database = Database.open()
+    try:
+        for name, table in flows.items():
+            database.create_table(name, table)
+        database.create_view("wait_figures", query("simulate", "wait_figures"))
+        return database.table(query("simulate", "compared"))
+    finally:
+        database.close()
+
+
+#: The name space of what is simulated; it comes first where names are looked up.
+_SCHEMA = "simulation"
+#: Files of sql/simulate: what is settled before the first cycle, in order.
+_KEPT = ("decided_label", "slot", "stream", "moved_stats", "kept_stats")
+#: What happens in a cycle before the policy decides, and after.
+_BEFORE, _AFTER = ("arrive", "ask"), ("place", "join_lines", "leave_backlog")
+_TIME = ("finish", "start", "write_stats")
+#: Tables of a cycle about jobs, besides the results of the policy.
+FLOWS = ("queue_state", "job_flow", "job_wait")
+#: The result tables that a cycle writes.
+_RESULTS = ("result", "candidate", "weighed", "placement")
+#: What the statistics of a cycle are for the policy: tables, and single columns.
+_CHANGED = ("job_stats", "task_job_stats")
+_COLUMNS = (("input_chunk", "n_jobs"), ("snapshot", "snapshot_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationModel:
+    """What the simulation supposes.
+
+    `every_s` is the time between two cycles, s; `load` the cores that come per cycle,
+    over those that the queues can start in it.
+    """
+
+    every_s: int
+    load: float
+    seed: int
+
+    @property
+    def table(self) -> pa.Table:
+        """Return it as the relation that queries read."""
+        row = {"seed": self.seed, "cycle_s": self.every_s, "load": float(self.load)}
+        return pa.Table.from_pylist([row])
+
+
+class ClosedLoop:
+    """A policy that decides again and again; `cycle` holds its last decisions.
+
+    The policy sees the snapshot's own time in every cycle: what is not simulated does
+    not grow old.
+    """
+
+    def __init__(self, cycle: FinishedCycle, model: SimulationModel) -> None:
+        """Begin with a cycle on the snapshot as it is, whose choices do not count."""
+        self.cycle = cycle
+        self._database = cycle.database
+        self.model = model
+        self._start = cycle.loaded.snapshot_time or datetime(1970, 1, 1)
+        self._schemas = (_SCHEMA, cycle.policy, "main")
+        self._steps = _changing(cycle)
+        self._is_first = True
+        self._create_tables()
+
+    def advance(self, number: int) -> None:
+        """Let time pass, jobs come and the policy decide: cycle `number`, from 0 on.
+
+        Raises:
+            CycleError: a rule failed on the simulated data.
+        """
+        self._enter()
+        self._set_time(number)
+        self._run("forget")
+        for name in () if self._is_first else _TIME:
+            self._run(name)
+        for name in _BEFORE:
+            self._run(name)
+        self.cycle.stage.prepare(self._database)
+        for step in self._steps:
+            self.cycle.stage.repeat(step)
+        self._enter()
+        for name in _AFTER:
+            self._run(name)
+        self._is_first = False
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return what the last cycle writes, each table by its name."""
+        found = {name: self._database.table(query("simulate", name)) for name in FLOWS}
+        found |= current_states(self._database)
+        found |= {name: self.cycle.table(name) for name in (*_RESULTS, "criterion")}
+        return found
+
+    def snapshot_id(self, number: int) -> str:
+        """Return what a cycle is called."""
+        return f"{self.cycle.loaded.snapshot_id}+{number:04}"
+
+    def time(self, number: int) -> datetime:
+        """Return the time of a cycle."""
+        return self._start + timedelta(seconds=number * self.model.every_s)
+
+    def _create_tables(self) -> None:
+        database = self._database
+        database.create_schema(_SCHEMA)
+        self._enter()
+        database.create_table("model", self.model.table)
+        self._set_time(0)
+        database.create_view("snapshot", query("simulate", "snapshot_now"))
+        prepare_views(database)
+        for name in _KEPT:
+            database.create_table_as(name, query("simulate", name))
+        database.create_table_as("kept_task_stats", "from main.task_job_stats")
+        for name in ("state", "first_cohorts"):
+            self._run(name)
+        database.create_view("held", query("simulate", "held"))
+        database.create_view("share_order", query("facts", "share_order"))
+        for name in ("result", "candidate"):
+            database.run(f"drop table told_{name}")
+            database.create_view(f"told_{name}", result_sql(name))
+
+    def _enter(self) -> None:
+        self._database.use_schemas(self._schemas)
+
+    def _set_time(self, number: int) -> None:
+        row = {
+            "cycle_no": number,
+            "snapshot_id": self.snapshot_id(number),
+            "snapshot_time": self.time(number),
+        }
+        self._database.run("drop table if exists clock")
+        self._database.create_table("clock", pa.Table.from_pylist([row]))
+
+    def _run(self, name: str) -> None:
+        self._database.run(query("simulate", name))
+
+
+def _changing(cycle: FinishedCycle) -> list[ProgramStep]:
+    """Return the statements of a policy that see what is simulated, in order."""
+    steps = cycle.stage.steps()
+    changed = {*_CHANGED, *_readers(steps, _COLUMNS)}
+    wanted = {name for each in _RESULTS for name in read_step(result_sql(each)).read}
+    found = affected_steps(steps, changed, wanted)
+    return [step for step in found if not step.is_view]
+
+
+def _readers(
+    steps: Iterable[ProgramStep], columns: Iterable[tuple[str, str]]
+) -> set[str]:
+    """Return what is made by the statements that read single columns of tables."""
+    found: set[str] = set()
+    for table, column in columns:
+        named = re.compile(rf"\b{column}\b|\b{table}\.\*")
+        for step in steps:
+            if table in step.read and named.search(step.sql):
+                found |= step.written
+    return found
+
+
+def write_record(folder: Path, loop: ClosedLoop) -> None:
+    """Write what is simulated, and the criteria of the policy, which all cycles share.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    cycle, model = loop.cycle, loop.model
+    body = {
+        "schema_version": 1,
+        "kind": "simulation",
+        "policy": cycle.policy,
+        "programs": {cycle.policy: cycle.program.content_hash},
+        "profile": cycle.options.profile,
+        "settings": dict(cycle.options.settings),
+        "seed": cycle.seed,
+        "snapshot_id": cycle.loaded.snapshot_id,
+        "content_hash": cycle.loaded.content_hash,
+        "every_s": model.every_s,
+        "load": model.load,
+        "version": __version__,
+    }
+    try:
+        folder.mkdir(parents=True)
+        _write_json(folder / REPLAY_FILE, body)
+        write_table(cycle.criterion, folder / "criterion.parquet")
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
+def write_cycle(
+    folder: Path, loop: ClosedLoop, number: int, tables: Mapping[str, pa.Table]
+) -> None:
+    """Write the tables of a cycle; its folder appears as a whole.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    name, cycle_id = time_text(loop.time(number)), loop.snapshot_id(number)
+    scratch, final = folder / f".{PREFIX}{name}", folder / f"{PREFIX}{name}"
+    inputs = f"{loop.cycle.loaded.content_hash} {loop.model} {number}"
+    body = {
+        "schema_version": 1,
+        "kind": "simulated cycle",
+        "inputs": sha256(inputs.encode()).hexdigest(),
+        "first": name,
+        "last": name,
+        "snapshots": [cycle_id],
+    }
+    try:
+        scratch.mkdir()
+        for table_name, table in tables.items():
+            is_shared = {"snapshot_id", "bit"} & {*table.column_names}
+            rows = table if is_shared else with_value(table, 0, "snapshot_id", cycle_id)
+            write_table(rows, scratch / f"{table_name}.parquet")
+        _write_json(scratch / BLOCK_FILE, body)
+        _write_json(scratch / RECORD, _run_record(loop, number))
+        os.rename(scratch, final)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
+def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
+    """Return the record of a cycle as of a run, whose snapshot is nowhere.
+
+    It holds no timings, so that the same simulation leaves the same bytes.
+    """
+    made = record([loop.cycle], PhaseTimer())
+    snapshot = cast("dict[str, object]", made["snapshot"])
+    policies = cast("list[dict[str, object]]", made["policies"])
+    changed: dict[str, object] = {
+        "snapshot_id": loop.snapshot_id(number),
+        "snapshot_time": time_text(loop.time(number)),
+        "source": f"{snapshot['source']} after {number} simulated cycles",
+        "rows": {},
+    }
+    made["snapshot"] = {**snapshot, **changed}
+    made["policies"] = [{**each, "timings_s": {}} for each in policies]
+    return made
+
+
+def _write_json(path: Path, body: Mapping[str, object]) -> None:
+    text = json.dumps(body, indent=1, ensure_ascii=False)
+    path.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _unwritable(folder: Path, error: OSError) -> UsageError:
+    return UsageError(
+        f"cannot write {error.filename or folder}: {error.strerror}",
+        hint="give --out a folder that you may write",
+    )
+
 
 #: The parameter by which a policy places jobs.
 _PLACE = "place"
 #: The relation that says what it placed.
 _PLACEMENT = "placement"
 
-#: Told after each cycle: how many are done, of how many.
+#: Called after each cycle: how many are done, of how many.
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """How long is simulated: `cycles`, and what is supposed."""
 
     cycles: int
@@ -44,7 +320,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
+class SimulationResult:
     """A finished simulation.
 
     `compared` has one row per policy: see sql/simulate/compared.sql. `board` is the
@@ -52,20 +328,20 @@ class Simulated:
     """
 
     folder: Path
-    plan: Plan
+    plan: SimulationPlan
     compared: pa.Table
-    board: Board
+    board: Scoreboard
     seed: int
 
 
 def simulate(
     snapshot: Snapshot,
     policies: Sequence[str],
-    plan: Plan,
+    plan: SimulationPlan,
     out: Path,
     options: Options | None = None,
     progress: Progress = lambda _done, _all: None,
-) -> Simulated:
+) -> SimulationResult:
     """Let policies decide about the same jobs, each in its own copy of the world.
 
     `out/<policy>/block=<time>/` holds the tables of each cycle, in the form of a
@@ -82,7 +358,7 @@ def simulate(
     settings = {**chosen.settings, _PLACE: "true"}
     chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
-    _settle(out)
+    _prepare_folder(out)
     # 2. each policy in a world of its own, then all side by side
     try:
         return _simulated(snapshot, policies, plan, out, chosen, progress)
@@ -95,32 +371,32 @@ def simulate(
 def _simulated(
     snapshot: Snapshot,
     policies: Sequence[str],
-    plan: Plan,
+    plan: SimulationPlan,
     out: Path,
     options: Options,
     progress: Progress,
-) -> Simulated:
+) -> SimulationResult:
     """Let policies decide, and write every cycle into an empty folder."""
-    told: list[dict[str, pa.Table]] = []
+    cycles: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
         cycle = run_cycle(snapshot, policy, options)
         seed = cycle.seed
         try:
-            loop = Loop(cycle, Model(plan.every_s, plan.load, seed))
+            loop = ClosedLoop(cycle, SimulationModel(plan.every_s, plan.load, seed))
             write_record(out / cycle.policy, loop)
             for number in range(plan.cycles):
-                progress(len(told), n_all)
+                progress(len(cycles), n_all)
                 loop.advance(number)
                 tables = loop.tables()
                 write_cycle(out / cycle.policy, loop, number, tables)
-                told.append({name: tables[name] for name in (*STATES, *FLOWS)})
+                cycles.append({name: tables[name] for name in (*STATES, *FLOWS)})
         finally:
             cycle.database.close()
     progress(n_all, n_all)
-    board = make_board(joined(told), STARVED_S)
-    flows = {name: pa.concat_tables([each[name] for each in told]) for name in FLOWS}
-    return Simulated(out, plan, compared(flows), board, seed)
+    board = make_scoreboard(join_states(cycles), STARVED_S)
+    flows = {name: pa.concat_tables([each[name] for each in cycles]) for name in FLOWS}
+    return SimulationResult(out, plan, compare_policies(flows), board, seed)
 
 
 def _check(policies: Sequence[str]) -> None:
@@ -146,7 +422,7 @@ def _check(policies: Sequence[str]) -> None:
         names.add(loaded.name)
 
 
-def _settle(out: Path) -> None:
+def _prepare_folder(out: Path) -> None:
     """Make the folder of results.
 
     Raises:

@@ -1,24 +1,24 @@
-"""A simulation as a reader needs it: policies side by side, then their scoreboard."""
+"""A simulation as text and JSON: policies side by side, then their scoreboard."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import cast
 
-from brokersql.report.figures import span
-from brokersql.report.html import Told
-from brokersql.report.look import Look
-from brokersql.report.machine import SCHEMA_VERSION, plain
-from brokersql.report.words import plural
-from brokersql.scoreboard.shown import (
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.html import Renderable
+from brokersql.render.numbers import span
+from brokersql.render.table import Display
+from brokersql.render.text import plural
+from brokersql.scoreboard.board import (
     Figure,
-    Row,
+    ScoreRow,
     counted,
     measured,
     side_by_side,
     tenths,
 )
-from brokersql.simulate.run import Simulated
+from brokersql.simulate.run import SimulationResult
 
 _FIGURES = (
     Figure("n_arrived", "jobs that came", counted),
@@ -42,20 +42,20 @@ _MEANS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationStory(Told):
-    """A simulation, told."""
+class SimulationStory(Renderable):
+    """The story of a simulation."""
 
-    found: Simulated
+    found: SimulationResult
 
-    def lines(self, look: Look) -> list[str]:
+    def lines(self, look: Display) -> list[str]:
         """Return what was simulated, and the policies side by side."""
         plan = self.found.plan
         cycles = plural(plan.cycles, "cycle")
         head = f"{cycles}, {span(plan.every_s)} apart · load {plan.load:g}"
-        rows = cast("list[Row]", self.found.compared.to_pylist())
+        rows = cast("list[ScoreRow]", self.found.compared.to_pylist())
         lines = [f"{head} · seed {self.found.seed}"]
         lines += ["", *side_by_side("simulation", _FIGURES, rows, look)]
-        means = cast("list[Row]", self.found.board.mean.to_pylist())
+        means = cast("list[ScoreRow]", self.found.board.mean.to_pylist())
         whole = [row for row in means if row["scope"] == "all" and row["policy"]]
         if whole:
             lines += ["", *side_by_side("scoreboard", _MEANS, whole, look)]

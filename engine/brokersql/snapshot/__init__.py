@@ -6,12 +6,11 @@ a list of all violations. The contract of the tables stands in sql/snapshot.
 
 from __future__ import annotations
 
-from brokersql.snapshot.load import LoadReport, TableLoad
-from brokersql.snapshot.opening import SnapshotSource
+from brokersql.snapshot.load import LoadReport, Snapshot, TableLoad
 from brokersql.snapshot.overlay import Change, parse_change
-from brokersql.snapshot.snapshot import Snapshot
+from brokersql.snapshot.read import SnapshotSource
 from brokersql.snapshot.validate import ValidationReport, validate
-from brokersql.snapshot.violation import Violation
+from brokersql.snapshot.violations import Violation
 
 __all__ = [
     "Change",

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from brokersql.database import Database, quote
-from brokersql.errors import UsageError, suggest
+from brokersql.core.database import Database, literal, quote
+from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
-from brokersql.snapshot.faults import key_columns
-from brokersql.snapshot.load import LoadReport
-from brokersql.snapshot.snapshot import Snapshot
-from brokersql.snapshot.statements import key_text, literal, statement
+from brokersql.snapshot.load import LoadReport, Snapshot
+from brokersql.snapshot.quarantine import key_columns
+from brokersql.snapshot.statements import key_text, statement
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RowDifference:
     """A row that was added or removed, or one value of a row that changed.
 
     `key` names the row as ``--update`` does. Values are text, None for NULL; of a table
@@ -36,7 +35,7 @@ class Compared:
 
     a: LoadReport
     b: LoadReport
-    differences: tuple[Difference, ...]
+    differences: tuple[RowDifference, ...]
 
 
 def compare_snapshots(a: Snapshot, b: Snapshot, only: Sequence[str] = ()) -> Compared:
@@ -67,7 +66,7 @@ def compare_snapshots(a: Snapshot, b: Snapshot, only: Sequence[str] = ()) -> Com
     return Compared(*reports, tuple(found))
 
 
-def _differences(a: Database, b: Database, table: Table) -> Iterator[Difference]:
+def _differences(a: Database, b: Database, table: Table) -> Iterator[RowDifference]:
     """Yield how one table differs; the rows of A are lent to the database of B."""
     b.register("before_rows", a.table(f"from main.{quote(table.name)}"))
     b.create_view("after_rows", f"from main.{quote(table.name)}")
@@ -75,7 +74,7 @@ def _differences(a: Database, b: Database, table: Table) -> Iterator[Difference]
         for row in b.rows(sql):
             texts = [None if each is None else str(each) for each in row]
             key, change, *cell = texts
-            yield Difference(table.name, key or "", change or "", *cell)
+            yield RowDifference(table.name, key or "", change or "", *cell)
     b.unregister("before_rows")
 
 

@@ -1,7 +1,8 @@
 """The input contract: which tables and columns a snapshot has, read from sql/snapshot.
 
-One file holds one table: header lines ``-- key: value`` (title, note, expected with,
-key, key nulls, reference, range, lever, unit of), then a ``create table`` with one
+One file holds one table: header lines ``-- key: value`` (``title``, ``note``,
+``expected with``, ``key``, ``key nulls``, ``reference``, ``range``, ``lever``,
+``unit of``), then a ``create table`` with one
 column per line.
 """
 
@@ -15,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from brokersql.resources import sql_root
+from brokersql.core.sql_files import sql_root
 
 #: The table of the rows that loading refuses, beside those of the contract.
 QUARANTINE = "quarantine"
@@ -65,7 +66,7 @@ class Reference:
 class Table:
     """One input table; `ranges` are SQL conditions that every row satisfies or NULL.
 
-    `levers` are the columns that whoever owns the row sets, and could set otherwise.
+    `settable` are the columns that whoever owns the row sets, and could set otherwise.
     A snapshot that has rows in all of `expected_with` has some in this one; with none
     named, no row means that there is nothing of the kind. `units` are the units of
     columns that have several: by column, pattern of the last part of the key, and unit.
@@ -78,7 +79,7 @@ class Table:
     nullable_key: tuple[str, ...]
     references: tuple[Reference, ...]
     ranges: tuple[str, ...]
-    levers: tuple[str, ...]
+    settable: tuple[str, ...]
     units: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
 
@@ -88,7 +89,7 @@ class Table:
         return {column.name: column.type for column in self.columns}
 
     def unit_of(self, name: str, key: Sequence[str]) -> str | None:
-        """Return the unit of a value of one row, where the contract tells it."""
+        """Return the unit of a value of one row, where the contract names it."""
         for column, pattern, unit in self.units:
             if column == name and fnmatchcase(key[-1], pattern):
                 return unit
@@ -132,7 +133,7 @@ def _read(file: Path) -> Table:
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),
         ranges=tuple(header.get("range", ())),
-        levers=_names(", ".join(header.get("lever", ()))),
+        settable=_names(", ".join(header.get("lever", ()))),
         units=tuple(_units(header)),
         columns=columns,
     )

@@ -1,23 +1,54 @@
-"""Fills the tables of a database from a source; what does not fit is quarantined."""
+"""A snapshot, opened once and loaded into any number of databases.
+
+Loading fills the tables of the contract from a source and quarantines what does not
+fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
+from hashlib import sha256
 
-from brokersql.database import Database, SqlError, quote
+from brokersql.core.database import Database, SqlError, first_line, listed, quote
 from brokersql.snapshot import contract
-from brokersql.snapshot.content import content_hash
 from brokersql.snapshot.contract import Table
-from brokersql.snapshot.convert import Match, match
-from brokersql.snapshot.faults import Fault, check_rows, reject_rows, violations
-from brokersql.snapshot.overlay import Change, apply_changes
-from brokersql.snapshot.script import apply_scripts
-from brokersql.snapshot.source import Part, Piece, Source, open_piece
-from brokersql.snapshot.statements import first_line, listed, numbers, statement
-from brokersql.snapshot.violation import Violation, ordered, shown
+from brokersql.snapshot.overlay import Change, apply_changes, apply_scripts
+from brokersql.snapshot.quarantine import (
+    ColumnMatch,
+    RowFault,
+    check_rows,
+    match_columns,
+    reject_rows,
+    violations,
+)
+from brokersql.snapshot.read import (
+    OpenedPiece,
+    Piece,
+    RowSource,
+    SnapshotSource,
+    open_piece,
+    open_source,
+)
+from brokersql.snapshot.statements import numbers, statement
+from brokersql.snapshot.violations import Violation, ordered, shown, unusable
+
+
+def content_hash(database: Database, filled: Iterable[str]) -> str:
+    """Return a hash of all rows that stand in the tables of the contract.
+
+    Only the tables named by `filled` have rows. Of each the number of rows and the sum
+    of the high halves of the MD5 of their JSON text enter a SHA-256. So neither the
+    order of the rows nor the way they are split into files matters, nor the version of
+    DuckDB; quarantined rows do not count.
+    """
+    digest = sha256()
+    for name in sorted(filled):
+        sums = numbers(database, statement("content", table=quote(name)))
+        digest.update(f"{name} {sums[0]} {sums[1]}\n".encode())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +98,7 @@ class LoadReport:
 
 
 def load(
-    source: Source,
+    source: RowSource,
     database: Database,
     changes: Sequence[Change] = (),
     scripts: Sequence[str] = (),
@@ -125,10 +156,10 @@ def _rewritten(
 
 
 def _load_table(
-    source: Source, database: Database, table: Table, found: list[Violation]
+    source: RowSource, database: Database, table: Table, found: list[Violation]
 ) -> TableLoad:
     n_read = n_inserted = 0
-    faults: list[Fault] = []
+    faults: list[RowFault] = []
     for piece in source.pieces(table.name):
         try:
             n_rows, n_fitting = _load_piece(database, table, piece, found, faults)
@@ -152,13 +183,13 @@ def _load_piece(
     table: Table,
     piece: Piece,
     found: list[Violation],
-    faults: list[Fault],
+    faults: list[RowFault],
 ) -> tuple[int, int]:
     """Insert the rows of one piece that fit; return how many it holds, and these."""
     part = open_piece(database, piece, table)
     if not part.columns:
         return 0, 0
-    matched = match(table, part.columns)
+    matched = match_columns(table, part.columns)
     found += _column_violations(table, part, matched)
     if matched.missing or piece.is_empty:
         return 0, 0
@@ -185,7 +216,9 @@ def _load_piece(
     return n_rows, n_inserted
 
 
-def _column_violations(table: Table, part: Part, matched: Match) -> list[Violation]:
+def _column_violations(
+    table: Table, part: OpenedPiece, matched: ColumnMatch
+) -> list[Violation]:
     found: list[Violation] = []
     for name in matched.missing:
         message = f"{table.name}.{name} is missing in {part.where}"
@@ -233,3 +266,101 @@ def _demands(
     if not any(loads[name].n_loaded for name in others):
         found.append(lack("no_queue", "queue", "", "queue is empty"))
     return found
+
+
+class Snapshot:
+    """Immutable input tables of one moment, with changes of values and rows."""
+
+    def __init__(
+        self,
+        source: RowSource,
+        changes: Iterable[Change] = (),
+        scripts: Iterable[str] = (),
+    ) -> None:
+        self._source = source
+        self._changes = tuple(changes)
+        self._scripts = tuple(scripts)
+        self._report: LoadReport | None = None
+
+    @classmethod
+    def open(cls, source: SnapshotSource) -> Snapshot:
+        """Return the snapshot in a folder, a DuckDB file or Arrow tables by name.
+
+        Raises:
+            SnapshotError: nothing is there, or nothing that can be a snapshot.
+        """
+        return cls(open_source(source))
+
+    def changed(self, changes: Iterable[Change]) -> Snapshot:
+        """Return a snapshot in which some values are others than in this one."""
+        found = (*self._changes, *changes)
+        return Snapshot(self._source, found, self._scripts)
+
+    def rewritten(self, scripts: Iterable[str]) -> Snapshot:
+        """Return a snapshot after scripts of update, insert and delete statements."""
+        return Snapshot(self._source, self._changes, (*self._scripts, *scripts))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Return the values that are others than where the rows stand."""
+        return self._changes
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """Return the scripts that run after those changes."""
+        return self._scripts
+
+    @property
+    def where(self) -> str:
+        """Return the path, as it was given."""
+        return self._source.where
+
+    @property
+    def source(self) -> RowSource:
+        """Return where the rows stand."""
+        return self._source
+
+    def load_into(self, database: Database, *, partial: bool = False) -> LoadReport:
+        """Create and fill the tables of the contract; rows that do not fit stay out.
+
+        These rows stand in the table quarantine, and the report counts them. With
+        `partial` the snapshot row and the queues may be absent.
+
+        Raises:
+            SnapshotError: a file is unreadable, a column is missing or of a wrong type,
+                there is no queue or not exactly one snapshot row.
+            UsageError: a change is of no row, or to a value out of range; a script
+                fails, or leaves rows that the contract refuses.
+        """
+        made = (self._changes, self._scripts)
+        report = load(self._source, database, *made, partial=partial)
+        if report.errors:
+            raise unusable(self.where, report.errors, self._source.check)
+        self._report = report
+        return report
+
+    @property
+    def report(self) -> LoadReport:
+        """Return the report of the last load; without one, load to find out."""
+        if self._report is None:
+            scratch = Database.open()
+            try:
+                return self.load_into(scratch, partial=True)
+            finally:
+                scratch.close()
+        return self._report
+
+    @property
+    def snapshot_id(self) -> str:
+        """Return the identifier in the snapshot row, empty where there is none."""
+        return self.report.snapshot_id
+
+    @property
+    def content_hash(self) -> str:
+        """Return the hash of all loaded rows; the order of rows does not matter."""
+        return self.report.content_hash
+
+    @property
+    def tables(self) -> Mapping[str, int]:
+        """Return how many rows of each table can be loaded."""
+        return {name: load.n_loaded for name, load in self.report.tables.items()}

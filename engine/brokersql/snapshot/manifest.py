@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
-from brokersql.errors import SnapshotError
+from brokersql.core.errors import SnapshotError
 
 NAME = "manifest.json"
 PREFIX = "snapshot_time="
@@ -32,7 +32,7 @@ class StoredTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class SnapshotManifest:
     """One snapshot of a history; tables without rows are absent.
 
     `snapshot_time` is UTC without a zone. `n_quarantined` counts rows that did not fit
@@ -91,7 +91,7 @@ def folder_name(time: datetime) -> str:
     return f"{PREFIX}{time_text(time)}"
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> SnapshotManifest:
     """Return the manifest in a folder.
 
     Raises:
@@ -112,12 +112,12 @@ def read_manifest(folder: Path) -> Manifest:
         ) from error
 
 
-def _parsed(found: object) -> Manifest:
+def _parsed(found: object) -> SnapshotManifest:
     body = cast(Mapping[str, object], found)
     if body["schema_version"] != _VERSION:
         raise ValueError
     tables = cast(Mapping[str, Mapping[str, object]], body["tables"])
-    return Manifest(
+    return SnapshotManifest(
         str(body["snapshot_id"]),
         parse_time(str(body["snapshot_time"])),
         str(body["content_hash"]),

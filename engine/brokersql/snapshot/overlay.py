@@ -1,4 +1,7 @@
-"""Single values that are other than in the snapshot: ``table:key.column=value``."""
+"""Changes of a loaded snapshot: single values, and update, insert, delete scripts.
+
+A single value is written ``table:key.column=value``.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brokersql.database import Database, SqlError, quote
-from brokersql.errors import UsageError, suggest
+from brokersql.core.database import Database, SqlError, first_line, quote
+from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
+from brokersql.snapshot.quarantine import check_rows, violations
 from brokersql.snapshot.statements import numbers, statement
-from brokersql.snapshot.violation import shown
+from brokersql.snapshot.violations import shown
 
 _FORM = "queue:BNL.max_rss=64000, the key's parts with commas between"
 _NULL = "NULL"
@@ -156,3 +160,47 @@ def _no_row(database: Database, change: Change, table: Table) -> UsageError:
     hint = suggest(", ".join(change.key), [str(row[0]) for row in found])
     message = f"--update: {table.name} has no row {shown(', '.join(change.key))}"
     return UsageError(message, hint=hint or f"it has {len(found)} rows")
+
+
+_ALLOWED = ("UPDATE", "INSERT", "DELETE")
+
+
+def apply_scripts(database: Database, scripts: Sequence[str]) -> None:
+    """Run scripts on loaded tables, then check that every row still fits.
+
+    Raises:
+        UsageError: a script does something else than change rows, a statement fails, or
+            a row breaks the contract afterwards.
+    """
+    for script in scripts:
+        _check(database, script)
+        try:
+            database.run(script)
+        except SqlError as error:
+            raise UsageError(f"--sql: {first_line(error)}") from error
+    if scripts:
+        _demand_contract(database)
+
+
+def _check(database: Database, script: str) -> None:
+    try:
+        kinds = database.kinds(script)
+    except SqlError as error:
+        raise UsageError(f"--sql: {first_line(error)}") from error
+    others = [each for each in kinds if each not in _ALLOWED]
+    if others or not kinds:
+        what = f"{others[0].lower()} changes no row" if others else "no statement"
+        raise UsageError(
+            f"--sql: {what}",
+            hint="such as: update queue set status = 'online' where cloud = 'DE'",
+        )
+
+
+def _demand_contract(database: Database) -> None:
+    for table in tables().values():
+        found = violations(table, check_rows(database, table))
+        if found:
+            raise UsageError(
+                f"--sql leaves rows that the contract refuses: {found[0].message}",
+                hint=f"{table.name}, {found[0].count} of its rows",
+            )

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from string import Template
 
-from brokersql.database import Database, SqlError, quote
-from brokersql.resources import sql_root
+from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_root
 
 
 @cache
@@ -22,20 +22,6 @@ def statement(name: str, **parts: str) -> str:
     return template.substitute(parts) if parts else template.template
 
 
-def literal(text: str) -> str:
-    """Return `text` as a SQL string.
-
-    >>> literal("O'Hara")
-    "'O''Hara'"
-    """
-    return "'" + text.replace("'", "''") + "'"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return quoted identifiers, comma separated."""
-    return ", ".join(quote(name) for name in names)
-
-
 def key_text(values: Iterable[str]) -> str:
     """Return the SQL of one text that shows the given key expressions."""
     shown = (f"coalesce(cast({value} as varchar), 'NULL')" for value in values)
@@ -48,10 +34,3 @@ def numbers(
     """Return the integers of the first row that a query yields."""
     (row,) = database.rows(sql, parameters)
     return [value if isinstance(value, int) else 0 for value in row]
-
-
-def first_line(error: SqlError) -> str:
-    """Return DuckDB's words in one line, without the name of their class."""
-    line = str(error).strip().partition("\n")[0]
-    head, separator, rest = line.partition(" Error: ")
-    return rest if separator and head.replace(" ", "").isalpha() else line

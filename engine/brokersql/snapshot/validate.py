@@ -13,14 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from brokersql.database import Database, quote
-from brokersql.resources import sql_root
+from brokersql.core.database import Database, quote
+from brokersql.core.sql_files import sql_root
 from brokersql.snapshot.contract import Reference, Table, tables
-from brokersql.snapshot.load import LoadReport, load
-from brokersql.snapshot.opening import SnapshotSource, open_source
-from brokersql.snapshot.snapshot import Snapshot
+from brokersql.snapshot.load import LoadReport, Snapshot, load
+from brokersql.snapshot.read import SnapshotSource, open_source
 from brokersql.snapshot.statements import key_text, statement
-from brokersql.snapshot.violation import Severity, Violation, counted, ordered
+from brokersql.snapshot.violations import Severity, Violation, counted, ordered
 
 #: Number of rows, their first keys, and the value that they share, if one is named.
 _Counts = tuple[int, tuple[str, ...], object]

@@ -1,4 +1,4 @@
-"""What a policy did in a run, as the one document behind its page and its JSON twin."""
+"""The overview of a policy in a run: the document behind its page and its JSON."""
 
 from __future__ import annotations
 
@@ -6,35 +6,70 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from brokersql.errors import PolicyError, UsageError
+from brokersql.compiler import PairProgram, compile_policy
+from brokersql.core.errors import (
+    BrokersqlError,
+    EngineError,
+    OutOfMemoryError,
+    PolicyError,
+    UsageError,
+)
+from brokersql.explain.changes.tunables import OWNERS
 from brokersql.policy import load_policy
-from brokersql.report.machine import SCHEMA_VERSION
-from brokersql.report.queries import Row, number
+from brokersql.render.documents import SCHEMA_VERSION
+from brokersql.results.queries import Row, number
 from brokersql.scoreboard import STARVED_S
-from brokersql.web.book import Book
-from brokersql.web.embed import PLACES
-from brokersql.web.fields import site_fields
-from brokersql.web.kinds import LISTS
-from brokersql.web.lists import count_rows
+from brokersql.snapshot.contract import tables
+from brokersql.web.lists import LISTS, WEIGHED_PLACES, count_rows
+from brokersql.web.run_reader import RunReader
 
-#: Waiting tasks, levers, nuclei and sites that an overview shows.
-_TASKS, _LEVERS, _NUCLEI, _SITES = 12, 15, 12, 25
+
+def site_fields(reader: RunReader, policy: str) -> dict[str, str]:
+    """Return by rule the fields that a site could change, the most common first.
+
+    There are none for a policy that is not here as the run used it.
+    """
+    recorded = reader.run.policy(policy)
+    try:
+        loaded = load_policy(recorded.reference)
+        if loaded.content_hash != recorded.content_hash:
+            return {}
+        program = compile_policy(loaded)
+        if not isinstance(program, PairProgram):
+            return {}
+    except (EngineError, OutOfMemoryError):
+        raise
+    except BrokersqlError:
+        return {}
+    stems = {each.bit: each.stem for each in program.criteria}
+    own = {(stems[it.bit], it.table, it.column) for it in program.rule_inputs}
+    named: dict[str, list[str]] = {}
+    for table in OWNERS["site"]:
+        for column in tables()[table].settable:
+            for stem in sorted(stems.values()):
+                if (stem, table, column) in own:
+                    named.setdefault(stem, []).append(f"{table}.{column}")
+    return {stem: ", ".join(dict.fromkeys(names)) for stem, names in named.items()}
+
+
+#: Waiting tasks, site changes, nuclei and sites that an overview shows.
+_TASKS, _SITE_CHANGES, _NUCLEI, _SITES = 12, 15, 12, 25
 #: Minutes for which a metric of a link counts, where the policy does not say.
 _VALIDITY_MIN = 60
 #: Most marks of a drawing.
 _POINTS = 250
 
 
-def overview(book: Book, policy: str) -> dict[str, Any]:
+def overview(reader: RunReader, policy: str) -> dict[str, Any]:
     """Return outcomes, reasons, maps and the lists behind them, of one policy."""
-    recorded = book.policy(policy)
-    words = _words(policy)
+    recorded = reader.policy(policy)
+    words = _policy_words(policy)
     decides = "job" if recorded["shape"] == "unit" else words["decides"]
     lists = [
         {"name": name, "title": kind.title, "about": kind.about, "n": n}
         for name, kind in LISTS.items()
-        if kind.relation in _relations(book)
-        and (n := count_rows(book, policy, name, {}))
+        if kind.relation in _relations(reader)
+        and (n := count_rows(reader, policy, name, {}))
     ]
     return {
         "schema_version": SCHEMA_VERSION,
@@ -45,29 +80,29 @@ def overview(book: Book, policy: str) -> dict[str, Any]:
         "profile": recorded["profile"],
         "shape": recorded["shape"],
         "content_hash": recorded["content_hash"],
-        **identity(book),
-        **_TOLD[decides](book, policy),
+        **identity(reader),
+        **_CONTENT[decides](reader, policy),
         "lists": lists,
     }
 
 
-def identity(book: Book) -> dict[str, Any]:
+def identity(reader: RunReader) -> dict[str, Any]:
     """Return what a run was made from."""
     return {
-        "run": str(book.run.folder),
-        "snapshot_id": book.run.snapshot_id,
-        "snapshot_time": book.record["snapshot"]["snapshot_time"],
-        "seed": book.run.seed,
-        "remarks": list(book.remarks),
+        "run": str(reader.run.folder),
+        "snapshot_id": reader.run.snapshot_id,
+        "snapshot_time": reader.record["snapshot"]["snapshot_time"],
+        "seed": reader.run.seed,
+        "remarks": list(reader.remarks),
     }
 
 
-def _relations(book: Book) -> set[str]:
+def _relations(reader: RunReader) -> set[str]:
     names = {kind.relation for kind in LISTS.values()}
-    return {name for name in names if book.database.has(name)}
+    return {name for name in names if reader.database.has(name)}
 
 
-def _words(policy: str) -> dict[str, Any]:
+def _policy_words(policy: str) -> dict[str, Any]:
     """Return title and noun of a policy; one that does not ship has its name only."""
     try:
         loaded = load_policy(policy)
@@ -80,54 +115,54 @@ def _words(policy: str) -> dict[str, Any]:
         return {"title": policy, "noun": "queue", "decides": "task"}
 
 
-def _placing(book: Book, policy: str) -> dict[str, Any]:
+def _placing(reader: RunReader, policy: str) -> dict[str, Any]:
     """Return what a policy that places work decided."""
-    outcomes = book.rows("statuses", (policy,))
-    (pairs,) = book.rows("pair_count", (policy,))
+    outcomes = reader.rows("statuses", (policy,))
+    (pairs,) = reader.rows("pair_count", (policy,))
     return {
         "n": sum(number(row["n"]) for row in outcomes),
         "outcomes": outcomes,
-        "waiting": book.rows("waiting", (policy,)),
-        "waiting_tasks": book.rows("waiting_tasks", (policy, _TASKS)),
-        "board": _board(book, policy),
+        "waiting": reader.rows("waiting", (policy,)),
+        "waiting_tasks": reader.rows("waiting_tasks", (policy, _TASKS)),
+        "board": _board(reader, policy),
         "pairs": pairs,
-        "checks": _checks(book.rows("checks", (policy,)), number(pairs["n"])),
-        "heat": _heat(book.rows("heat", (policy,))),
-        "levers": _levers(book, policy),
-        "factors": _factors(book.rows("factors", (policy, PLACES))),
-        "load": _load(book, policy),
-        "network": _network(book, policy),
+        "checks": _checks(reader.rows("checks", (policy,)), number(pairs["n"])),
+        "heat": _heat(reader.rows("heat", (policy,))),
+        "levers": _site_changes(reader, policy),
+        "factors": _factors(reader.rows("factors", (policy, WEIGHED_PLACES))),
+        "load": _load(reader, policy),
+        "network": _network(reader, policy),
     }
 
 
-def _acting(book: Book, policy: str) -> dict[str, Any]:
+def _acting(reader: RunReader, policy: str) -> dict[str, Any]:
     """Return what a policy that acts upon single jobs does."""
     return {
-        "n": number(book.policy(policy)["units"]),
-        "outcomes": book.rows("acted", (policy,)),
-        "acting": book.rows("acting", (policy,)),
+        "n": number(reader.policy(policy)["units"]),
+        "outcomes": reader.rows("acted", (policy,)),
+        "acting": reader.rows("acting", (policy,)),
     }
 
 
-def _matching(book: Book, policy: str) -> dict[str, Any]:
+def _matching(reader: RunReader, policy: str) -> dict[str, Any]:
     """Return which task queues fit the pilots of a policy."""
-    (counts,) = book.rows("pilot_counts", (policy,))
-    checks = book.rows("pilot_checks", (policy,))
+    (counts,) = reader.rows("pilot_counts", (policy,))
+    checks = reader.rows("pilot_checks", (policy,))
     return {
         "n": number(counts["n_pilots"]),
         "counts": counts,
-        "outcomes": book.rows("pilot_statuses", (policy,)),
-        "unserved": book.rows("unserved", (policy, _TASKS)),
+        "outcomes": reader.rows("pilot_statuses", (policy,)),
+        "unserved": reader.rows("unserved", (policy, _TASKS)),
         "checks": _checks(checks, number(counts["n_pairs"])),
-        "task_queues": book.rows("task_queues", (policy, _LEVERS)),
-        "board": _board(book, policy),
+        "task_queues": reader.rows("task_queues", (policy, _SITE_CHANGES)),
+        "board": _board(reader, policy),
     }
 
 
-def _board(book: Book, policy: str) -> dict[str, Any]:
+def _board(reader: RunReader, policy: str) -> dict[str, Any]:
     """Return how all chunks, each share and each group fare under a policy."""
     own = sorted(
-        (row for row in book.board if row["policy"] == policy),
+        (row for row in reader.board if row["policy"] == policy),
         key=lambda row: -float(str(row["target_percent"] or 0)),
     )
     scopes = {
@@ -142,8 +177,8 @@ def _board(book: Book, policy: str) -> dict[str, Any]:
     }
 
 
-#: What is told of a policy, by what it decides about.
-_TOLD: Mapping[str, Callable[[Book, str], dict[str, Any]]] = {
+#: The contents of an overview, by what the policy decides about.
+_CONTENT: Mapping[str, Callable[[RunReader, str], dict[str, Any]]] = {
     "task": _placing,
     "job": _acting,
     "pilot": _matching,
@@ -203,36 +238,38 @@ def _factors(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return factors
 
 
-def _levers(book: Book, policy: str) -> list[Row]:
+def _site_changes(reader: RunReader, policy: str) -> list[Row]:
     """Return what sites could change, with the fields behind each rule."""
-    fields = site_fields(book, policy)
+    fields = site_fields(reader, policy)
     return [
         {**row, "fields": fields.get(str(row["only_rule"]))}
-        for row in book.rows("levers", (policy, _LEVERS))
+        for row in reader.rows("levers", (policy, _SITE_CHANGES))
     ]
 
 
-def _load(book: Book, policy: str) -> dict[str, Any] | None:
-    """Return queued jobs beside running ones where the policy has a cap for them."""
-    per_running = _parameter(book, policy, "cap_per_running")
+def _load(reader: RunReader, policy: str) -> dict[str, Any] | None:
+    """Return queued and running jobs where the policy has a cap for them."""
+    per_running = _parameter(reader, policy, "cap_per_running")
     if not per_running:
         return None
-    points = book.rows("load", (policy, per_running, _POINTS))
+    points = reader.rows("load", (policy, per_running, _POINTS))
     if not points:
         return None
     n_all = number(points[0]["n_all"])
     return {"per_running": per_running, "n_all": n_all, "points": points}
 
 
-def _parameter(book: Book, policy: str, name: str) -> Any:
+def _parameter(reader: RunReader, policy: str, name: str) -> Any:
     """Return the value of a parameter in the run, None if the policy has none."""
-    values = {each["name"]: each["value"] for each in book.policy(policy)["parameters"]}
+    values = {
+        each["name"]: each["value"] for each in reader.policy(policy)["parameters"]
+    }
     return values.get(name)
 
 
-def _network(book: Book, policy: str) -> dict[str, Any] | None:
+def _network(reader: RunReader, policy: str) -> dict[str, Any] | None:
     """Return the links between the busiest sites and the nuclei of most tasks."""
-    links = book.rows("network", (policy, _NUCLEI, _SITES))
+    links = reader.rows("network", (policy, _NUCLEI, _SITES))
     if not links:
         return None
     counts = {str(row["dst_site"]): number(row["n_tasks"]) for row in links}
@@ -241,7 +278,7 @@ def _network(book: Book, policy: str) -> dict[str, Any] | None:
     for site, group in groupby(links, key=lambda row: str(row["src_site"])):
         cells = {str(row["dst_site"]): row for row in group}
         sites.append({"src_site": site, "links": [cells.get(n) for n in nuclei]})
-    validity = _parameter(book, policy, "metric_validity_min")
+    validity = _parameter(reader, policy, "metric_validity_min")
     return {
         "nuclei": [{"nucleus": name, "n_tasks": counts[name]} for name in nuclei],
         "sites": sites,

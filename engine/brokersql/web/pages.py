@@ -1,19 +1,23 @@
-"""HTML from templates: values are escaped, unseen characters are spelled out."""
+"""HTML pages from templates, and the addresses that their links lead to.
+
+Values are escaped, invisible characters are spelled out.
+"""
 
 from __future__ import annotations
 
 import json
 import shlex
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import jinja2
 
-from brokersql.report.figures import (
+from brokersql.render.numbers import (
     count,
     cut_percent,
     figure,
@@ -22,18 +26,57 @@ from brokersql.report.figures import (
     span,
     timing,
 )
-from brokersql.report.recorded import setting
-from brokersql.report.words import printable
-from brokersql.web.book import look
-from brokersql.web.links import Link, literal
-from brokersql.web.scales import busiest, largest, percent, scale, shade
-from brokersql.web.scatter import scatter
+from brokersql.render.text import printable
+from brokersql.results.run_record import setting
+from brokersql.web.charts import (
+    busiest,
+    largest,
+    log_scale,
+    percent,
+    scatter_plot,
+    shade,
+)
+from brokersql.web.lists import literal
+
+#: Makes the URL of a page from its path and its query.
+Link = Callable[[str, Mapping[str, str]], str]
+
+
+def address(path: str, query: Mapping[str, str]) -> str:
+    """Return path and query as they stand in a URL.
+
+    >>> address("/panda_job/pairs", {"unified_name": "A B/C"})
+    '/panda_job/pairs?unified_name=A+B%2FC'
+    """
+    tail = f"?{urlencode(query)}" if query else ""
+    return quote(path, safe="/:@!$&'()*+,;=~-._") + tail
+
+
+def in_page(path: str, query: Mapping[str, str]) -> str:
+    """Return the URL of a view inside a page that is a single file."""
+    return f"#{address(path, query)}"
+
+
+def on_server(key: str) -> Link:
+    """Return what makes URLs on a server that needs a key."""
+
+    def link(path: str, query: Mapping[str, str]) -> str:
+        return address(path, {**query, "key": key})
+
+    return link
+
+
+@cache
+def asset(name: str) -> str:
+    """Return the text of a file of the folder `assets`."""
+    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+
 
 #: Names in the query of a place whose values are no filters.
 _PLAIN = ("sort", "name", "id", "chunk", "queue")
 
 
-class Meant(str):
+class FilterText(str):
     """The text of a filter that a template wrote itself, signs included."""
 
 
@@ -41,22 +84,22 @@ def render(template: str, link: Link, **values: object) -> str:
     """Return a page; `link` makes the address of a place from path and query."""
 
     def place(path: str, **wanted: object) -> str:
-        query = {name: _wanted(name, value) for name, value in wanted.items()}
+        query = {name: _query_text(name, value) for name, value in wanted.items()}
         return link(path, query)
 
     return _environment().get_template(template).render(link=place, **values)
 
 
-def _wanted(name: str, value: object) -> str:
+def _query_text(name: str, value: object) -> str:
     """Return the text of a value in the query of a place."""
-    is_plain = name in _PLAIN or isinstance(value, Meant)
+    is_plain = name in _PLAIN or isinstance(value, FilterText)
     return str(value) if is_plain else literal(value)
 
 
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "look"),
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "assets"),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -71,7 +114,7 @@ def _environment() -> jinja2.Environment:
         timing=timing,
         share=share,
         cut=cut_percent,
-        meant=Meant,
+        meant=FilterText,
         moment=_moment,
         quoted=shlex.quote,
         shade=shade,
@@ -79,8 +122,8 @@ def _environment() -> jinja2.Environment:
         largest=largest,
         busiest=busiest,
         setting=setting,
-        scale=scale,
-        scatter=scatter,
+        scale=log_scale,
+        scatter=scatter_plot,
     )
     return environment
 
@@ -107,12 +150,12 @@ def _moment(time: str) -> str:
 
 
 @cache
-def dress(more: str = "") -> Mapping[str, object]:
+def page_frame(more: str = "") -> Mapping[str, object]:
     """Return style, script, and the rule that lets a page load nothing else.
 
-    `more` is what that rule allows besides.
+    `more` is what that rule allows in addition.
     """
-    style, script = look("report.css"), look("report.js")
+    style, script = asset("report.css"), asset("report.js")
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     safety = (
         "default-src 'none'; base-uri 'none'; form-action 'none'; "

@@ -1,71 +1,240 @@
-"""A server for one reader on this machine: it reads, and says nothing to others."""
+"""The HTTP server of the pages, on the loopback address, and the runs that it shows.
+
+A run never changes, so a newer one has a key and pages of its own.
+"""
 
 from __future__ import annotations
 
 import hmac
+import json
+import secrets
 import sys
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from brokersql.errors import BrokersqlError, EngineError, UsageError
-from brokersql.recovery import retried
-from brokersql.web.answers import Answer, refusal, status_of
-from brokersql.web.editions import Editions
-from brokersql.web.pages import dress
-from brokersql.web.site import Site
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import BrokersqlError, EngineError, UsageError
+from brokersql.results.run_record import RECORD
+from brokersql.web.pages import page_frame
+from brokersql.web.responses import Response, error_response, status_of
+from brokersql.web.routes import NewerRun, Site
+from brokersql.web.stories import neighbour_runs
+
+#: Newer runs that are kept open at once.
+_MOST_OPEN = 3
+
+
+@dataclass(slots=True)
+class OpenedRun:
+    """The pages of a run, and what ends all that they use.
+
+    A run that was left is closed by the last request that uses it.
+    """
+
+    site: Site
+    close: Callable[[], None]
+    n_requests: int = 0
+    is_left: bool = False
+
+
+class RunRegistry:
+    """All runs of a server by key; newer ones are opened when they are asked for.
+
+    `open_run` makes the pages of the run in a folder, under a key. Requests may come in
+    threads.
+    """
+
+    def __init__(self, open_run: Callable[[Path, str, RunRegistry], OpenedRun]) -> None:
+        self._open_run = open_run
+        self._places: dict[str, Path] = {}
+        self._keys: dict[tuple[Path, str], str] = {}
+        self._opened: OrderedDict[str, OpenedRun] = OrderedDict()
+        self._first = ""
+        self._noting = threading.Lock()
+        self._opening = threading.Lock()
+
+    def first(self, folder: Path) -> Site:
+        """Return the pages of the run that the server is started for."""
+        key = self._first = self._key(folder, "")
+        self._opened[key] = self._open_run(folder, key, self)
+        return self._opened[key].site
+
+    def find(self, given: str) -> Site | None:
+        """Return the pages that a key opens, None for a key that opens none."""
+        with self._noting:
+            known = list(self._places)
+        same = [key for key in known if compare_digest(key.encode(), given.encode())]
+        if not same:
+            return None
+        key = same[0]
+        if (opened := self._opened.get(key)) is not None:
+            return opened.site
+        with self._opening:
+            if key not in self._opened:
+                self._opened[key] = self._open_run(self._places[key], key, self)
+                self._close_oldest()
+            return self._opened[key].site
+
+    @contextmanager
+    def using(self, given: str) -> Generator[Site | None]:
+        """Keep the pages that a key opens, if it opens any, within a with block."""
+        opened = self._take(given)
+        try:
+            yield opened and opened.site
+        finally:
+            if opened is not None:
+                self._give_back(opened)
+
+    def _take(self, given: str) -> OpenedRun | None:
+        while (site := self.find(given)) is not None:
+            with self._noting:
+                opened = self._opened.get(site.key)
+                if opened is not None and opened.site is site:
+                    opened.n_requests += 1
+                    return opened
+        return None
+
+    def _give_back(self, opened: OpenedRun) -> None:
+        with self._noting:
+            opened.n_requests -= 1
+            is_over = opened.is_left and not opened.n_requests
+        if is_over:
+            opened.close()
+
+    def forget(self, site: Site) -> None:
+        """Open a run anew when it is asked for again."""
+        with self._opening:
+            opened = self._opened.get(site.key)
+            if opened is not None and opened.site is site:
+                self._leave(opened)
+
+    def _leave(self, opened: OpenedRun) -> None:
+        """Close a run, as soon as no request uses it."""
+        with self._noting:
+            if opened.is_left:
+                return
+            opened.is_left = True
+            del self._opened[opened.site.key]
+            is_over = not opened.n_requests
+        if is_over:
+            opened.close()
+
+    def newer(self, folder: Path, record: dict[str, Any]) -> NewerRun | None:
+        """Return the newest run in place of one, or next to it, if there is any."""
+        held = _read_record(folder)
+        if held is not None and held != record:
+            return self._offer(folder, held, is_here=True)
+        later = [
+            (when, place)
+            for place in neighbour_runs(folder).values()
+            if (when := _written_at(place)) > _written_at(folder)
+        ]
+        for _, place in sorted(later, reverse=True):
+            found = _read_record(place)
+            if found is not None:
+                return self._offer(place, found, is_here=False)
+        return None
+
+    def close(self) -> None:
+        """End all that the open runs use."""
+        while self._opened:
+            self._opened.popitem()[1].close()
+
+    def _close_oldest(self) -> None:
+        """Close what is more than may be open, but never the run of the start."""
+        later = [key for key in self._opened if key != self._first]
+        for key in later[: max(0, len(later) - _MOST_OPEN)]:
+            self._leave(self._opened[key])
+
+    def _offer(self, place: Path, record: dict[str, Any], *, is_here: bool) -> NewerRun:
+        content = json.dumps(record, sort_keys=True).encode()
+        key = self._key(place, sha256(content).hexdigest())
+        when = str(record.get("snapshot", {}).get("snapshot_time", ""))
+        return NewerRun(place.resolve().name, when, key, is_here)
+
+    def _key(self, place: Path, content: str) -> str:
+        with self._noting:
+            key = self._keys.setdefault((place, content), secrets.token_urlsafe(12))
+            self._places[key] = place
+            return key
+
+
+def _read_record(folder: Path) -> dict[str, Any] | None:
+    """Return the record of a run, None where it is damaged or being written."""
+    try:
+        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return cast("dict[str, Any]", record) if isinstance(record, dict) else None
+
+
+def _written_at(folder: Path) -> float:
+    """Return when the record of a run was written; 0 where there is none."""
+    try:
+        return (folder / RECORD).stat().st_mtime
+    except OSError:
+        return 0.0
+
 
 #: The only address that is listened on.
 HOST = "127.0.0.1"
 _NAMES = (HOST, "localhost")
 
 
-class Server(ThreadingHTTPServer):
+class PageServer(ThreadingHTTPServer):
     """The pages of a run on a port of the loopback address; 0 takes a free one."""
 
     daemon_threads = True
 
     def __init__(
-        self, site: Site, port: int = 0, editions: Editions | None = None
+        self, site: Site, port: int = 0, editions: RunRegistry | None = None
     ) -> None:
         try:
-            super().__init__((HOST, port), Handler)
+            super().__init__((HOST, port), PageHandler)
         except (OSError, OverflowError) as error:
-            said = getattr(error, "strerror", None) or str(error)
+            reason = getattr(error, "strerror", None) or str(error)
             raise UsageError(
-                f"port {port} of {HOST} cannot be used: {said}",
+                f"port {port} of {HOST} cannot be used: {reason}",
                 hint="another --port, or none: a free one is taken",
             ) from error
         self.site = site
         self.editions = editions
 
-    def answer(self, host: str, path: str, query: Mapping[str, str]) -> Answer:
-        """Return what is said to a request; an engine fault makes the pages anew."""
+    def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
+        """Return the response; an engine fault builds the pages again."""
         asked: list[Site] = []
         try:
-            return retried(lambda: self._told(host, path, query, asked))
-        except Stranger as error:
-            return refusal(HTTPStatus.FORBIDDEN, error)
+            return retried(lambda: self._respond(host, path, query, asked))
+        except UnknownClient as error:
+            return error_response(HTTPStatus.FORBIDDEN, error)
         except EngineError as error:
             if asked:
                 return asked[-1].refused(path, query, error)
-            return refusal(status_of(error), error)
+            return error_response(status_of(error), error)
         except BrokersqlError as error:
-            return refusal(status_of(error), error)
+            return error_response(status_of(error), error)
         except Exception as error:
-            told = BrokersqlError(f"{type(error).__name__}: {error}")
-            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, told)
+            fault = BrokersqlError(f"{type(error).__name__}: {error}")
+            return error_response(HTTPStatus.INTERNAL_SERVER_ERROR, fault)
 
-    def _told(
+    def _respond(
         self, host: str, path: str, query: Mapping[str, str], asked: list[Site]
-    ) -> Answer:
+    ) -> Response:
         _check_host(self, host)
         with self._using(query.get("key", "")) as site:
             if site is None:
                 hint = "open the address that brokersql serve printed"
-                raise Stranger("the key is missing or wrong", hint=hint)
+                raise UnknownClient("the key is missing or wrong", hint=hint)
             asked.append(site)
             try:
                 return site.answer(path, query)
@@ -97,7 +266,7 @@ class Server(ThreadingHTTPServer):
         return f"http://{HOST}:{self.port}/?key={self.site.key}"
 
 
-class Handler(BaseHTTPRequestHandler):
+class PageHandler(BaseHTTPRequestHandler):
     """Answers GET and HEAD; anything that would change something is refused."""
 
     server_version = "brokersql"
@@ -106,7 +275,7 @@ class Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def do_GET(self) -> None:
-        """Answer with a page or its twin."""
+        """Answer with a page or its data."""
         self._send(self._answer())
 
     def do_HEAD(self) -> None:
@@ -117,22 +286,22 @@ class Handler(BaseHTTPRequestHandler):
         """Refuse: nothing can be changed here, so no other method is answered."""
         self.close_connection = True
         error = UsageError(f"{self.command} is refused", hint="pages answer GET")
-        self._send(refusal(HTTPStatus.METHOD_NOT_ALLOWED, error))
+        self._send(error_response(HTTPStatus.METHOD_NOT_ALLOWED, error))
 
     do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_POST
 
-    def _answer(self) -> Answer:
+    def _answer(self) -> Response:
         server = self.server
-        assert isinstance(server, Server)
+        assert isinstance(server, PageServer)
         place = urlsplit(self.path)
         query = dict(parse_qsl(place.query, keep_blank_values=True))
         return server.answer(self.headers.get("Host", ""), place.path, query)
 
-    def _send(self, answer: Answer, *, with_body: bool = True) -> None:
+    def _send(self, answer: Response, *, with_body: bool = True) -> None:
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(answer.body)))
-        self.send_header("Content-Security-Policy", str(dress(_CONNECT)["safety"]))
+        self.send_header("Content-Security-Policy", str(page_frame(_CONNECT)["safety"]))
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-store")
@@ -147,11 +316,11 @@ class Handler(BaseHTTPRequestHandler):
 _CONNECT = "connect-src 'self'"
 
 
-class Stranger(UsageError):
-    """Somebody asks who was not told the address of this server."""
+class UnknownClient(UsageError):
+    """A request without the key, or for another host."""
 
 
-def _check_host(server: Server, host: str) -> None:
+def _check_host(server: PageServer, host: str) -> None:
     """Let in nobody who asks for another host.
 
     No page of another site can be made to look like one of ours then.
@@ -160,4 +329,4 @@ def _check_host(server: Server, host: str) -> None:
         Stranger: the host is another one.
     """
     if host not in {f"{name}:{server.port}" for name in _NAMES}:
-        raise Stranger("this server answers to its own address only")
+        raise UnknownClient("this server answers to its own address only")

@@ -1,4 +1,4 @@
-"""What `brokersql explain` tells, for the pages of a server: cycles made once each."""
+"""Documents computed on request: explanations, comparisons of runs, and one rule."""
 
 from __future__ import annotations
 
@@ -6,35 +6,160 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from brokersql import api
-from brokersql.errors import EngineError, UsageError
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import EngineError, PolicyError, UsageError
+from brokersql.diff import DiffStory, compare, explain_diff
 from brokersql.explain import Story, fix_document
 from brokersql.policy import load_policy
-from brokersql.recovery import retried
-from brokersql.web.book import Book
+from brokersql.render.documents import SCHEMA_VERSION
+from brokersql.render.table import Display
+from brokersql.results.policy_show import Wanted, shown_file
+from brokersql.results.run_record import is_run
+from brokersql.web.responses import NotFound, not_found, too_many
+from brokersql.web.run_reader import RunReader
+
+#: Columns of a changed decision that hold whole lists.
+_LIST_COLUMNS = ("queues_a", "queues_b")
+#: Most changed decisions of one document.
+_CHANGES = 100_000
+
+
+def neighbour_runs(run: Path) -> dict[str, Path]:
+    """Return the other runs in the folder of a run, by name."""
+    here = run.resolve()
+    return {
+        each.name: each
+        for each in sorted(here.parent.iterdir())
+        if is_run(each) and each.resolve() != here
+    }
+
+
+class ComparableRuns:
+    """The runs in the same folder as a run, and those that were named at the start.
+
+    Raises:
+        UsageError: a named folder holds no run, or two go by one name.
+    """
+
+    def __init__(self, run: Path, named: Sequence[Path] = ()) -> None:
+        self.run = run
+        self._named: dict[str, Path] = {}
+        for folder in named:
+            name = folder.resolve().name
+            if not is_run(folder):
+                raise UsageError(
+                    f"{folder} holds no run",
+                    hint="brokersql run SNAPSHOT --out DIR writes one",
+                )
+            if name in self._named:
+                raise UsageError(
+                    f"--beside: two runs are called {name}",
+                    hint="a page names a run by its folder: rename one",
+                )
+            self._named[name] = folder
+
+    def runs(self) -> Mapping[str, Path]:
+        """Return the runs that are there now, by the names of their folders."""
+        return {**neighbour_runs(self.run), **self._named}
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of a run by its name.
+
+        Raises:
+            NotFound: no such run can be compared.
+        """
+        runs = self.runs()
+        if name not in runs:
+            raise not_found(
+                "run to compare with", name, list(runs) or ["there is none"]
+            )
+        return runs[name]
+
+    def document(self, name: str) -> dict[str, Any]:
+        """Return what changed from this run to another, or without a name the runs.
+
+        Raises:
+            NotFound: no such run can be compared.
+            UsageError: the two cannot be compared.
+            TooMuch: more decisions changed than one document has.
+        """
+        if not name:
+            runs = [{"b": key, "folder": str(it)} for key, it in self.runs().items()]
+            return {
+                "schema_version": SCHEMA_VERSION,
+                "kind": "diff.runs",
+                "a": str(self.run),
+                "runs": runs,
+            }
+        story = self._story(name)
+        if story.found.change.num_rows > _CHANGES:
+            raise too_many(story.found.change.num_rows, _CHANGES)
+        return {**story.document(), "text": story.lines(Display())}
+
+    def changes(self, name: str) -> pa.Table:
+        """Return one row per changed decision, without the lists of all queues.
+
+        Raises:
+            NotFound: no such run can be compared.
+            UsageError: the two cannot be compared.
+        """
+        return self._story(name).found.change.drop_columns(list(_LIST_COLUMNS))
+
+    def _story(self, name: str) -> DiffStory:
+        return explain_diff(compare(self.run, self.folder(name)))
+
+
+def rule_document(reader: RunReader, policy: str, rule: str) -> dict[str, Any]:
+    """Return a file of a policy as the run was set, with its counts where it has any.
+
+    Raises:
+        NotFound: the run has no such policy, or the policy no such file.
+    """
+    names = [each["policy"] for each in reader.policies]
+    if policy not in names:
+        raise not_found("policy", policy, names)
+    recorded = reader.run.policy(policy)
+    try:
+        loaded = load_policy(recorded.reference)
+        wanted = Wanted(recorded.profile, recorded.settings)
+        shown = shown_file(loaded, rule, wanted)
+    except (PolicyError, UsageError) as error:
+        raise NotFound(error.message, hint=error.hint, items=error.items) from error
+    counts = reader.rows("rule_counts", (policy, shown.file.shown))
+    remark = (
+        f"policy {policy} has changed since the run: this is its present text"
+        if loaded.content_hash != recorded.content_hash
+        else None
+    )
+    return {**shown.document(), "counts": counts, "remark": remark}
+
 
 #: What a story may be asked about, by the kind of its page.
-KINDS = ("task", "queue", "nucleus", "criterion", "user", "pilot", "job")
+STORY_KINDS = ("task", "queue", "nucleus", "criterion", "user", "pilot", "job")
 #: Of these, what a change may help.
 FIXABLE = ("task", "queue", "nucleus", "pilot")
 #: How many searches for a change are remembered.
 _REMEMBERED = 100
 
 #: How a page names what it is about, where it is no `name`.
-_NAMED_BY = {"pilot": "id", "job": "id"}
+_NAME_PARAMETER = {"pilot": "id", "job": "id"}
 
 
-def subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
+def story_subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
     """Return what a page is about: a task by its path, all else by the query."""
     if kind == "task":
         return rest[0] if rest else ""
-    return query.get(_NAMED_BY.get(kind, "name"), "")
+    return query.get(_NAME_PARAMETER.get(kind, "name"), "")
 
 
-def is_fix(kind: str, query: Mapping[str, str]) -> bool:
-    """Tell whether a page is to tell what change would help.
+def wants_fix(kind: str, query: Mapping[str, str]) -> bool:
+    """Return whether a page asks for the change that would help.
 
     Raises:
         UsageError: nothing of this kind is helped, or it is asked for in a wrong way.
@@ -52,17 +177,17 @@ class Stories:
     """The stories of a run; the first about a policy runs its cycle again.
 
     What would help is looked for in a cycle of its own: that may take a minute, in
-    which other stories are told.
+    which other stories are computed.
     """
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
+    def __init__(self, reader: RunReader) -> None:
+        self._reader = reader
         self._cycles: dict[str, tuple[api.Cycle, str]] = {}
         self._fixes: OrderedDict[tuple[object, ...], dict[str, Any]] = OrderedDict()
-        self._turn = threading.Lock()
+        self._explaining = threading.Lock()
         self._searching = threading.Lock()
 
-    def tell(
+    def explain(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
     ) -> dict[str, Any]:
         """Return a story as the object for JSON, with its text line by line.
@@ -74,21 +199,21 @@ class Stories:
             UsageError: no such task, queue or criterion.
             SnapshotError: the snapshot of the run is gone, or another one.
         """
-        if is_fix(kind, query):
+        if wants_fix(kind, query):
             with self._searching:
                 return retried(lambda: self._fix(policy, kind, name, query))
-        with self._turn:
-            return retried(lambda: self._told(policy, kind, name, query))
+        with self._explaining:
+            return retried(lambda: self._explained(policy, kind, name, query))
 
-    def _told(
+    def _explained(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
     ) -> dict[str, Any]:
         if policy not in self._cycles:
-            self._cycles[policy] = self._made(policy, self._book.record["tasks"])
+            self._cycles[policy] = self._made(policy, self._reader.record["tasks"])
         cycle, remark = self._cycles[policy]
         try:
-            story = _asked(cycle, kind, name, query)
-            return {**story.document(), **_beside(story, remark)}
+            story = _make_story(cycle, kind, name, query)
+            return {**story.document(), **_more_keys(story, remark)}
         except EngineError:
             del self._cycles[policy]
             cycle.database.close()
@@ -100,13 +225,17 @@ class Stories:
         """Return the change that helps; what was found before is not looked for."""
         key = (policy, kind, name, *sorted(query.items()))
         if key not in self._fixes:
-            recorded = self._book.run.policy(policy)
-            is_alone = kind == "task" and not load_policy(recorded.reference).in_turn
-            tasks = [_whole(kind, name)] if is_alone else self._book.record["tasks"]
+            recorded = self._reader.run.policy(policy)
+            is_alone = (
+                kind == "task" and not load_policy(recorded.reference).is_sequential
+            )
+            tasks = (
+                [_whole_id(kind, name)] if is_alone else self._reader.record["tasks"]
+            )
             cycle, remark = self._made(policy, tasks)
             with closing(cycle.database):
-                story = _asked(cycle, kind, name, query, changes=True)
-                found = {**fix_document(cycle, story.fix), **_beside(story, remark)}
+                story = _make_story(cycle, kind, name, query, changes=True)
+                found = {**fix_document(cycle, story.fix), **_more_keys(story, remark)}
             self._fixes[key] = found
             while len(self._fixes) > _REMEMBERED:
                 self._fixes.popitem(last=False)
@@ -114,7 +243,7 @@ class Stories:
 
     def _made(self, policy: str, tasks: Iterable[int]) -> tuple[api.Cycle, str]:
         """Return the finished cycle of a policy, and what changed since the run."""
-        run = self._book.run
+        run = self._reader.run
         recorded = run.policy(policy)
         cycle = api.run(
             run.snapshot(),
@@ -127,12 +256,12 @@ class Stories:
         return cycle, run.check(cycle)
 
 
-def _beside(story: Story, remark: str) -> dict[str, Any]:
-    """Return what a server says besides the keys of a story."""
+def _more_keys(story: Story, remark: str) -> dict[str, Any]:
+    """Return the keys that a server adds to a story."""
     return {"remark": remark or None, "text": str(story).splitlines()}
 
 
-def _asked(
+def _make_story(
     cycle: api.Cycle,
     kind: str,
     name: str,
@@ -143,8 +272,8 @@ def _asked(
     """Return the story that a page is about."""
     match kind:
         case "task":
-            chunk = _whole("chunk", query["chunk"]) if "chunk" in query else None
-            task, queue = _whole("task", name), query.get("queue")
+            chunk = _whole_id("chunk", query["chunk"]) if "chunk" in query else None
+            task, queue = _whole_id("task", name), query.get("queue")
             return cycle.explain(task, queue, chunk=chunk, changes=changes)
         case "criterion":
             return cycle.explain(criterion=name)
@@ -153,12 +282,12 @@ def _asked(
         case "pilot":
             return cycle.explain(pilot=name, changes=changes)
         case "job":
-            return cycle.explain(job=_whole("job", name))
+            return cycle.explain(job=_whole_id("job", name))
         case _:
             return cycle.explain(queue=name, changes=changes)
 
 
-def _whole(what: str, text: str) -> int:
+def _whole_id(what: str, text: str) -> int:
     if not text.isdecimal():
         raise UsageError(f"{what} {text} is no number", hint="1, 2, 3 …")
     return int(text)

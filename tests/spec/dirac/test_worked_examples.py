@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from brokersql.core.database import Database
 from brokersql.cycle import Options, run_cycle
-from brokersql.database import Database
 from brokersql.snapshot import Snapshot, contract
 from tests.conformance.dirac_scenario import NOW, SETUP, Row, play, table
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from brokersql.report.figures import cut_percent
+from brokersql.render.numbers import cut_percent
 from tests.spec.check import Expected, Found, Spec, both
 
 ON = {"NW_ACTIVE": True}

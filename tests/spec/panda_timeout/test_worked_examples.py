@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from brokersql.cycle import Cycle
+from brokersql.cycle import FinishedCycle
 from tests.spec.drawing import with_columns
 from tests.spec.whole import decide
 
@@ -109,7 +109,7 @@ def jobs() -> str:
 
 
 @cache
-def cycle(profile: str, time: str, n_waiting: int) -> Cycle:
+def cycle(profile: str, time: str, n_waiting: int) -> FinishedCycle:
     """Return the cycle of one snapshot of the history."""
     drawn = {
         **TABLES,
@@ -123,7 +123,7 @@ def cycle(profile: str, time: str, n_waiting: int) -> Cycle:
     return decide("panda_timeout", profile, {}, drawn)
 
 
-def history(profile: str) -> tuple[Cycle, Cycle, Cycle]:
+def history(profile: str) -> tuple[FinishedCycle, FinishedCycle, FinishedCycle]:
     """Return the three cycles; in the meantime two more jobs of share DP wait at C."""
     return (
         cycle(profile, "11:55", 99),

@@ -1,0 +1,433 @@
+"""The only module that talks to DuckDB.
+
+Every statement is drained before the call returns, because an unfinished result blocks
+its connection. Bulk values cross as Arrow tables, settings as variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import duckdb
+import pyarrow as pa
+
+from brokersql.core.engine_faults import (
+    EngineFault,
+    EngineSettings,
+    FailedStatement,
+    faults_so_far,
+    settings_in_force,
+    write_bundle,
+)
+from brokersql.core.errors import EngineError, OutOfMemoryError
+
+#: Bytes of a block in a file that holds many small tables: the least there is.
+_BLOCK = 16_384
+
+
+#: A statement that is parsed already.
+Statement = duckdb.Statement
+
+
+#: How messages begin of an internal error of DuckDB, or of a lack of memory;
+#: through Arrow an error comes without its class.
+_ENGINE_FAULTS = ("INTERNAL Error:", "FATAL Error:")
+_NO_MEMORY = "Out of Memory Error:"
+#: Beginning of a message -> hint.
+_VALUES = "a value of the snapshot is beyond what the rule expects"
+_HINTS = {
+    "Constraint Error:": _VALUES,
+    "Conversion Error:": _VALUES,
+    "Invalid Input Error:": _VALUES,
+    "Out of Range Error:": _VALUES,
+    "IO Error:": "see that the disk has space, and that its files can be used",
+}
+
+
+class SqlError(Exception):
+    """A statement failed on its text, its data or a file.
+
+    `message` is the first line of DuckDB's error, `statement` the text, `hint` what to
+    do. Internal errors of DuckDB are an `EngineError`, a lack of memory is an
+    `OutOfMemoryError`.
+    """
+
+    def __init__(self, message: str, statement: str) -> None:
+        super().__init__(message)
+        self.message = message.partition("\n")[0]
+        self.statement = statement
+        begins = (hint for kind, hint in _HINTS.items() if message.startswith(kind))
+        self.hint = next(begins, "")
+
+
+def quote(name: str) -> str:
+    """Return `name` as a quoted SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """Return `text` as a SQL string.
+
+    >>> literal("O'Hara")
+    "'O''Hara'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return quoted identifiers, comma separated."""
+    return ", ".join(quote(name) for name in names)
+
+
+def first_line(error: SqlError) -> str:
+    """Return the first line of DuckDB's message, without the name of its class."""
+    line = str(error).strip().partition("\n")[0]
+    head, separator, rest = line.partition(" Error: ")
+    return rest if separator and head.replace(" ", "").isalpha() else line
+
+
+@dataclass(slots=True)
+class _Engine:
+    """What all connections onto one database share.
+
+    After a `fault` nothing is asked of the database any more.
+    """
+
+    settings: EngineSettings
+    keeps_bundles: bool = True
+    fault: EngineError | None = None
+
+
+class Database:
+    """One DuckDB connection; `cursor()` gives another one onto the same tables.
+
+    Every method that runs a statement may raise these.
+
+    Raises:
+        SqlError: the statement is faulty, or fails on its data.
+        EngineError: DuckDB failed internally; the database is of no use afterwards.
+        OutOfMemoryError: the statement needs more memory than it may have.
+    """
+
+    #: The engine faults after which this database was opened.
+    faults: tuple[EngineFault, ...] = ()
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, engine: _Engine | None = None
+    ) -> None:
+        self._connection = connection
+        self._engine = engine or _Engine(settings_in_force())
+        # without a script, as in a worker of Dask, DuckDB would draw bars on stdout
+        connection.execute("set enable_progress_bar = false")
+        # statements that leave out optimizers for a while add to these
+        always = ",".join(self._engine.settings.disabled_optimizers)
+        connection.execute(f"set variable disabled_optimizers = '{always}'")
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | None = None,
+        *,
+        read_only: bool = False,
+        threads: int | None = None,
+        memory_limit: str | None = None,
+        without: Sequence[str] = (),
+        keeps_bundles: bool = True,
+    ) -> Self:
+        """Open a database file, or one in memory; extensions are never fetched.
+
+        It plans without the optimizers named in `without`. What led to an engine fault
+        is kept in a bundle, where files may be written.
+
+        Raises:
+            SqlError: the file cannot be opened.
+        """
+        settings = settings_in_force().without(without)
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "debug_enable_caching_operators": False,
+            # a database that failed is read once more, for the report of the fault
+            "disable_database_invalidation": True,
+            "enable_optimizer": settings.has_optimizer,
+            "disabled_optimizers": ",".join(settings.disabled_optimizers),
+        }
+        threads = settings.n_threads or threads
+        if threads is not None:
+            config["threads"] = threads
+        if memory_limit is not None:
+            config["memory_limit"] = memory_limit
+        target = ":memory:" if path is None else str(path)
+        with _classified(f"open {target}"):
+            connection = duckdb.connect(target, read_only=read_only, config=config)
+            opened = cls(connection, _Engine(settings, keeps_bundles))
+        opened.faults = faults_so_far()
+        return opened
+
+    def cursor(self) -> Self:
+        """Return a second connection onto the same database, for another thread."""
+        with self._failing("cursor"):
+            other = type(self)(self._connection.cursor(), self._engine)
+        other.faults = self.faults
+        return other
+
+    @contextmanager
+    def _failing(self, sql: str, parameters: Sequence[object] = ()) -> Generator[None]:
+        """Give errors of a statement their class, and keep what an engine fault was."""
+        if self._engine.fault is not None:
+            echo = copy(self._engine.fault)
+            echo.is_echo = True
+            raise echo
+        try:
+            with _classified(sql):
+                yield
+        except EngineError as error:
+            if self._engine.fault is None:
+                # a copy: the error itself holds all that is on the stack
+                self._engine.fault = copy(error)
+                if self._engine.keeps_bundles:
+                    self._keep_bundle(self._engine.fault, parameters)
+            raise copy(self._engine.fault) from error
+
+    def _keep_bundle(self, error: EngineError, parameters: Sequence[object]) -> None:
+        settings, bundle = self._engine.settings, None
+        with suppress(duckdb.Error):  # its settings are locked where queries are asked
+            own = Database(self._connection, _Engine(settings, False))
+            failed = FailedStatement(
+                error.statement, parameters, error.message, settings.name
+            )
+            bundle = write_bundle(own, failed)
+        if bundle is not None:
+            error.bundle = str(bundle)
+            error.hint = f"{error.hint}; what its makers need for a report: {bundle}"
+
+    @property
+    def has_failed(self) -> bool:
+        """Return whether an engine fault made the database useless."""
+        return self._engine.fault is not None
+
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
+        """Execute one or more statements and forget their results."""
+        with self._failing(sql, parameters):
+            self._connection.execute(sql, list(parameters) or None)
+            self._connection.fetchall()
+
+    def parsed(self, sql: str) -> Statement:
+        """Return a statement that `rows` takes without reading its text again."""
+        return self.script(sql)[0]
+
+    def script(self, sql: str) -> list[Statement]:
+        """Return all statements of a text, each as `parsed` returns one."""
+        return self._connection.extract_statements(sql)
+
+    def kinds(self, sql: str) -> list[str]:
+        """Return the kind of each statement of a text, such as SELECT; runs none."""
+        with _classified(sql):
+            found = self._connection.extract_statements(sql)
+        return [statement.type.name for statement in found]
+
+    def rows(
+        self, sql: str | Statement, parameters: Sequence[object] = ()
+    ) -> list[tuple[object, ...]]:
+        """Return all rows of one query as Python values; for small results only."""
+        text = sql if isinstance(sql, str) else sql.query
+        with self._failing(text, parameters):
+            return self._connection.execute(sql, list(parameters) or None).fetchall()
+
+    def records(
+        self, sql: str, parameters: Sequence[object] = ()
+    ) -> list[dict[str, object]]:
+        """Return all rows of one query by column name; for small results only."""
+        rows = self.rows(sql, parameters)
+        names = [column[0] for column in self._connection.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
+        """Return all rows of one query as an Arrow table."""
+        with self._failing(sql, parameters):
+            relation = self._connection.sql(sql, params=list(parameters) or None)
+            return relation.to_arrow_table()
+
+    def reader(self, sql: str, n_rows: int) -> pa.RecordBatchReader:
+        """Start one query; its rows come in batches of about `n_rows`.
+
+        Until all are read, this connection can do nothing else.
+        """
+        with self._failing(sql):
+            reader = self._connection.execute(sql).to_arrow_reader(n_rows)
+        assert reader is not None
+        return reader
+
+    def batches(
+        self, reader: pa.RecordBatchReader, sql: str
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a query that was started."""
+        with self._failing(sql):
+            yield from reader
+
+    def register(self, name: str, table: pa.Table) -> None:
+        """Make an Arrow table readable under `name`, without a copy."""
+        self._connection.register(name, table)
+
+    def unregister(self, name: str) -> None:
+        """Forget a registered Arrow table."""
+        self._connection.unregister(name)
+
+    def create_table(self, name: str, table: pa.Table) -> None:
+        """Copy an Arrow table into a new table of the first schema in use."""
+        self.register("arrow_rows", table)
+        self.run(f"create table {quote(name)} as from arrow_rows")
+        self.unregister("arrow_rows")
+
+    def create_table_as(
+        self, name: str, query: str, parameters: Sequence[object] = ()
+    ) -> None:
+        """Keep the rows of a query in a new table of the first schema in use."""
+        self.run(f"create table {quote(name)} as {query}", parameters)
+
+    def hold(self, name: str, query: str, parameters: Sequence[object] = ()) -> None:
+        """Keep the rows of a query for this connection until others are held so."""
+        self.run(f"create or replace temp table {quote(name)} as {query}", parameters)
+
+    def create_file_view(
+        self, name: str, paths: Sequence[Path], first: str = ""
+    ) -> None:
+        """Make the rows of Parquet files readable under `name`; none is read yet.
+
+        Columns of the relation `first` that the files lack are NULL.
+        """
+        places = ", ".join(literal(str(path)) for path in paths)
+        head = f"from {quote(first)} union all by name " if first else ""
+        options = "union_by_name = true, hive_partitioning = false"
+        found = f"from read_parquet([{places}], {options})"
+        self.create_view(name, f"{head}{found}")
+
+    def create_view(self, name: str, query: str) -> None:
+        """Let a name stand for the rows of a query, instead of another if it did."""
+        self.run(f"create or replace view {quote(name)} as {query}")
+
+    def extend_table(self, name: str, query: str) -> None:
+        """Add the rows of a query to a table, and the columns that it lacks."""
+        table = quote(name)
+        rows = f"from {table} union all by name ({query})"
+        self.run(f"create or replace table {table} as {rows}")
+
+    def create_schema(self, name: str) -> None:
+        """Make a name space for relations."""
+        self.run(f"create schema {quote(name)}")
+
+    def drop_schema(self, name: str) -> None:
+        """Forget a name space and all relations in it."""
+        self.run(f"drop schema {quote(name)} cascade")
+
+    def comment(self, kind: str, name: Sequence[str], text: str) -> None:
+        """Attach a comment to a table, view, macro or column, named part by part."""
+        path = ".".join(quote(part) for part in name)
+        self.run(f"comment on {kind} {path} is {literal(text)}")
+
+    def copy_to(self, file: Path) -> None:
+        """Write all relations, macros and comments of a database in memory to a file.
+
+        Raises:
+            SqlError: the file cannot be written.
+        """
+        place = literal(str(file))
+        self.run(f"attach {place} as written_copy (block_size {_BLOCK})")
+        try:
+            self.run("copy from database memory to written_copy")
+        finally:
+            if not self.has_failed:
+                self.run("detach written_copy")
+
+    def use_schemas(self, names: Sequence[str]) -> None:
+        """Look names up in these schemas; new relations go to the first of them."""
+        path = ",".join(quote(name) for name in names).replace("'", "''")
+        self.run(f"set search_path = '{path}'")
+
+    def has(self, name: str) -> bool:
+        """Return whether a relation is there under this name."""
+        try:
+            self._connection.execute(f"describe {quote(name)}").fetchall()
+        except duckdb.CatalogException:
+            return False
+        return True
+
+    def count(self, name: str) -> int:
+        """Return the number of rows of a relation."""
+        return int(str(self.rows(f"select count(*) from {quote(name)}")[0][0]))
+
+    def without_optimizers(self, *names: str) -> None:
+        """Let DuckDB plan without these from now on, besides those that never help."""
+        off = ",".join((*self._engine.settings.disabled_optimizers, *names))
+        self.run(f"set disabled_optimizers = '{off}'")
+
+    def use_threads(self, n_threads: int) -> None:
+        """Let all connections onto the database run statements on so many threads."""
+        self.run(f"set threads = {n_threads:d}")
+
+    def set_variables(self, values: Mapping[str, str]) -> None:
+        """Set connection variables; a value is SQL text that is already a literal."""
+        self.run(
+            ";".join(
+                f"set variable {quote(name)} = {literal}"
+                for name, literal in values.items()
+            )
+        )
+
+    @contextmanager
+    def as_written(self) -> Generator[None]:
+        """Let joins keep the sides that queries give them within a with block.
+
+        Of few rows DuckDB 2.0 turns left joins around, and may then end in an internal
+        error ("dict-surviving cache: global dictionary column changed identity").
+        """
+        self.without_optimizers("build_side_probe_side")
+        try:
+            yield
+        finally:
+            if not self.has_failed:
+                self.without_optimizers()
+
+    @contextmanager
+    def undone(self) -> Generator[None]:
+        """Undo at the end whatever is done to tables within a with block."""
+        self.run("begin transaction")
+        try:
+            yield
+        finally:
+            if not self.has_failed:
+                self.run("rollback")
+
+    def interrupt(self) -> None:
+        """Stop the statement that runs in another thread."""
+        self._connection.interrupt()
+
+    def close(self) -> None:
+        """Close this connection."""
+        self._connection.close()
+
+
+@contextmanager
+def _classified(sql: str) -> Generator[None]:
+    """Give errors of DuckDB and Arrow the class that says who is to blame."""
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException, MemoryError) as error:
+        text = str(error)
+        first = text.splitlines()[0] if text else type(error).__name__
+        kinds = (duckdb.InternalException, duckdb.FatalException)
+        if isinstance(error, kinds) or text.startswith(_ENGINE_FAULTS):
+            raise EngineError(
+                f"DuckDB {duckdb.__version__} failed internally ({first})",
+                statement=sql,
+                hint="neither the data nor a rule is to blame",
+            ) from error
+        lacks = (duckdb.OutOfMemoryException, MemoryError)
+        if isinstance(error, lacks) or _NO_MEMORY in text:
+            raise OutOfMemoryError(first) from error
+        raise SqlError(text, sql) from error

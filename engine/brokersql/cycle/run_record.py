@@ -1,0 +1,165 @@
+"""Writes a run to a folder: a Parquet file per result table, and run.json."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import pyarrow as pa
+
+from brokersql import __version__
+from brokersql.core.errors import UsageError
+from brokersql.cycle.result_tables import LEFT_OUT, TABLES, write_table
+from brokersql.cycle.run import FinishedCycle
+from brokersql.cycle.stages import PhaseTimer
+from brokersql.policy import split_reference
+from brokersql.snapshot.manifest import time_text
+
+SCHEMA_VERSION = 1
+
+
+def record(cycles: Sequence[FinishedCycle], clock: PhaseTimer) -> dict[str, object]:
+    """Return the description of a run as plain values for JSON."""
+    first = cycles[0]
+    time = first.loaded.snapshot_time
+    assert time is not None, "a loaded snapshot has a time"
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "run.record",
+        "snapshot": {
+            "snapshot_id": first.loaded.snapshot_id,
+            "snapshot_time": time_text(time),
+            "content_hash": first.loaded.content_hash,
+            "source": first.snapshot.where,
+            "updates": [str(each) for each in first.snapshot.changes],
+            "scripts": list(first.snapshot.scripts),
+            "rows": {
+                name: table.n_loaded for name, table in first.loaded.tables.items()
+            },
+            "quarantined": first.loaded.n_quarantined,
+        },
+        "seed": first.seed,
+        "tasks": list(first.options.tasks),
+        "verdict": first.options.verdict,
+        "policies": [policy_record(cycle) for cycle in cycles],
+        "versions": {
+            "brokersql": __version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("duckdb", "pyarrow", "sqlglot")},
+        },
+        "engine_faults": [
+            {
+                "message": each.message,
+                "where": each.where or None,
+                "bundle": each.bundle or None,
+            }
+            for each in dict.fromkeys(
+                it for one in cycles for it in one.database.faults
+            )
+        ],
+        "timings_s": {**clock.seconds},
+    }
+
+
+def policy_record(cycle: FinishedCycle) -> dict[str, object]:
+    """Return what one policy did, and with which parameters."""
+    return {
+        "policy": cycle.policy,
+        "profile": cycle.parameters.profile,
+        "content_hash": cycle.program.content_hash,
+        "shape": cycle.program.shape,
+        "without": list(split_reference(cycle.policy_source)[1]),
+        "parameters": [
+            {
+                "name": each.parameter.name,
+                "key": each.suffix,
+                "value": each.value,
+                "unit": each.parameter.unit,
+                "origin": each.origin,
+            }
+            for each in cycle.parameters.values
+        ],
+        **cycle.stage.counts,
+        "timings_s": {**cycle.clock.seconds},
+    }
+
+
+def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
+    """Write the tables of the cycles of one run; return the files.
+
+    Files are replaced one by one, each as a whole. Same input, same bytes.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    clock = PhaseTimer()
+    with _writing(folder):
+        with clock.phase("write"):
+            written = [
+                write_table(_joined(shown, name), folder / f"{name}.parquet")
+                for name in TABLES
+                if name not in LEFT_OUT[cycles[0].options.verdict]
+                and (shown := _with_table(cycles, name))
+            ]
+        return [*written, _write_record(record(cycles, clock), folder)]
+
+
+def write_tables(
+    tables: Mapping[str, pa.Table], body: Mapping[str, object], folder: Path
+) -> list[Path]:
+    """Write the tables of a run that was made elsewhere; return the files.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    with _writing(folder):
+        written = [
+            write_table(table, folder / f"{name}.parquet")
+            for name, table in tables.items()
+        ]
+        return [*written, _write_record(body, folder)]
+
+
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {error.filename or folder}: {error.strerror}",
+            hint="give --out a folder that you may write",
+        ) from error
+
+
+def _write_record(body: Mapping[str, object], folder: Path) -> Path:
+    path = folder / "run.json"
+    text = json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    _replace(path, text.encode())
+    return path
+
+
+def _with_table(cycles: Sequence[FinishedCycle], name: str) -> Sequence[FinishedCycle]:
+    """Return the cycles that have a table: jobs are placed only where it is asked."""
+    return [
+        cycle
+        for cycle in cycles
+        if name in cycle.program.results and (name != "placement" or cycle.places_jobs)
+    ]
+
+
+def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
+    """Return one table of all policies; a column that one lacks is NULL there."""
+    tables = [cycle.table(name) for cycle in cycles]
+    return pa.concat_tables(tables, promote_options="default")
+
+
+def _replace(path: Path, content: bytes) -> None:
+    partial = path.with_name(f".{path.name}.partial")
+    partial.write_bytes(content)
+    os.replace(partial, path)

@@ -1,0 +1,488 @@
+"""Stages: a policy's program, run phase by phase on a loaded snapshot.
+
+The verdicts of all pairs are one statement. DuckDB runs a cross join that is driven by
+few rows on one thread, and works on 2,048 units at a time: ranges of units would leave
+half-full vectors, so the statement is split by groups of similar queues instead. The
+rows are the same however it is split.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cache
+from string import Template
+from typing import Generic, Self, TypeVar
+
+import pyarrow as pa
+
+from brokersql.compiler import NamedSql, PairProgram, Program, UnitProgram
+from brokersql.core.database import Database, SqlError, literal
+from brokersql.core.errors import (
+    CycleError,
+    EngineError,
+    OutOfMemoryError,
+    UsageError,
+    suggest,
+)
+from brokersql.core.sql_files import sql_root
+from brokersql.cycle.connection_pool import ConnectionPool, Job
+from brokersql.cycle.dependencies import ProgramStep, read_step
+from brokersql.cycle.matching import (
+    BlockMatcher,
+    limit_facts,
+    match_sql,
+    priority_facts,
+)
+from brokersql.cycle.options import Options
+from brokersql.policy import Parameters
+
+
+@dataclass(slots=True)
+class PhaseTimer:
+    """Seconds per phase, in the order in which phases began."""
+
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+    @contextmanager
+    def phase(self, name: str) -> Generator[None]:
+        """Add the time of the block to a phase."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - start
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+    @property
+    def total(self) -> float:
+        """Return the seconds of all phases."""
+        return sum(self.seconds.values())
+
+
+@cache
+def result_sql(name: str, decides: str = "task") -> str:
+    """Return the text of a statement of sql/result.
+
+    A unit that is decided about may have a file of its own.
+
+    `decides` is what the policy decides about: `Policy.decides`.
+    """
+    folder = sql_root() / "result"
+    own = folder / decides / f"{name}.sql"
+    path = own if own.is_file() else folder / f"{name}.sql"
+    return path.read_text(encoding="utf-8")
+
+
+P = TypeVar("P", bound=Program, covariant=True)
+
+
+class PolicySchema(Generic[P]):
+    """The schema of a policy's relations, next to the snapshot tables."""
+
+    def __init__(self, database: Database, program: P, parameters: Parameters) -> None:
+        self.database = database
+        self._program = program
+        self.parameters = parameters
+        self.pool = ConnectionPool(database, 1, self.prepare)
+
+    @property
+    def program(self) -> P:
+        """Return the program that makes the relations."""
+        return self._program
+
+    def on(self, connection: Database) -> Self:
+        """Return the same relations as another connection sees them."""
+        other = copy(self)
+        other.database = connection
+        return other
+
+    def prepare(self, connection: Database) -> None:
+        """Set a connection's search path and variables to those of the policy."""
+        program = self.program
+        named = {"policy": program.policy, "chooses": program.chooses}
+        connection.use_schemas((program.policy, "main"))
+        connection.set_variables(
+            self.parameters.variables()
+            | {name: literal(value) for name, value in named.items()}
+        )
+
+    def create_schema(self) -> None:
+        """Create the policy's schema with its settings."""
+        self.database.create_schema(self.program.policy)
+        self.prepare(self.database)
+        for name, table in self.parameters.tables().items():
+            self.database.create_table(name, table)
+
+    def build_facts(self, statements: Sequence[NamedSql]) -> None:
+        """Create the schema with settings, macros, facts and what follows them."""
+        program = self.program
+        facts = [NamedSql(fact.name, fact.sql) for fact in program.facts]
+        self.create_schema()
+        self.make((*program.macros, *facts, *statements))
+
+    def make(self, statements: Sequence[NamedSql]) -> None:
+        """Run statements in parallel, each after those that it reads.
+
+        Raises:
+            CycleError: one failed on this data.
+        """
+        places: dict[str, list[int]] = {}
+        reads = {each.name: each.of for each in self.program.reads}
+        waits: list[set[int]] = []
+        for number, each in enumerate(statements):
+            names = (each.name, *reads.get(each.name, ()))
+            waits.append({place for name in names for place in places.get(name, ())})
+            places.setdefault(each.name, []).append(number)
+        try:
+            self.pool.run(statements, waits, self._run)
+        except EngineError as error:  # also met by statements on other threads
+            broken = [each.name for each in statements if each.sql == error.statement]
+            error.where = ".".join([self.program.policy, *broken[:1]])
+            raise
+
+    def run(
+        self, statements: Sequence[NamedSql], parameters: Sequence[object] = ()
+    ) -> None:
+        """Run statements in order, each with the parameters.
+
+        Raises:
+            CycleError: one failed on this data.
+        """
+        for each in statements:
+            self._run(self.database, each, parameters)
+
+    def _run(
+        self,
+        connection: Database,
+        statement: NamedSql,
+        parameters: Sequence[object] = (),
+    ) -> None:
+        with self.locating_errors(statement.name):
+            connection.run(statement.sql, parameters)
+
+    @contextmanager
+    def locating_errors(self, name: str) -> Generator[None]:
+        """Add to errors which relation was being made.
+
+        Raises:
+            CycleError: a rule failed on this data.
+        """
+        where = f"{self.program.policy}.{name}"
+        try:
+            yield
+        except SqlError as error:
+            raise CycleError(error.message, where=where, hint=error.hint) from error
+        except (EngineError, OutOfMemoryError) as error:
+            error.where = error.where or where
+            raise
+
+
+class Stage(PolicySchema[P], ABC):
+    """A policy's program at run time, after that of the policy that it asks, if any."""
+
+    def __init__(
+        self,
+        database: Database,
+        program: P,
+        parameters: Parameters,
+        asked: Stage[Program] | None = None,
+    ) -> None:
+        super().__init__(database, program, parameters)
+        self.asked = asked
+
+    def play(self, clock: PhaseTimer, options: Options) -> None:
+        """Run the whole program; afterwards all its relations are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
+        self.ask(clock, options)
+        self.pool = ConnectionPool(self.database, options.n_threads, self.prepare)
+        try:
+            self.perform(clock, options)
+        finally:
+            self.pool.close()
+
+    @abstractmethod
+    def perform(self, clock: PhaseTimer, options: Options) -> None:
+        """Run the program of this policy itself."""
+
+    @property
+    @abstractmethod
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {"units": self.n_units}
+
+    def ask(self, clock: PhaseTimer, options: Options) -> None:
+        """Run the policy that is asked, and keep its verdict about each pair."""
+        if self.asked is not None:
+            self.asked.play(clock, options)
+            self.database.run(result_sql("asked_pair"))
+
+    def steps(self) -> list[ProgramStep]:
+        """Return all statements from the facts on, in order."""
+        program = self.program
+        return [read_step(each.sql) for each in program.statements]
+
+    def repeat(self, step: ProgramStep) -> None:
+        """Run a statement again; what it made before is replaced."""
+        self.run((NamedSql(step.name, step.again),), step.parameters)
+
+    def limit_to(self, tasks: Sequence[int], relation: str) -> None:
+        """Leave only the rows of some tasks in the relation of what is decided about.
+
+        Raises:
+            UsageError: a task is not among them.
+        """
+        if not tasks:
+            return
+        decides = self.program.decides
+        ids = self.database.rows(result_sql(f"{relation}_task_ids", decides))
+        known = [str(row[0]) for row in ids]
+        for task in tasks:
+            if str(task) not in known:
+                hint = suggest(str(task), known)
+                raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint)
+        rows = [{"jedi_task_id": task} for task in tasks]
+        self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
+        self.database.run(result_sql(f"limit_{relation}", decides))
+
+
+#: Below this many pairs per part a further thread costs more than it saves.
+LEAST_PAIRS = 500_000
+
+
+def count_parts(n_queue_groups: int, n_pairs: int, n_threads: int) -> int:
+    """Return into how many parts it pays to divide the queue groups.
+
+    >>> count_parts(250, 5_000_000, 2)
+    2
+    >>> count_parts(250, 10_000, 4)
+    1
+    """
+    return max(1, min(n_threads, n_queue_groups, n_pairs // LEAST_PAIRS))
+
+
+def run_in_parts(pool: ConnectionPool, sql: str, n_units: int, n_parts: int) -> None:
+    """Run a statement for all units and each part of the queue groups."""
+
+    def job(part: int) -> Job:
+        return lambda connection: connection.run(sql, (0, n_units, n_parts, part))
+
+    pool.share([job(part) for part in range(n_parts)])
+
+
+class UnitStage(Stage[UnitProgram]):
+    """A policy whose rules act upon single units."""
+
+    def perform(self, clock: PhaseTimer, options: Options) -> None:
+        """Run the program: facts, then each kind of rules, then the actions."""
+        program = self.program
+        # 1. settings, facts, and the units that are decided about
+        with clock.phase("facts"):
+            self.build_facts((program.unit, program.criterion))
+            self.limit_to(options.tasks, "unit")
+        # 2. whom no rule acts upon, when each rule falls due, whom sets give up
+        with clock.phase("verdict"):
+            self.make((*program.exemptions, program.exempt))
+            self.make((*program.timeouts, program.timer))
+            self.make((*program.picks, program.picked))
+        # 3. the actions
+        with clock.phase("select"):
+            self.make(program.select)
+
+    @property
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+        return self.database.count("unit")
+
+
+#: What is decided about -> the relations of sql/report that its cycles offer, readers
+#: last. The first holds a row per filter and is read many times: it is a table.
+_REPORTS = {
+    "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel", "refused_pair"),
+    "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
+}
+#: The view with a row for each failing criterion of a pair.
+_REASONS = "verdict_reason"
+#: A range that holds every number of a unit, and the first of one part.
+ALL_UNITS = 2**31 - 1
+_ALL_PAIRS = (0, ALL_UNITS, 1, 0)
+
+
+@cache
+def reports(decides: str) -> tuple[NamedSql, ...]:
+    """Return the relations of sql/report that every cycle offers, readers last."""
+    paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
+    kinds = ("table", *("view" for _ in paths[1:]))
+    return tuple(
+        NamedSql(path.stem, f"create {kind} {path.stem} as {path.read_text()}")
+        for kind, path in zip(kinds, paths, strict=True)
+    )
+
+
+def _of_part(
+    grains: Sequence[NamedSql], number: int, n_parts: int
+) -> tuple[NamedSql, ...]:
+    """Return statements after which the decisions of one part are left."""
+    text = Template(result_sql("part_task"))
+    cut = text.substitute(n_parts=n_parts, part_no=number)
+    return tuple(
+        replace(each, sql=f"{each.sql};\n{cut}") if each.name == "x_unit" else each
+        for each in grains
+    )
+
+
+class PairStage(Stage[PairProgram]):
+    """A policy that gives pairs verdicts and weights."""
+
+    _shows_pairs = False
+    _shows_reasons = False
+
+    def perform(self, clock: PhaseTimer, options: Options) -> None:
+        """Run the program: facts, verdict, weights, and the choice."""
+        program = self.program
+        # 1. settings and facts, each at its own grain
+        with clock.phase("facts"):
+            self.limit_to(options.tasks, "input_chunk")
+            self.build_facts(self._paired(options.part))
+        # 2. all criteria of all pairs, then the rules about sets of pairs
+        with clock.phase("verdict"):
+            self._judge()
+        # 3. the pairs that are left get weights, and may hit a cap
+        with clock.phase("weigh"):
+            left = (*program.set_rule_marks, program.verdict, program.survivor)
+            caps = (program.pair_weight, *program.caps, program.cap_hit)
+            self.make((*left, *program.weights, *caps))
+        # 4. rank, cut, name the outcome; then the views that explain it
+        with clock.phase("select"):
+            self.make(program.select)
+        if program.select:
+            with clock.phase("views"):
+                self.run(reports(program.decides))
+        # 5. what was chosen leaves: requests are served one after the other
+        if "match" in program.results:
+            with clock.phase("serve"):
+                self._serve()
+
+    def compare(self) -> None:
+        """Find the pairs that survive all conditions, when the facts are there.
+
+        Raises:
+            CycleError: a statement failed on this data.
+        """
+        self.make(self._paired(None))
+        self._judge()
+        program = self.program
+        self.make((*program.set_rule_marks, program.verdict, program.survivor))
+
+    def steps(self) -> list[ProgramStep]:
+        """Return all statements from the facts on, in order."""
+        fill, steps = self.program.verdict_fill.sql, super().steps()
+        return [
+            replace(step, parameters=_ALL_PAIRS) if step.sql == fill else step
+            for step in steps
+        ]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how much the cycle looked at, by what it is."""
+        return {
+            "units": self.n_units,
+            "queues": self.n_partners,
+            "pairs": self.n_pairs,
+        }
+
+    @property
+    def n_pairs(self) -> int:
+        """Return the number of pairs that the verdict holds."""
+        return self.n_units * self.n_partners
+
+    def _paired(self, part: tuple[int, int] | None) -> tuple[NamedSql, ...]:
+        """Return the statements between the facts and the verdict."""
+        program = self.program
+        grains = program.grains if part is None else _of_part(program.grains, *part)
+        sides = (*grains, program.numbering, *program.side_facts)
+        gates = (program.criterion, *program.gates, program.gate_hit)
+        return (program.candidate, *program.pair_views, *sides, *gates)
+
+    def _judge(self) -> None:
+        program = self.program
+        self.run((program.verdict_table,))
+        self.fill_verdict()
+        self.run((program.passed,))
+        self.make(program.set_rules)
+
+    def fill_verdict(self) -> None:
+        """Compute the mask of every pair."""
+        n_parts = count_parts(self.n_queue_groups, self.n_pairs, self.pool.size)
+        verdict_fill = self.program.verdict_fill
+        with self.locating_errors(verdict_fill.name):
+            run_in_parts(self.pool, verdict_fill.sql, ALL_UNITS, n_parts)
+
+    def _serve(self) -> None:
+        policy = self.program.policy
+        schemas = (f"{policy}_choice", policy, "main")
+        self.database.run(match_sql("match_table"))
+        priorities, limits = priority_facts(self.program), limit_facts(self.program)
+        choice = BlockMatcher(self.database, schemas, priorities, limits)
+        choice.serve()
+        choice.end()
+
+    def show_filters(self) -> None:
+        """Make the views of the filters, each as its file has it, once.
+
+        The verdict is made of all filters at once: only questions read these views.
+        """
+        views = self.program.filter_views
+        if views and not self.database.has(views[0].name):
+            self.run(views)
+
+    def show_named(self, query: str) -> None:
+        """Make the views that a query names and that nobody needed until now."""
+        words = set(re.findall(r"\w+", query.lower()))
+        if _REASONS in words:
+            self.show_reasons()
+        if words.intersection(each.name for each in self.program.filter_views):
+            self.show_filters()
+
+    def show_reasons(self) -> None:
+        """Make the view verdict_reason, a row for each failing criterion, once."""
+        self.show_pair_reason()
+        if not self._shows_reasons:
+            reason = result_sql(_REASONS, self.program.decides)
+            self.database.run(f"create view {_REASONS} as {reason}")
+            self._shows_reasons = True
+
+    def show_pair_reason(self) -> None:
+        """Make the view pair_reason, which that view is made of, once."""
+        if not self._shows_pairs:
+            reasons = self.program.reasons.sql()
+            self.database.create_view("pair_reason", reasons)
+            self._shows_pairs = True
+
+    @property
+    def n_units(self) -> int:
+        """Return the number of decisions of the cycle."""
+        return self.database.count("x_unit")
+
+    @property
+    def n_queue_groups(self) -> int:
+        """Return the number of groups of similar queues."""
+        return self.database.count("x_kin")
+
+    @property
+    def n_partners(self) -> int:
+        """Return the number of queues, or nuclei, that each decision looks at."""
+        return self.database.count("x_partner")

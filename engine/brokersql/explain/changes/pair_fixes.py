@@ -1,0 +1,648 @@
+"""Changes that admit a rejected pair, or let a weighed one be chosen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.search import Found, Number, searched
+from brokersql.explain.changes.trials import Key, Problem, Trials
+from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
+from brokersql.explain.chunk import Chunk, Gate, gate_of
+from brokersql.explain.failing import BlockedPair, Blocker, Failing
+from brokersql.explain.second_brokerage import SecondBrokerage
+from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
+from brokersql.render.table import Display
+from brokersql.render.text import fold, printable
+from brokersql.results.queries import number, rows
+
+#: Names of those who own values, as a sentence says them.
+_WHOSE = {"site": "at the site", "task": "of the task", "policy": "of the policy"}
+
+#: What is asked for of a rejected pair.
+_ADMIT = "admit it"
+
+
+@dataclass(frozen=True, slots=True)
+class PairFix:
+    """Moves that admit a queue, verified by deciding again with them.
+
+    `owner` is who could make them: site, task, policy, or several. `cut` is how the
+    queue then stands to those that are chosen, None where it is one of them; `gate` is
+    what lets the task wait even then.
+    """
+
+    owner: str
+    moves: tuple[Move, ...]
+    weighed: Weighed | None
+    n_chosen: int
+    displaced: tuple[str, ...]
+    cut: Cut | None = None
+    gate: Gate | None = None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Return whether the queue is then chosen."""
+        return self.weighed is not None and self.weighed.is_chosen
+
+    @property
+    def remark(self) -> str:
+        """Return what stands in the way even then; empty where nothing does."""
+        return "" if self.gate is None else f"the task stays {self.gate}"
+
+    @property
+    def options(self) -> list[str]:
+        """Return the moves as options of `run`."""
+        return [word for move in self.moves for word in move.option]
+
+    def document(self) -> dict[str, object]:
+        """Return the advice as an object for JSON."""
+        weighed = self.weighed
+        return {
+            "verified": True,
+            "owner": self.owner,
+            "set": [move.document() for move in self.moves],
+            "rank": weighed.rank if weighed else None,
+            "weight": weighed.weight if weighed else None,
+            "chance": weighed.draw.chance if weighed and weighed.draw else None,
+            "chosen": self.is_chosen,
+            "displaces": list(self.displaced),
+            "held": self.gate.document() if self.gate else None,
+        }
+
+    def lines(self, look: Display) -> list[str]:
+        """Return the advice for a reader."""
+        lines = [
+            f"    {_moved_name(move):<{self._width}}  {move.words}"
+            for move in self.moves
+        ]
+        sign = look.paint("good", "✓")
+        text = f"{sign} decided again with it: {self._outcome()}"
+        return [*lines, *fold(["  ", *text.split(" ")], look.width, "    ")]
+
+    @property
+    def _width(self) -> int:
+        return max(len(_moved_name(move)) for move in self.moves)
+
+    def _outcome(self) -> str:
+        weighed = self.weighed
+        if self.remark:
+            return f"no criterion rejects it, but {self.remark}"
+        if weighed is None:
+            return "no criterion rejects it; no queue is weighed"
+        shown = f"admitted, weight {weighed.formula}"
+        shows_place = weighed.is_chosen or not weighed.draw  # else `why` says it
+        shown += f", {weighed.place}" if weighed.place and shows_place else ""
+        if not weighed.is_chosen:
+            short = f"; {self.cut}" if self.cut else ""
+            return f"{shown}: not chosen, {weighed.why}{short}"
+        text = (
+            f"{shown}: drawn" if weighed.draw else f"{shown} of {self.n_chosen}: chosen"
+        )
+        if self.displaced:
+            names = ", ".join(map(printable, self.displaced))
+            left = "would not be" if weighed.draw else "would leave the list"
+            text += f"; {names} {left}"
+        return f"{text}."
+
+
+def standing(advice: PairFix) -> float:
+    """Return where an advice leads to: a smaller number is better, none is worst."""
+    weighed = advice.weighed
+    if weighed is not None and weighed.draw is not None:
+        return -weighed.draw.chance
+    rank = weighed.rank if weighed else None
+    return math.inf if rank is None else rank
+
+
+@dataclass(frozen=True, slots=True)
+class PairFixes:
+    """All that would admit a queue, and the criteria that no single value lifts.
+
+    `is_cut` is set where some values were not tried, `goal` what they are for.
+    """
+
+    found: tuple[PairFix, ...]
+    stuck: tuple[str, ...]
+    is_cut: bool = False
+    goal: str = _ADMIT
+
+    def documents(self) -> list[dict[str, object]]:
+        """Return what would admit the queue, for JSON."""
+        return [each.document() for each in self.found]
+
+    def lines(self, look: Display) -> list[str]:
+        """Return what would admit the queue, for a reader."""
+        lines: list[str] = []
+        for at, each in enumerate(self.found):
+            whose = _WHOSE.get(each.owner, "")
+            several = " all of" if len(each.moves) > 1 else ""
+            title = f"What would {self.goal}" if at == 0 else "Or"
+            title = f"{title}, {whose}" if whose else title
+            lines += ["", look.paint("bold", f"{title}:{several}"), *each.lines(look)]
+        if self.is_cut and not self.found:
+            text = f"No change that would {self.goal} was found"
+            lines += ["", f"{text}; not all were tried."]
+        elif self.stuck:
+            text = f"No single value lifts {', '.join(self.stuck)}"
+            lines += ["", f"{text}: no change of one value per criterion admits it."]
+        elif not self.found:
+            per = " per criterion" if self.goal == _ADMIT else ""
+            lines += ["", f"No change of one value{per} would {self.goal}."]
+        return lines
+
+
+def _moved_name(move: Move) -> str:
+    tunable = move.tunable
+    key = ", ".join(map(printable, tunable.key))
+    return f"{tunable.name} of {key}" if key else tunable.name
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkOutcome:
+    """The mask of every pair of a chunk, the weighed pairs in order, what holds it."""
+
+    masks: Mapping[str, int]
+    weighed: tuple[Weighed, ...]
+    gate: Gate | None
+
+    def admits(self, queue_name: str) -> bool:
+        """Return whether no criterion rejects a queue."""
+        return self.masks.get(queue_name) == 0
+
+    def weighed_at(self, queue_name: str) -> Weighed | None:
+        """Return the weighed pair of a queue, None if it got no weight."""
+        mine = (each for each in self.weighed if each.queue_name == queue_name)
+        return next(mine, None)
+
+    @property
+    def chosen(self) -> list[str]:
+        """Return the queues that are chosen, in order."""
+        return [each.queue_name for each in self.weighed if each.is_chosen]
+
+    def ranked_among(self, weighed: Weighed, others: Sequence[Weighed]) -> Weighed:
+        """Return a pair with rank or chance among others if they are as they were here.
+
+        Where a weight of the others is not what it was, there is no such standing.
+        """
+        weights = {each.queue_name: each.weight for each in self.weighed}
+        is_same = all(weights.get(each.queue_name) == each.weight for each in others)
+        if weighed.rank is None or not is_same:
+            return replace(weighed, rank=None, is_chosen=False, draw=None)
+        if weighed.draw is not None:
+            draw = weighed.draw.among(weighed.weight, [it.weight for it in others])
+            return replace(weighed, rank=None, is_chosen=False, draw=draw)
+        ahead = [each for each in others if each.rank and each.rank < weighed.rank]
+        is_chosen = weighed.is_chosen or len(ahead) < len(self.chosen)
+        return replace(weighed, rank=1 + len(ahead), is_chosen=is_chosen)
+
+
+def outcome_of(cycle: FinishedCycle, chunk: Chunk) -> ChunkOutcome:
+    """Return what a chunk comes to."""
+    found = rows(cycle, "explain", "pairs", chunk.key)
+    masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in found}
+    return ChunkOutcome(masks, tuple(weighed_of(cycle, chunk)), gate_of(cycle, chunk))
+
+
+#: How many values of one owner are tried for one criterion at most.
+_MOST_TUNABLES = 6
+
+
+class PairTrials:
+    """Tries moves for queues of one chunk.
+
+    `before` is the chunk as it was decided; `is_cut` is set where a search is left
+    out, `cut` the bits of which not all values were looked at.
+    """
+
+    def __init__(self, cycle: FinishedCycle, chunk: Chunk) -> None:
+        key = (chunk.task, chunk.chunk)
+        (found,) = rows(cycle, "explain", "told_round", key)
+        self.trials = Trials(cycle)
+        self.before = outcome_of(cycle, chunk)
+        self._cycle = cycle
+        self._chunk = chunk
+        self._round = number(found["round"])
+        self._tunables = TunableFinder(cycle, chunk)
+        self._second = SecondBrokerage(cycle, chunk)
+        self._last: int | None = None
+        self._also_pass: dict[tuple[str, Tunable], tuple[str, ...]] = {}
+        self.is_cut = False
+        self.cut: set[int] = set()
+
+    def tunables(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> list[Tunable]:
+        """Return the first of what a criterion rests on and an owner could set."""
+        return self._all_tunables(blocked, blocker, owner)[:_MOST_TUNABLES]
+
+    def _all_tunables(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> list[Tunable]:
+        """Return all that a criterion rests on and an owner could set.
+
+        Of one that asks another policy about the queues of a nucleus these count.
+        """
+        if self._second.answers(blocker.stem):
+            return self._second.tunables(blocked.queue_name, owner)
+        return self._tunables.of(blocker.bit, blocked.unified_name, owner)
+
+    def tunables_of_rules(
+        self, rules: str, unified_name: str, owner: str
+    ) -> list[Tunable]:
+        """Return what rules after the filters rest on and an owner could set."""
+        return self._tunables.of_rules(rules, unified_name, owner)
+
+    def inputs(self, blocked: BlockedPair, blocker: Blocker) -> tuple[Tunable, ...]:
+        """Return all that a criterion rests on and somebody could set."""
+        return tuple(
+            tunable
+            for owner in OWNERS
+            for tunable in self._all_tunables(blocked, blocker, owner)
+        )
+
+    def problem(
+        self, blocked: BlockedPair, blocker: Blocker, tunable: Tunable
+    ) -> Problem:
+        """Return how a value is looked for that lifts a criterion."""
+        known = (it for each in OWNERS for it in self.tunables(blocked, blocker, each))
+        numbers = (each.number for each in known if each != tunable)
+        others = [each for each in numbers if each]
+        pairs = frozenset([self._key(blocked)])
+        ends = blocker.ends
+        if self._second.answers(blocker.stem):
+            ends = self._second.ends(blocked.queue_name)
+        also_pass = self._also_pass.get((blocked.queue_name, tunable), ())
+        return Problem(blocker.stem, pairs, tunable, ends, others, also_pass)
+
+    @contextmanager
+    def limited(self, n_trials: int) -> Generator[None]:
+        """Begin no search for a value after so many trials."""
+        self._last, self.is_cut = self.trials.n_tried + n_trials, False
+        self.cut.clear()
+        try:
+            yield
+        finally:
+            self._last = None
+
+    def moves(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> Iterator[Move]:
+        """Yield the moves of an owner that lift a criterion, one for each tunable."""
+        tunables = self._all_tunables(blocked, blocker, owner)
+        if len(tunables) > _MOST_TUNABLES:
+            self.cut.add(blocker.bit)
+        for tunable in tunables[:_MOST_TUNABLES]:
+            if self._last is not None and self.trials.n_tried >= self._last:
+                self.is_cut = True
+                return
+            (solved,) = self.trials.solve([self.problem(blocked, blocker, tunable)])
+            if solved.value is not None:
+                yield Move(tunable, solved.value)
+
+    def lifted(self, blocked: BlockedPair, moves: Sequence[Move]) -> frozenset[int]:
+        """Return the bits of all that rejects a queue that moves lift.
+
+        A move that was found for the only criterion needs no trial.
+        """
+        if len(blocked.blockers) == 1 == len(moves):
+            return frozenset([blocked.blockers[0].bit])
+        stems = [each.stem for each in blocked.blockers]
+        left = self.trials.left(self._key(blocked), stems, moves)
+        return frozenset(each.bit for each in blocked.blockers if each.stem not in left)
+
+    def weighed(self, queue_name: str, moves: Sequence[Move]) -> Weighed | None:
+        """Return a queue as it is weighed with moves; None if it gets no weight."""
+        with self.trials.decided(moves, ("weighed",)) as is_done:
+            found = weighed_of(self._cycle, self._chunk) if is_done else ()
+            return next((it for it in found if it.queue_name == queue_name), None)
+
+    def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
+        """Return what the chunk comes to with moves; None if they are impossible."""
+        with self.trials.decided(moves) as is_done:
+            return outcome_of(self._cycle, self._chunk) if is_done else None
+
+    def verified(
+        self, blocked: BlockedPair, owner: str, moves: Sequence[Move]
+    ) -> PairFix | None:
+        """Return the advice if the queue is admitted when all is decided again.
+
+        Where the value of a single move broke other rules, another one is looked for.
+        """
+        after = self.decide(moves)
+        if after is None:
+            return None
+        if after.admits(blocked.queue_name):
+            return self.advice(blocked, owner, moves, after)
+        if len(moves) > 1 or not self.learn(blocked, moves[0], after):
+            return None
+        (tunable,) = (move.tunable for move in moves)
+        problem = self.problem(blocked, blocked.blockers[0], tunable)
+        (solved,) = self.trials.solve([problem])
+        if solved.value is None:
+            return None
+        return self.verified(blocked, owner, [Move(tunable, solved.value)])
+
+    def learn(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
+        """Let a value be looked for that passes the rules a move broke.
+
+        Return whether that is new: whether another value may do where this one did not.
+        """
+        before = sum(1 << each.bit for each in blocked.blockers)
+        mask = after.masks.get(blocked.queue_name, 0) & ~before
+        key = (blocked.queue_name, move.tunable)
+        known = self._also_pass.get(key, ())
+        broken = self._tunables.resting_on(move.tunable, mask)
+        self._also_pass[key] = tuple(dict.fromkeys((*known, *broken)))
+        return len(self._also_pass[key]) > len(known)
+
+    def advice(
+        self,
+        blocked: BlockedPair,
+        owner: str,
+        moves: Sequence[Move],
+        after: ChunkOutcome,
+    ) -> PairFix:
+        """Return what an admitted queue comes to, and whom it displaces."""
+        weighed = after.weighed_at(blocked.queue_name)
+        left = [name for name in self.before.chosen if name not in after.chosen]
+        is_chosen = weighed is not None and weighed.is_chosen
+        displaced = tuple(left) if is_chosen else ()
+        cut = cut_of(after.weighed, blocked.queue_name)
+        n_chosen = len(after.chosen)
+        return PairFix(
+            owner, tuple(moves), weighed, n_chosen, displaced, cut, after.gate
+        )
+
+    def _key(self, blocked: BlockedPair) -> Key:
+        chunk = self._chunk
+        return (chunk.task, chunk.chunk, blocked.queue_name, self._round)
+
+
+#: Whose values are looked at only where no others will do.
+_LAST = "policy"
+#: How many sets of moves of one owner are decided again at most.
+_MOST_SETS = 6
+
+#: After how many trials no other value is looked for.
+_MOST_TRIALS = 80
+
+#: The bits that each move lifts alone.
+_RemovedBits = dict[Move, frozenset[int]]
+
+
+class PairFixSearch:
+    """Looks for changes that admit queues to one chunk."""
+
+    def __init__(self, pair_trials: PairTrials) -> None:
+        self._pair_trials = pair_trials
+
+    def advise(self, blocked: BlockedPair) -> PairFixes:
+        """Return what would admit a rejected queue: the fewest moves of each owner.
+
+        The policy is asked for what neither the site nor the task can do; where no
+        owner can do it alone, their moves are put together.
+        """
+        # 1. a criterion that rests on no value at all needs no trial
+        bare = [
+            each
+            for each in blocked.blockers
+            if not self._pair_trials.inputs(blocked, each)
+        ]
+        if bare:
+            return PairFixes((), tuple(dict.fromkeys(each.criterion for each in bare)))
+        with self._pair_trials.limited(_MOST_TRIALS):
+            return self._advised(blocked)
+
+    def _advised(self, blocked: BlockedPair) -> PairFixes:
+        """Return what would admit a queue whose criteria all rest on values."""
+        # 2. for each owner the fewest moves that do it
+        found: list[PairFix] = []
+        known: _RemovedBits = {}
+        for owner in OWNERS:
+            if owner != _LAST or not found:
+                advice, removed_by = self._of_owner(blocked, owner)
+                found += [] if advice is None else [advice]
+                known.update(removed_by)
+        # 3. the moves of several, else what stands in nobody's power
+        if not found:
+            several = self._fewest(blocked, "", known)
+            found += [] if several is None else [several]
+        lifted = frozenset[int]().union(*known.values())
+        stuck = [each for each in blocked.blockers if each.bit not in lifted]
+        cut = self._pair_trials.cut
+        is_cut = self._pair_trials.is_cut or any(each.bit in cut for each in stuck)
+        if found or not stuck:
+            found.sort(key=lambda each: len(each.moves))
+            return PairFixes(tuple(found), (), is_cut)
+        named = tuple(dict.fromkeys(each.criterion for each in stuck))
+        return PairFixes((), named, is_cut)
+
+    def _of_owner(
+        self, blocked: BlockedPair, owner: str
+    ) -> tuple[PairFix | None, _RemovedBits]:
+        """Return the fewest moves of an owner that admit a queue, and all tried.
+
+        For each criterion its next tunable is tried until the moves found will do.
+        Those of a policy are found first: of them the nearest counts.
+        """
+        known: _RemovedBits = {}
+        rounds = self._rounds(blocked, owner)
+        for moves in [_nearest_first(rounds)] if owner == _LAST else rounds:
+            for move in moves:
+                known[move] = self._pair_trials.lifted(blocked, [move])
+            advice = self._fewest(blocked, owner, known)
+            is_able = len(moves) == len(blocked.blockers) or len(known) > len(moves)
+            if advice is not None or not is_able:
+                return advice, known
+        return None, known
+
+    def _rounds(self, blocked: BlockedPair, owner: str) -> Iterator[list[Move]]:
+        """Yield for each criterion its first move of an owner, then its next, ..."""
+        left = [
+            self._pair_trials.moves(blocked, each, owner) for each in blocked.blockers
+        ]
+        while found := [move for each in left for move in (next(each, None),) if move]:
+            yield found
+
+    def _fewest(
+        self, blocked: BlockedPair, owner: str, removed_by: _RemovedBits
+    ) -> PairFix | None:
+        """Return the smallest set of moves that lifts all, and admits the queue."""
+        bits = frozenset(each.bit for each in blocked.blockers)
+        for moves in covers(bits, removed_by)[:_MOST_SETS]:
+            advice = self._pair_trials.verified(blocked, owner, moves)
+            if advice is not None:
+                return self._without(blocked, advice)
+        return None
+
+    def _without(self, blocked: BlockedPair, advice: PairFix) -> PairFix:
+        """Return an advice without moves that its other moves make superfluous."""
+        moves = advice.moves
+        for left in combinations(moves, len(moves) - 1) if len(moves) > 2 else ():
+            if len(self._pair_trials.lifted(blocked, left)) == len(blocked.blockers):
+                less = self._pair_trials.verified(blocked, advice.owner, left)
+                if less is not None:
+                    return self._without(blocked, less)
+        return advice
+
+
+def covers(
+    bits: frozenset[int], removed_by: Mapping[Move, frozenset[int]]
+) -> list[tuple[Move, ...]]:
+    """Return the sets of moves that lift all bits, the smallest first.
+
+    No set has a move that its others make superfluous, nor two of one value.
+    """
+    found = {frozenset(moves): moves for moves in _grown(bits, removed_by, ())}
+    return sorted(
+        (
+            moves
+            for moves in found.values()
+            if not any(each < frozenset(moves) for each in found)
+        ),
+        key=len,
+    )
+
+
+def _grown(
+    left: frozenset[int],
+    removed_by: Mapping[Move, frozenset[int]],
+    moves: tuple[Move, ...],
+) -> Iterator[tuple[Move, ...]]:
+    """Yield moves with those that lift what is left."""
+    if not left:
+        yield moves
+        return
+    taken = {move.tunable for move in moves}
+    for move, lifted in removed_by.items():
+        if min(left) in lifted and move.tunable not in taken:
+            yield from _grown(left - lifted, removed_by, (*moves, move))
+
+
+def _nearest_first(rounds: Iterable[Sequence[Move]]) -> list[Move]:
+    moves = [move for each in rounds for move in each]
+    return sorted(moves, key=lambda move: move.distance)
+
+
+def united(moves: Sequence[Move]) -> list[Move]:
+    """Return moves with one for each tunable: of several the one that goes furthest."""
+    found: dict[tuple[str, ...], Move] = {}
+    for move in moves:
+        identity = (*move.tunable.row, move.tunable.column)
+        other = found.get(identity)
+        if other is None or move.distance > other.distance:
+            found[identity] = move
+    return list(found.values())
+
+
+#: What decides among pairs that no cap takes: the choice itself, then the weights.
+_WEIGHTS = ("weights",)
+_CHOICE = ("select", *_WEIGHTS)
+#: After how many trials no other value is looked for.
+_MOST_WEIGHED_TRIALS = 40
+#: Whose values those of a task are compared with.
+_COMPARED = "policy"
+
+
+class WeighedFixSearch:
+    """Looks for moves with which one weighed pair of a chunk comes further.
+
+    `cap` is what took it after its weight, None where others weigh more.
+    """
+
+    def __init__(
+        self, pair_trials: PairTrials, weighed: Weighed, cap: Failing | None
+    ) -> None:
+        self._pair_trials = pair_trials
+        self._weighed = weighed
+        self._cap = cap
+        self._n_tried = 0
+
+    def advise(self) -> PairFixes:
+        """Return a move of each owner with which no cap takes it, or it is chosen.
+
+        Each is the nearest value of the first tunable that will do.
+        """
+        if self._cap is None:
+            found, goal = self._by(_CHOICE), "let it be chosen"
+        else:
+            found, goal = self._by(self._rules), "lift the cap"
+            # what compares numbers may compare the weight
+            found = found or (self._by(_WEIGHTS) if self._cap.ends else [])
+        return PairFixes(tuple(found), (), self._n_tried >= _MOST_WEIGHED_TRIALS, goal)
+
+    def inputs(self) -> tuple[Tunable, ...]:
+        """Return the values that a cap rests on and that somebody could set."""
+        return tuple(
+            tunable
+            for owner in OWNERS
+            for tunable in self._tunables(self._rules, owner)
+        )
+
+    @property
+    def _rules(self) -> tuple[str, ...]:
+        return () if self._cap is None else (f"caps/{self._cap.stem}",)
+
+    def _by(self, rules: Sequence[str]) -> list[PairFix]:
+        """Return for each owner the first move of what rules rest on that will do."""
+        return [
+            advice
+            for owner in OWNERS
+            for move in [self._move(rules, owner)]
+            if move is not None
+            for advice in [self._decided_fix(owner, move)]
+            if advice is not None
+        ]
+
+    def _tunables(self, rules: Sequence[str], owner: str) -> list[Tunable]:
+        name = self._weighed.unified_name
+        found = (
+            self._pair_trials.tunables_of_rules(rule, name, owner) for rule in rules
+        )
+        return list(
+            dict.fromkeys(tunable for tunables in found for tunable in tunables)
+        )
+
+    def _move(self, rules: Sequence[str], owner: str) -> Move | None:
+        # priorities and the like are compared with parameters
+        compared = self._tunables(rules, _COMPARED) if owner == "task" else []
+        others = [each.number for each in compared if each.number]
+        for tunable in self._tunables(rules, owner):
+            value = self._value(tunable, others)
+            if value is not None:
+                return Move(tunable, value)
+        return None
+
+    def _value(self, tunable: Tunable, others: Sequence[Number]) -> Found:
+        """Return the nearest value of a tunable that will do; None if none is found."""
+        rank = self._weighed.rank
+        ends = self._cap.ends if self._cap else ()
+        known = [*others, *([] if rank is None else [rank])]
+        search = tunable.search(ends, 1, known)
+        return searched(search, lambda value: self._left(Move(tunable, value)))
+
+    def _left(self, move: Move) -> int | None:
+        """Return 0 if a move will do, else 1; None where enough were tried."""
+        if self._n_tried >= _MOST_WEIGHED_TRIALS:
+            return None
+        self._n_tried += 1
+        return 0 if self._does(move) else 1
+
+    def _does(self, move: Move) -> bool:
+        weighed = self._pair_trials.weighed(self._weighed.queue_name, [move])
+        if weighed is None:
+            return False
+        return weighed.is_chosen if self._cap is None else weighed.rank is not None
+
+    def _decided_fix(self, owner: str, move: Move) -> PairFix | None:
+        weighed = self._weighed
+        blocked = BlockedPair(weighed.queue_name, weighed.unified_name, ())
+        after = self._pair_trials.decide([move])
+        if after is None:
+            return None
+        return self._pair_trials.advice(blocked, owner, [move], after)

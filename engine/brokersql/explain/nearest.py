@@ -1,0 +1,411 @@
+"""The nearest rejected queues of a task, and the changes that admit them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.pair_fixes import (
+    ChunkOutcome,
+    PairFix,
+    PairFixSearch,
+    PairTrials,
+    standing,
+)
+from brokersql.explain.changes.search import ends_of
+from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
+from brokersql.explain.chunk import Chunk
+from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
+from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
+from brokersql.render.numbers import asked, grouped, quantity
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import fold, header_of, many, plural, printable
+from brokersql.results.queries import Row, number, rows
+
+#: Whose rows are looked at first: their values change no other queue.
+_FIRST = "site"
+#: How often all is decided again at most with moves of the queues' own.
+_N_ROUNDS = 3
+#: For how many criteria values are looked for that several queues share.
+_N_SHARED = 3
+
+
+@dataclass(slots=True)
+class NearestFixes:
+    """What admits queues, by name, and those for which all that counts was tried.
+
+    `is_asked` is whether anybody looked for a change at all.
+    """
+
+    is_asked: bool
+    advice: dict[str, PairFix] = field(default_factory=dict[str, PairFix])
+    tried: set[str] = field(default_factory=set[str])
+
+    def is_tried(self, queue_name: str) -> bool:
+        """Return whether all was tried for a queue, or enough was found."""
+        return queue_name in self.advice or queue_name in self.tried
+
+
+class NearestFixSearch:
+    """Looks for changes that admit queues to one chunk, many queues at once."""
+
+    def __init__(
+        self, cycle: FinishedCycle, chunk: Chunk, nearest_queues: Sequence[BlockedPair]
+    ) -> None:
+        self._pair_trials = PairTrials(cycle, chunk)
+        self._adviser = PairFixSearch(self._pair_trials)
+        self._nearest_queues = nearest_queues
+        site = {
+            each.queue_name: self._tunables(each, _FIRST) for each in nearest_queues
+        }
+        uses = Counter(row for own in site.values() for row in {it.row for it in own})
+        self._own = {
+            name: [tunable for tunable in tunables if uses[tunable.row] == 1]
+            for name, tunables in site.items()
+        }
+
+    def advise(self, n_tried: int) -> NearestFixes:
+        """Return what would admit queues that one criterion each rejects.
+
+        First come values of a queue's own rows, for `n_tried` queues that rest on one,
+        of each criterion the nearest before its next. Values that queues share, also
+        those of the task and the policy, are looked for where no queue is chosen or
+        none can help itself: for the nearest queue of each criterion.
+        """
+        near = NearestFixes(is_asked=True)
+        able = [each for each in self._nearest_queues if self._own[each.queue_name]]
+        tried = _alternating(able)[:n_tried]
+        done = self._help_themselves(tried, near)
+        done |= {each.queue_name for each in self._nearest_queues if each not in able}
+        left = [
+            each for each in self._nearest_queues if each.queue_name not in near.advice
+        ]
+        is_asked = not (self._pair_trials.before.chosen and near.advice)
+        shared = self._share(left, near) if is_asked else set[str]()
+        bare = {each.queue_name for each in left if not self._is_shared(each)}
+        near.tried = done & (shared | bare)
+        return near
+
+    def _tunables(self, blocked: BlockedPair, owner: str) -> list[Tunable]:
+        return self._pair_trials.tunables(blocked, blocked.blockers[0], owner)
+
+    def _is_shared(self, blocked: BlockedPair) -> bool:
+        """Return whether a queue rests on a value that is not its own alone."""
+        n_all = sum(len(self._tunables(blocked, owner)) for owner in OWNERS)
+        return n_all > len(self._own[blocked.queue_name])
+
+    def _help_themselves(
+        self, nearest_queues: Sequence[BlockedPair], near: NearestFixes
+    ) -> set[str]:
+        """Find moves of the queues' own; return the queues with no tunable left."""
+        left = {each.queue_name: each for each in nearest_queues}
+        tunables = {name: list(self._own[name]) for name in left}
+        for _ in range(_N_ROUNDS):
+            moves = self._moves_past(left, tunables)
+            after = self._pair_trials.decide(list(moves.values())) if moves else None
+            if after is None:
+                break
+            for name, move in moves.items():
+                advice = self._fix_of(name, move, after, moves)
+                if advice is None and len(moves) > 1:  # another queue's move may bar it
+                    alone = self._pair_trials.decide([move])
+                    advice = alone and self._fix_of(name, move, alone, (name,))
+                if advice is not None:
+                    near.advice[name] = advice
+                    del left[name]
+                elif self._pair_trials.learn(left[name], move, after):
+                    tunables[name].insert(0, move.tunable)
+        return {name for name in tunables if not tunables[name]}
+
+    def _moves_past(
+        self, left: Mapping[str, BlockedPair], tunables: Mapping[str, list[Tunable]]
+    ) -> dict[str, Move]:
+        """Return for queues the next move of their own that lifts their criterion."""
+        found: dict[str, Move] = {}
+        while asked := [
+            it for name, it in left.items() if name not in found and tunables[name]
+        ]:
+            problems = [
+                self._pair_trials.problem(
+                    each, each.blockers[0], tunables[each.queue_name].pop(0)
+                )
+                for each in asked
+            ]
+            solved = self._pair_trials.trials.solve(problems)
+            for each, problem, it in zip(asked, problems, solved, strict=True):
+                if it.value is not None:
+                    found[each.queue_name] = Move(problem.tunable, it.value)
+        return found
+
+    def _fix_of(
+        self, name: str, move: Move, after: ChunkOutcome, moved: Collection[str]
+    ) -> PairFix | None:
+        """Return what a queue comes to among queues that stay as they are.
+
+        None where it is not admitted. Of queues that are `moved` too nothing is known.
+        """
+        if not after.admits(name):
+            return None
+        others = [each for each in after.weighed if each.queue_name not in moved]
+        before, weighed = self._pair_trials.before, after.weighed_at(name)
+        ranked = weighed and before.ranked_among(weighed, others)
+        n_chosen = len(before.chosen)
+        return PairFix(_FIRST, (move,), ranked, n_chosen, (), gate=after.gate)
+
+    def _share(
+        self, nearest_queues: Sequence[BlockedPair], near: NearestFixes
+    ) -> set[str]:
+        """Find values that queues share; return the queues for which it was tried."""
+        groups: dict[object, list[BlockedPair]] = {}
+        for each in nearest_queues:
+            if self._is_shared(each):
+                groups.setdefault(each.blockers, []).append(each)
+        tried: set[str] = set()
+        for first, *more in list(groups.values())[:_N_SHARED]:
+            advices = self._adviser.advise(first)
+            if not advices.is_cut:
+                tried.add(first.queue_name)
+            for advice in advices.found[:1]:
+                near.advice[first.queue_name] = advice
+                self._admit_too(more, advice, near)
+        return tried
+
+    def _admit_too(
+        self, nearest_queues: Sequence[BlockedPair], advice: PairFix, near: NearestFixes
+    ) -> None:
+        """Give an advice to all queues that it admits too."""
+        moves = advice.moves
+        after = self._pair_trials.decide(moves) if nearest_queues else None
+        if after is not None:
+            near.advice |= {
+                each.queue_name: self._pair_trials.advice(
+                    each, advice.owner, moves, after
+                )
+                for each in nearest_queues
+                if after.admits(each.queue_name)
+            }
+
+
+def _alternating(nearest_queues: Iterable[BlockedPair]) -> list[BlockedPair]:
+    """Return queues in their order, the first of each criterion before its next."""
+    seen = Counter[int]()
+    numbered: list[tuple[int, BlockedPair]] = []
+    for each in nearest_queues:
+        bit = each.blockers[0].bit
+        numbered.append((seen[bit], each))
+        seen[bit] += 1
+    return [each for _, each in sorted(numbered, key=lambda each: each[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class NearestQueue:
+    """The nearest pseudo queue of a rejected queue, and its reported reason."""
+
+    queue_name: str
+    unified_name: str
+    n_failing: int
+    bit: int
+    criterion: str
+    detail: str
+    requested: float | None
+    operator: str | None
+    offered: float | None
+    unit: str | None
+
+    def document(self) -> dict[str, object]:
+        """Return the miss as an object for JSON."""
+        return {
+            "queue_name": self.queue_name,
+            "unified_name": self.unified_name,
+            "n_failing": self.n_failing,
+            "criterion": self.criterion,
+            "detail": self.detail,
+            "unit": self.unit,
+            "requested": self.requested,
+            "operator": self.operator,
+            "offered": self.offered,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NearestQueues:
+    """The rejected queues that fail fewest criteria, nearest first.
+
+    `n_rejected` counts the others too; `outside` says why some are no candidates,
+    `no_partners` that there are none at all.
+    """
+
+    n_rejected: int
+    closest: tuple[NearestQueue, ...]
+    outside: tuple[tuple[str, int], ...]
+    noun: str
+    near: NearestFixes
+    no_partners: str
+
+    @property
+    def nearest(self) -> list[NearestQueue]:
+        """Return the queues that fail on one criterion only.
+
+        Those that a change admits stand first, by the rank that it leads to.
+        """
+        found = [each for each in self.closest if each.n_failing == 1]
+        return sorted(found, key=self._standing)
+
+    def _standing(self, miss: NearestQueue) -> tuple[bool, float]:
+        advice = self.near.advice.get(miss.queue_name)
+        return (advice is None, 0.0 if advice is None else standing(advice))
+
+    def documents(self) -> list[dict[str, object]]:
+        """Return the queues that fail on one criterion only, for JSON."""
+        return [
+            each.document()
+            | {
+                "change": advice.document() if advice else None,
+                "tried": self.near.is_tried(each.queue_name),
+            }
+            for each in self.nearest
+            for advice in [self.near.advice.get(each.queue_name)]
+        ]
+
+    def lines(self, look: Display) -> list[str]:
+        """Return the nearest misses for a reader."""
+        if not self.closest:
+            none = self.no_partners or f"No {self.noun} rejects this task."
+            return self._out() if self.outside else [none]
+        nearest = self.nearest
+        if not nearest:
+            first = self.closest[0]
+            name = printable(first.queue_name)
+            fails = plural(first.n_failing, "criterion")
+            text = f"the closest {self.noun}, {name}, fails {fails}"
+            return [f"No single change helps: {text}."]
+        few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
+        verb = "fails" if few == 1 else "fail"
+        title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
+        table = [_miss_row(each, self.near) for each in nearest]
+        lines = [look.paint("bold", title), *lay_out(self._columns(), table, look)]
+        for text in self._legend():
+            folded = fold(text.split(" "), look.width)
+            lines += [look.paint("dim", line) for line in folded]
+        return lines
+
+    def _legend(self) -> Iterator[str]:
+        """Yield what the words and signs of the table mean."""
+        if self.near.advice:
+            yield "✓ = decided again with the change; nothing else is changed."
+        remarks = {each.remark: None for each in self.near.advice.values()}
+        for remark in filter(None, remarks):
+            yield f"The queue is then admitted, but {remark}."
+        names = {each.queue_name for each in self.nearest}
+        if not self.near.advice and names <= self.near.tried:
+            these = f"one of these {many(self.noun)}"
+            yield f"No single change helps: no value admits {these}."
+
+    def _columns(self) -> list[TableColumn]:
+        led_to = (advice.weighed for advice in self.near.advice.values())
+        is_drawn = any(weighed.draw for weighed in led_to if weighed)
+        return [
+            TableColumn(header_of(self.noun), cut="middle"),
+            TableColumn("only blocker"),
+            TableColumn("asked", right=True, drop=2),
+            TableColumn("offered", right=True, drop=2),
+            TableColumn("change that admits", cut="stack"),
+            TableColumn("chance" if is_drawn else "rank", right=True, drop=3),
+            TableColumn("detail", cut="end", drop=1),
+        ]
+
+    def _out(self) -> list[str]:
+        """Return why no queue is a candidate."""
+        parts = [
+            f"{plural(n, self.noun)}: {printable(text)}" for text, n in self.outside
+        ]
+        return ["Outside the frame of candidates (-not_candidate)", *parts]
+
+
+def _miss_row(each: NearestQueue, near: NearestFixes) -> list[str | Cell]:
+    unit = each.unit or ""
+    known = [asked(each.requested, each.operator), quantity(each.offered)]
+    are_known = each.requested is not None and each.offered is not None
+    numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
+    advice = near.advice.get(each.queue_name)
+    if advice is None:
+        shown = "none" if near.is_tried(each.queue_name) else "not tried"
+        change = Cell(shown if near.is_asked else "", "dim")
+    else:
+        words = [
+            word for it in advice.moves for word in (it.tunable.name, f"{it.words} ✓")
+        ]
+        change = Cell(" ".join(words), parts=tuple(words))
+    rank = advice.weighed.standing if advice and advice.weighed else ""
+    return [
+        each.queue_name,
+        each.criterion,
+        *numbers,
+        change,
+        rank,
+        grouped(each.detail),
+    ]
+
+
+def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQueues:
+    """Return the rejected queues of a chunk, of each its nearest pseudo queue.
+
+    Queues that are admitted are not among them. For the first `n_advised` that rest on
+    a value of their own a change is looked for.
+    """
+    near = rows(cycle, "explain", "near_queue", chunk.key)
+    few = [row for row in near if row["n_failing"] == near[0]["n_failing"]]
+    closest = _closest(cycle, chunk, few)
+    nearest = [each for each in closest if each.n_failing == 1 and n_advised]
+    blocked = [_blocked(cycle, each) for each in nearest]
+    return NearestQueues(
+        len(near),
+        tuple(closest),
+        tuple(outside_frame(cycle, QUEUES, (chunk.task, chunk.chunk))),
+        cycle.program.chooses,
+        NearestFixSearch(cycle, chunk, blocked).advise(n_advised)
+        if blocked
+        else NearestFixes(is_asked=n_advised > 0),
+        no_partners(cycle),
+    )
+
+
+def _closest(
+    cycle: FinishedCycle, chunk: Chunk, near: Sequence[Row]
+) -> list[NearestQueue]:
+    """Return queues with what fails there, by how little is missing."""
+    if not near:
+        return []
+    masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in near}
+    show_failing_pairs(cycle, chunk, masks)
+    return [_miss(row) for row in rows(cycle, "explain", "nearest")]
+
+
+def _blocked(cycle: FinishedCycle, miss: NearestQueue) -> BlockedPair:
+    ends = ends_of(miss.requested, miss.offered)
+    blocker = Blocker(miss.bit, _stem(cycle, miss.bit), miss.criterion, ends)
+    return BlockedPair(miss.queue_name, miss.unified_name, (blocker,))
+
+
+def _stem(cycle: FinishedCycle, bit: int) -> str:
+    """Return the name of the rule file that sets a bit."""
+    (stem,) = (each.stem for each in cycle.program.criteria if each.bit == bit)
+    return stem
+
+
+def _miss(row: Row) -> NearestQueue:
+    return NearestQueue(
+        str(row["queue_name"]),
+        str(row["unified_name"]),
+        number(row["n_failing"]),
+        number(row["bit"]),
+        str(row["criterion"]),
+        str(row["detail"]),
+        cast("float | None", row["asked"]),
+        cast("str | None", row["operator"]),
+        cast("float | None", row["offered"]),
+        cast("str | None", row["unit"]),
+    )

@@ -1,0 +1,227 @@
+"""Ad-hoc queries: makes what a query names, answers it in the sandbox, completes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+
+import pyarrow as pa
+
+from brokersql.compiler import QueryNames, compile_policy
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import UsageError
+from brokersql.export.workspace import Workspace
+from brokersql.policy import load_policy
+from brokersql.results.queries import query as stored
+from brokersql.results.queries import query_error
+from brokersql.sandbox import OverLimit, QueryLimits, Refused, Sandbox
+from brokersql.snapshot.contract import tables as contract
+
+#: A query for names would list only the relations that are made already.
+_NAMES = re.compile(r"\s*show\s+(all\s+)?tables\s*;?\s*", re.IGNORECASE)
+_MISSING = "Catalog Error: Table with name"
+
+
+class QuerySession:
+    """Answers ad-hoc queries: a workspace, the sandbox, and a copy between them.
+
+    The text of a query reaches the sandbox alone. `make` gives a new, empty workspace.
+    """
+
+    def __init__(
+        self, make: Callable[[], Workspace], limits: QueryLimits | None = None
+    ) -> None:
+        self.workspace = make()
+        self._make = make
+        self._sandbox = Sandbox(limits)
+        self._folder = TemporaryDirectory(prefix="brokersql-")
+        #: How many copies were made: a file that the sandbox may hold is never reused.
+        self._n_copies = 0
+        self._is_copied = False
+        self._is_broken = False
+
+    def __enter__(self) -> QuerySession:
+        self._sandbox.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._sandbox.close()
+        self._folder.cleanup()
+
+    def ask(self, text: str) -> pa.Table:
+        """Return the rows of a query.
+
+        Raises:
+            UsageError: it is not one query, is faulty, or needs more than the limits.
+            OutOfMemoryError: it needs more memory than it may have.
+            SnapshotError: the snapshot cannot be used.
+            CycleError: a rule failed on the data.
+        """
+        if _NAMES.fullmatch(text):
+            hint = "brokersql sql without a query lists all, .tables in its shell"
+            raise UsageError("tables are made when they are asked for", hint=hint)
+        try:
+            return retried(lambda: self._answer(text))
+        except OverLimit:
+            raise
+        except Refused as error:
+            if error.duckdb_message:
+                raise query_error(
+                    error.duckdb_message, self.workspace.known_names()
+                ) from error
+            raise UsageError(error.message, hint=error.hint) from error
+
+    def _answer(self, text: str) -> pa.Table:
+        named = self._sandbox.read(text)
+        with self._making():
+            if self.workspace.provide(named) or not self._is_copied:
+                self._copy()
+        return self._sandbox.ask(text)
+
+    @contextmanager
+    def _making(self) -> Generator[None]:
+        """Make relations; after a failure or a stop the next query starts afresh."""
+        if self._is_broken:
+            broken, self.workspace, self._is_copied = (
+                self.workspace,
+                self._make(),
+                False,
+            )
+            broken.database.close()
+        self._is_broken = True
+        yield
+        self._is_broken = False
+
+    def describe(self, table: str) -> pa.Table:
+        """Return the columns of a relation with types and comments.
+
+        Raises:
+            UsageError: there is no such relation.
+        """
+        schema, _, name = table.strip().rstrip(";").lower().rpartition(".")
+        found = retried(lambda: self._columns(schema, name))
+        if not found.num_rows:
+            raise query_error(
+                f"{_MISSING} {name} does not exist", self.workspace.known_names()
+            )
+        return found.drop_columns(["schema_name"])
+
+    def _columns(self, schema: str, name: str) -> pa.Table:
+        with self._making():
+            if self.workspace.provide(QueryNames(((schema, name),), ())):
+                self._is_copied = False
+            self.workspace.comment()
+            asked = (name, schema or self.workspace.first_schema(name))
+            return self.workspace.database.table(stored("export", "columns"), asked)
+
+    def stop(self) -> None:
+        """Stop what runs, whichever side runs it; the next query starts afresh."""
+        self.workspace.database.interrupt()
+        self._sandbox.close()
+
+    def _copy(self) -> None:
+        """Let the sandbox read a new copy of the workspace."""
+        folder = Path(self._folder.name)
+        before = list(folder.iterdir())
+        self._n_copies += 1
+        file = folder / f"copy{self._n_copies}.duckdb"
+        self.workspace.write(file)
+        self._sandbox.open(file, self.workspace.schemas)
+        self._is_copied = True
+        for each in before:
+            each.unlink()
+
+
+_TABLES = re.compile(r"\b(?:from|join)\s+(?:\w+\.)?(\w+)", re.IGNORECASE)
+_LAST = re.compile(r"(?P<table>\w+)?(?P<dot>\.)?(?P<word>\w*)$")
+_AFTER_TABLE_WORD = re.compile(
+    r"\b(from|join|describe|summarize)\s+\w*$", re.IGNORECASE
+)
+_QUOTED = re.compile(r"'(?P<word>[^']*)$")
+_KEYWORDS = (
+    *("select", "from", "where", "group by", "order by", "limit", "join", "inner join"),
+    *("left join", "cross join", "on", "and", "or", "not", "in", "is null", "as"),
+    *("with", "having", "qualify", "union all", "distinct", "between", "like", "case"),
+    *("when", "then", "else", "end", "count(*)", "describe", "summarize", "explain"),
+)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Tables, columns, macros and criteria that a query may name."""
+
+    session: QuerySession
+
+    @property
+    def workspace(self) -> Workspace:
+        """Return the current workspace: the session may get a new one."""
+        return self.session.workspace
+
+    @cached_property
+    def tables(self) -> list[str]:
+        """Return the names of all relations."""
+        return self.workspace.known_names()
+
+    @cached_property
+    def macros(self) -> list[str]:
+        """Return the names of all macros, each with an opening bracket."""
+        return [f"{name}(" for name in self.workspace.macro_names()]
+
+    @cached_property
+    def criteria(self) -> list[str]:
+        """Return the criteria of all policies."""
+        programs = [
+            compile_policy(load_policy(name)) for name in self.workspace.options
+        ]
+        criteria = {each.criterion for program in programs for each in program.criteria}
+        return sorted(criteria)
+
+    def columns(self, table: str) -> list[str]:
+        """Return the columns of a table; none where it is not made yet."""
+        if table in contract():
+            return list(contract()[table].column_types)
+        run = self.workspace.run
+        if run is not None and table in run.tables:
+            return run.columns(table)
+        rows = self.workspace.database.rows(stored("export", "columns"), (table, ""))
+        return list(dict.fromkeys(str(row[1]) for row in rows))
+
+    def continuations(self, before: str) -> tuple[str, list[str]]:
+        """Return the word under the cursor, and what it may become.
+
+        `before` is the text up to the cursor. Inside quotes that is a criterion, after
+        `from` and `join` a table, after `table.` one of its columns.
+        """
+        quoted = _QUOTED.search(before)
+        if quoted is not None and before.count("'") % 2:
+            return quoted["word"], _starting(self.criteria, quoted["word"])
+        found = _LAST.search(before)
+        word = found["word"] if found else ""
+        if found and found["dot"]:
+            return word, _starting(self.columns((found["table"] or "").lower()), word)
+        word = word or (found["table"] or "" if found else "")
+        if _AFTER_TABLE_WORD.search(before):
+            return word, _starting(self.tables, word)
+        columns = [
+            column
+            for table in _TABLES.findall(before)
+            for column in self.columns(table.lower())
+        ]
+        words = [*dict.fromkeys(columns), *_KEYWORDS, *self.macros, *self.tables]
+        return word, _starting(words, word) if word else []
+
+
+def _starting(words: list[str], start: str) -> list[str]:
+    low = start.lower()
+    return [word for word in words if word.lower().startswith(low)]

@@ -1,0 +1,432 @@
+"""Policy folder in, `Policy` out: lists, inheritance, headers, parameters.
+
+Findings of all files are collected and raised together. `begin_policy` writes a new
+folder that extends another policy, with a rule and its test.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Template
+
+from brokersql.core.errors import PolicyError, UsageError, suggest
+from brokersql.core.sql_files import sql_root
+from brokersql.policy.findings import Finding, PolicyFault
+from brokersql.policy.model import (
+    NOUNS,
+    SHAPES,
+    STAGES,
+    Policy,
+    SourceFile,
+    parse_header,
+)
+from brokersql.policy.policy_toml import TomlTable, read_parameters, read_toml
+
+_TOP_KEYS = (
+    *("title", "page", "extends", "drop", "profiles", "parameters"),
+    *("asks", "decides", "chooses", "results", "joint_level", "in_turn"),
+    *SHAPES,
+)
+#: Between the name of a policy and the files that it goes without.
+_WITHOUT = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A folder of a chain of policies: own files by (stage, stem), own toml."""
+
+    name: str
+    shown: str
+    toml: TomlTable
+    files: Mapping[tuple[str, str], SourceFile]
+    findings: list[Finding]
+
+
+def shipped_policies() -> tuple[str, ...]:
+    """Return the names of the policies that ship with the package, in order."""
+    found = (path.parent.name for path in sql_root().glob("*/policy.toml"))
+    return tuple(sorted(found))
+
+
+def split_reference(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return what a policy is called, and the files that it goes without.
+
+    >>> split_reference("panda_job~low_memory,disk")
+    ('panda_job', ('low_memory', 'disk'))
+    >>> split_reference("~/policies/mine")
+    ('~/policies/mine', ())
+    """
+    base, sign, dropped = name.rpartition(_WITHOUT)
+    if not sign or not base or "/" in dropped:
+        return name, ()
+    return base, tuple(dropped.split(","))
+
+
+def split_file(name: str) -> tuple[str, str | None]:
+    """Return the policy that a name means, and the file of it that it may name.
+
+    >>> split_file("panda_job/low_memory")
+    ('panda_job', 'low_memory')
+    >>> split_file("sql/panda_job")
+    ('sql/panda_job', None)
+    """
+    owner, _, stem = name.rpartition("/")
+    is_whole = not owner or (
+        owner not in shipped_policies() and (Path(name) / "policy.toml").is_file()
+    )
+    is_file = owner in shipped_policies() or (Path(owner) / "policy.toml").is_file()
+    return (name, None) if is_whole or not is_file else (owner, stem)
+
+
+def without(name: str, dropped: Sequence[str]) -> str:
+    """Return the name of a policy that goes without some files.
+
+    >>> without("panda_job~disk", ["low_memory"])
+    'panda_job~disk,low_memory'
+    """
+    base, before = split_reference(name)
+    files = dict.fromkeys((*before, *dropped))
+    return f"{base}{_WITHOUT}{','.join(files)}" if files else base
+
+
+def _dropping(layer: Layer, dropped: Sequence[str]) -> Layer:
+    """Return the layer of a policy that goes without files of what it extends."""
+    listed = ", ".join(json.dumps(stem) for stem in dropped)
+    toml = read_toml("--without", f"drop = [{listed}]\n")
+    return Layer(layer.name, layer.shown, toml, {}, [])
+
+
+def read_chain(name: str) -> list[Layer]:
+    """Return the folders of a policy: its own first, then what it extends.
+
+    A policy that goes without files, as in ``panda_job~disk``, has a layer that drops
+    them in front.
+
+    Raises:
+        UsageError: no such policy.
+        PolicyError: a folder without policy.toml, or an `extends` in a circle.
+    """
+    base, dropped = split_reference(name)
+    chain: list[Layer] = []
+    seen: list[Path] = []
+    folder, shown = _find(base, Path())
+    while True:
+        if folder in seen:
+            raise PolicyError(
+                f"policy {name} extends itself",
+                where=f"{shown}/policy.toml",
+                hint="remove one extends of the circle",
+            )
+        seen.append(folder)
+        layer = _read_layer(folder, shown)
+        chain.append(layer)
+        parent = layer.toml.string("extends")
+        if parent is None:
+            return [_dropping(chain[0], dropped), *chain] if dropped else chain
+        folder, shown = _parent(layer, parent, folder)
+
+
+def find_folder(name: str) -> tuple[Path, str]:
+    """Return the folder of a policy, and the path that it is known by.
+
+    Raises:
+        UsageError: there is no such policy.
+    """
+    return _find(split_reference(name)[0], Path())
+
+
+def _parent(layer: Layer, parent: str, folder: Path) -> tuple[Path, str]:
+    try:
+        return _find(parent, folder)
+    except UsageError as error:
+        where = f"{layer.shown}/policy.toml"
+        raise PolicyError(error.message, where=where, hint=error.hint) from error
+
+
+def _find(name: str, base: Path) -> tuple[Path, str]:
+    """Return folder and shown path of a policy: shipped by name, else a path."""
+    if name in shipped_policies():
+        return (sql_root() / name).resolve(), f"sql/{name}"
+    folder = base / name
+    if folder.is_dir():
+        return folder.resolve(), str(folder)
+    hint = suggest(name, shipped_policies())
+    known = ", ".join(shipped_policies()) or "none"
+    raise UsageError(
+        f"no policy {name}", hint=hint or f"shipped: {known}; or the path of a folder"
+    )
+
+
+def _read_layer(folder: Path, shown: str) -> Layer:
+    path = folder / "policy.toml"
+    if not path.is_file():
+        raise PolicyError(
+            f"{shown} has no policy.toml",
+            hint='a policy is a folder with a policy.toml: extends = "panda_job"',
+        )
+    toml = read_toml(f"{shown}/policy.toml", _read_text(path, f"{shown}/policy.toml"))
+    toml.check_keys((*_TOP_KEYS, *STAGES))
+    findings: list[Finding] = []
+    files: dict[tuple[str, str], SourceFile] = {}
+    for stage in (*STAGES, "facts"):
+        for file in read_files(folder / stage, f"{shown}/{stage}", stage):
+            if stage != "facts":
+                findings += file.check_header()
+            files[stage, file.stem] = file
+    for shape in SHAPES:
+        subject = toml.string(shape)
+        if subject is not None and (folder / subject).is_file():
+            file = _read_file(folder / subject, f"{shown}/{subject}", shape)
+            findings += file.check_header()
+            files[shape, ""] = file
+        elif subject is not None:
+            toml.report(shape, f"no file {shown}/{subject}")
+    return Layer(folder.name, shown, toml, files, findings)
+
+
+def read_files(folder: Path, shown: str, stage: str) -> list[SourceFile]:
+    """Return the SQL files of one folder by stem.
+
+    Headers of facts are checked by the compiler: only those that a policy uses count.
+    """
+    return [
+        _read_file(path, f"{shown}/{path.name}", stage)
+        for path in sorted(folder.glob("*.sql"))
+    ]
+
+
+def _read_file(path: Path, shown: str, stage: str) -> SourceFile:
+    text = _read_text(path, shown)
+    return SourceFile(stage, path.stem, shown, text, parse_header(text))
+
+
+def _read_text(path: Path, shown: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(
+            "the file cannot be read as UTF-8 text", where=shown, hint=str(error)
+        ) from error
+
+
+def load_policy(name: str) -> Policy:
+    """Return the policy of a shipped name or a folder, with all it inherits.
+
+    Raises:
+        UsageError: there is no such policy.
+        PolicyFault: everything that is wrong with its lists, headers and parameters.
+    """
+    return _shipped_policy(name) if name in shipped_policies() else _sound_policy(name)
+
+
+def _sound_policy(name: str) -> Policy:
+    policy, findings = read_policy(name)
+    if findings or policy is None:
+        raise PolicyFault(name, findings)
+    return policy
+
+
+#: What ships is read once: it stays as it is while a process runs.
+_shipped_policy = cache(_sound_policy)
+
+
+def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
+    """Return the policy, None where it decides nothing, and what is wrong with it."""
+    chain = read_chain(name)
+    own = chain[0]
+    findings = [each for layer in chain for each in layer.findings]
+    stages = {stage: _stage(chain, stage) for stage in STAGES}
+    for depth, layer in enumerate(chain):
+        _check_against(layer, chain[depth + 1 :])
+    for layer in chain:
+        _check_listed(layer, stages, findings)
+    profiles = _inherited(chain, "profiles") or ("default",)
+    parameters = read_parameters([layer.toml for layer in chain], profiles)
+    subject = _subject(chain, stages)
+    findings = [each for layer in chain for each in layer.toml.findings] + findings
+    if subject is None:
+        return None, findings
+
+    def nearest(key: str) -> str | None:
+        return next((text for layer in chain if (text := layer.toml.string(key))), None)
+
+    policy = Policy(
+        name=own.name,
+        title=nearest("title") or "",
+        page=nearest("page") or "",
+        profiles=profiles,
+        asks=nearest("asks"),
+        decides=nearest("decides") or NOUNS[subject.stage],
+        chooses=nearest("chooses") or "queue",
+        results=_inherited(chain, "results") or (),
+        has_joint_level=any(each.toml.boolean("joint_level", False) for each in chain),
+        is_sequential=any(each.toml.boolean("in_turn", False) for each in chain),
+        subject=subject,
+        facts=_facts(chain),
+        macros=_macros(),
+        parameters=parameters,
+        **stages,
+    )
+    return policy, findings
+
+
+def _inherited(chain: Sequence[Layer], key: str) -> tuple[str, ...] | None:
+    """Return the list nearest to the policy, without what is dropped on the way.
+
+    What is dropped is named, or the list as a whole is.
+    """
+    dropped: set[str] = set()
+    for layer in chain:
+        names = layer.toml.strings(key)
+        if names is not None:
+            return tuple(name for name in names if not dropped & {key, name})
+        dropped.update(layer.toml.strings("drop") or ())
+    return None
+
+
+def _file(chain: Sequence[Layer], stage: str, stem: str) -> SourceFile | None:
+    return next(
+        (layer.files[stage, stem] for layer in chain if (stage, stem) in layer.files),
+        None,
+    )
+
+
+def _subject(
+    chain: Sequence[Layer], stages: Mapping[str, tuple[SourceFile, ...]]
+) -> SourceFile | None:
+    """Return the file of what is decided about; report stages of another shape."""
+    own = chain[0].toml
+    found = [file for each in SHAPES if (file := _file(chain, each, "")) is not None]
+    if not found:
+        if not own.findings and not any(own.string(each) for each in SHAPES):
+            hint = 'candidate = "…" for pairs, unit = "…" for units'
+            own.report("", "the policy has no candidate file and no unit file", hint)
+        return None
+    if len(found) > 1:
+        own.report(found[1].stage, "a policy decides about pairs or about units")
+    shape = found[0].stage
+    for stage, files in stages.items():
+        if files and stage not in SHAPES[shape]:
+            hint = f"its stages: {', '.join(SHAPES[shape])}"
+            own.report(stage, f"a policy with a {shape} file has no {stage}", hint)
+    return found[0]
+
+
+def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:
+    """Return the files of one list, each from the nearest folder that holds it."""
+    files: list[SourceFile] = []
+    for stem in _inherited(chain, stage) or ():
+        file = _file(chain, stage, stem)
+        if file is not None:
+            files.append(file)
+            continue
+        owner = next(layer for layer in chain if layer.toml.strings(stage) is not None)
+        known = [name for layer in chain for at, name in layer.files if at == stage]
+        owner.toml.report(stage, f"no file {stage}/{stem}.sql", suggest(stem, known))
+    return tuple(files)
+
+
+def _check_against(layer: Layer, below: Sequence[Layer]) -> None:
+    """Report drops of nothing, and what own lists silently leave out.
+
+    A rule that a parent has and a child does not may decide where work goes: the child
+    lists it or drops it.
+    """
+    inherited = {stage: _inherited(below, stage) or () for stage in STAGES}
+    dropped = layer.toml.strings("drop") or ()
+    known = {stem for stems in inherited.values() for stem in stems}
+    known.update(stage for stage, stems in inherited.items() if stems)
+    for name in dropped:
+        if name not in known:
+            hint = suggest(name, known)
+            layer.toml.report("drop", f"drop names {name}: no such file", hint)
+    for stage, stems in inherited.items():
+        kept = layer.toml.strings(stage)
+        lost = [stem for stem in stems if stem not in (*(kept or ()), *dropped)]
+        if kept is not None and lost and stage not in dropped:
+            names = f"{len(lost)} of {below[0].name}: {', '.join(lost)}"
+            message = f"{stage} leaves out {names}"
+            hint = f'add them, or name them in drop; drop = ["{stage}"] drops all'
+            layer.toml.report(stage, message, hint)
+
+
+def _check_listed(
+    layer: Layer,
+    stages: Mapping[str, tuple[SourceFile, ...]],
+    findings: list[Finding],
+) -> None:
+    """Report files of a folder that stand in no list: they would decide nothing."""
+    for (stage, stem), file in layer.files.items():
+        listed = {each.stem for each in stages.get(stage, ())}
+        if stage not in stages or stem in listed:
+            continue
+        own = layer.toml.strings(stage)
+        if own is not None and stem in own:
+            continue
+        message = f"{stem} stands in no list of {stage}"
+        hint = f"add it to {stage} in policy.toml, or remove the file"
+        findings.append(file.finding(0, 1, message, hint))
+
+
+def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:
+    """Return all facts a policy may read, by name; the nearest of a name wins."""
+    facts = {file.stem: file for file in _shared_facts()}
+    for layer in reversed(chain):
+        own = {stem: file for (at, stem), file in layer.files.items() if at == "facts"}
+        facts.update(own)
+    return tuple(facts[name] for name in sorted(facts))
+
+
+@cache
+def _shared_facts() -> tuple[SourceFile, ...]:
+    return tuple(read_files(sql_root() / "facts", "sql/facts", "facts"))
+
+
+@cache
+def _macros() -> tuple[SourceFile, ...]:
+    return tuple(read_files(sql_root() / "lib", "sql/lib", "lib"))
+
+
+#: What is written where, by the name of what it is made from.
+_FILES = {
+    "policy.template.toml": "policy.toml",
+    "small_queue.sql": "filters/small_queue.sql",
+    "test_small_queue.sql": "tests/small_queue.sql",
+}
+
+
+def begin_policy(folder: Path, parent: str) -> list[Path]:
+    """Write a sound policy that extends another one; return its files.
+
+    Raises:
+        UsageError: the folder is not empty, or the parent chooses no queues for tasks.
+    """
+    if not _chooses_queues(parent):
+        fitting = ", ".join(filter(_chooses_queues, shipped_policies()))
+        raise UsageError(
+            f"{parent} chooses no queues: the new rule would not fit",
+            hint=f"--extends one of: {fitting}",
+        )
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is there already", hint="name a new folder")
+    is_shipped = parent in shipped_policies()
+    named = parent if is_shipped else str(Path(parent).resolve())
+    filters = "\n".join(f'    "{file.stem}",' for file in load_policy(parent).filters)
+    parts = {"name": folder.resolve().name, "parent": named, "filters": filters}
+    written: list[Path] = []
+    for source, target in _FILES.items():
+        text = (sql_root() / "new" / source).read_text(encoding="utf-8")
+        path = folder / target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(Template(text).substitute(parts), encoding="utf-8")
+        written.append(path)
+    return written
+
+
+def _chooses_queues(name: str) -> bool:
+    policy = load_policy(name)
+    return policy.is_paired and (policy.decides, policy.chooses) == ("task", "queue")

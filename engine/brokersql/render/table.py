@@ -1,0 +1,246 @@
+"""Tables of text without boxes: a header, columns two spaces apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from brokersql.render.text import printable, shorten, width_of
+
+#: Meaning -> code of one of the 16 colours that the user's own theme defines.
+_CODES: Mapping[str, str] = {
+    "good": "32",
+    "wait": "33",
+    "throttled": "35",
+    "bad": "31",
+    "dim": "2",
+    "bold": "1",
+}
+_OUTCOMES: Mapping[str, tuple[str, str]] = {
+    "assigned": ("✓", "good"),
+    "pending": ("…", "wait"),
+    "throttled": ("✗", "throttled"),
+    "failed": ("✗", "bad"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What the place of output allows.
+
+    `width` is the number of columns, None where lines may be of any length. `limit` is
+    the number of rows after which a table is cut, 0 for none.
+    """
+
+    colour: bool = False
+    width: int | None = None
+    limit: int = 0
+    verbose: bool = False
+
+    def paint(self, meaning: str, text: str) -> str:
+        r"""Return `text` in the colour of its meaning, where there is colour.
+
+        >>> Display().paint("good", "yes"), Display(colour=True).paint("good", "yes")
+        ('yes', '\x1b[32myes\x1b[0m')
+        """
+        if not self.colour or not meaning or not text:
+            return text
+        return f"\x1b[{_CODES[meaning]}m{text}\x1b[0m"
+
+    def outcome(self, status: str) -> str:
+        """Return sign and word of the status of a decision.
+
+        >>> Display().outcome("assigned")
+        '✓ assigned'
+        """
+        sign, meaning = _OUTCOMES.get(status, ("-", ""))
+        return self.paint(meaning, f"{sign} {status}")
+
+
+_GAP = "  "
+#: A name or a sentence is not cut below this many columns.
+_LEAST = 12
+#: A sentence with less room than this leaves a narrow table, if it may.
+_PROSE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column of a table.
+
+    `right` is for numbers. `drop` says which columns leave a narrow table first: 1 is
+    the first, 0 never leaves. `cut` says how text is shortened after that: 'middle' for
+    names, 'end' for sentences, '' never; 'stack' puts parts of a cell below each other.
+    """
+
+    header: str
+    right: bool = False
+    drop: int = 0
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell with a meaning that has a colour; its parts are never cut themselves."""
+
+    text: str = ""
+    meaning: str = ""
+    parts: tuple[str, ...] = ()
+
+    def lines(self, width: int) -> list[Cell]:
+        """Return the cell, or one for each of its parts where it is too wide."""
+        if width_of(self.text) <= width:
+            return [self]
+        return [Cell(part, self.meaning) for part in self.parts]
+
+
+def lay_out(
+    columns: Sequence[TableColumn],
+    rows: Sequence[Sequence[str | Cell]],
+    look: Display,
+    *,
+    more: str = "--limit 0",
+) -> list[str]:
+    """Return the lines of a table, cut at the display's limit and width.
+
+    >>> columns = [TableColumn("name"), TableColumn("n", right=True)]
+    >>> lay_out(columns, [["a", "10"]], Display())
+    ['name   n', 'a     10']
+    """
+    shown = rows[: look.limit] if look.limit else rows
+    cells = [[_cell(each) for each in row] for row in shown]
+    kept = _kept(columns, cells, look.width)
+    widths = _widths(columns, cells, kept, look.width)
+    header = [Cell(columns[at].header, "bold") for at in kept]
+    lines = [_line(columns, kept, widths, header, look)]
+    for row in cells:
+        stacked = [
+            row[at].lines(widths[at]) if columns[at].cut == "stack" else [row[at]]
+            for at in kept
+        ]
+        for each in zip_longest(*stacked, fillvalue=Cell()):
+            lines.append(_line(columns, kept, widths, each, look))
+    hidden = len(rows) - len(shown)
+    if hidden:
+        lines.append(look.paint("dim", f"… and {hidden:,} more: {more}"))
+    return lines
+
+
+def _cell(value: str | Cell) -> Cell:
+    cell = value if isinstance(value, Cell) else Cell(value)
+    parts = tuple(map(printable, cell.parts))
+    return Cell(printable(cell.text), cell.meaning, parts)
+
+
+def _natural(
+    columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]]
+) -> list[int]:
+    """Return the width of each column that shows everything."""
+    return [
+        max([width_of(column.header), *(width_of(row[at].text) for row in cells)])
+        for at, column in enumerate(columns)
+    ]
+
+
+def _kept(
+    columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]], width: int | None
+) -> list[int]:
+    """Return which columns a table of this width has room for, names in full."""
+    kept = list(range(len(columns)))
+    if width is None:
+        return kept
+    natural = _natural(columns, cells)
+
+    parts = _parts(columns, cells)
+
+    def least(at: int) -> int:
+        enough = {"end": _PROSE, "stack": parts[at]}
+        return min(natural[at], enough.get(columns[at].cut, natural[at]))
+
+    leaving = sorted((each.drop, at) for at, each in enumerate(columns) if each.drop)
+    for _, at in leaving:
+        if sum(map(least, kept)) + len(_GAP) * (len(kept) - 1) <= width:
+            break
+        kept.remove(at)
+    return kept
+
+
+def _parts(
+    columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]]
+) -> list[int]:
+    """Return the width of each column that shows every part of its cells."""
+    return [
+        max(
+            [
+                _LEAST if column.cut else 0,
+                *(width_of(part) for row in cells for part in row[at].parts),
+            ]
+        )
+        for at, column in enumerate(columns)
+    ]
+
+
+def _widths(
+    columns: Sequence[TableColumn],
+    cells: Sequence[Sequence[Cell]],
+    kept: Sequence[int],
+    width: int | None,
+) -> dict[int, int]:
+    natural = _natural(columns, cells)
+    widths = {at: natural[at] for at in kept}
+    if width is None:
+        return widths
+    parts = _parts(columns, cells)
+    excess = sum(widths.values()) + len(_GAP) * (len(kept) - 1) - width
+    while excess > 0:
+        givers = [at for at in kept if columns[at].cut and widths[at] > parts[at]]
+        if not givers:
+            break
+        widest = max(givers, key=lambda at: widths[at])
+        widths[widest] -= 1
+        excess -= 1
+    return widths
+
+
+def _line(
+    columns: Sequence[TableColumn],
+    kept: Sequence[int],
+    widths: dict[int, int],
+    row: Sequence[Cell],
+    look: Display,
+) -> str:
+    parts: list[str] = []
+    for at, cell in zip(kept, row, strict=True):
+        column, width = columns[at], widths[at]
+        text = cell.text
+        if column.cut in ("middle", "end"):
+            text = shorten(text, width, at_end=column.cut == "end")
+        blank = " " * (width - width_of(text))
+        painted = look.paint(cell.meaning, text)
+        parts.append(blank + painted if column.right else painted + blank)
+    return _GAP.join(parts).rstrip()
+
+
+_SIDE_GAP = "   "
+
+
+def side_by_side(left: Sequence[str], right: Sequence[str], look: Display) -> list[str]:
+    """Return two lists, each with a bold head, in two columns or one below the other.
+
+    >>> side_by_side(["one", "1"], ["other", "2"], Display())
+    ['one   other', '1     2']
+    """
+    width = max(map(width_of, left))
+    if look.width and width + len(_SIDE_GAP) + max(map(width_of, right)) > look.width:
+        return [*_headed(left, look), "", *_headed(right, look)]
+    lines: list[str] = []
+    for at, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
+        blank = " " * (width - width_of(one))
+        parts = [look.paint("bold", part) if at == 0 else part for part in (one, other)]
+        lines.append(f"{parts[0]}{blank}{_SIDE_GAP}{parts[1]}".rstrip())
+    return lines
+
+
+def _headed(lines: Sequence[str], look: Display) -> list[str]:
+    return [look.paint("bold", lines[0]), *lines[1:]]

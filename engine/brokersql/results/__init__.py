@@ -1,0 +1,3 @@
+"""What runs, policies and snapshots hold, as rows, text and JSON documents."""
+
+from __future__ import annotations

@@ -1,0 +1,252 @@
+"""A run as it was written: its record, its tables, and how to make it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from brokersql.core.database import Database, SqlError
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.cycle import TABLES, FinishedCycle, Options
+from brokersql.policy import load_policy, shipped_policies, split_reference, without
+from brokersql.render.text import printable
+from brokersql.snapshot import Snapshot, parse_change
+
+RECORD = "run.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPolicy:
+    """How one policy of a run was set."""
+
+    name: str
+    profile: str
+    content_hash: str
+    shape: str
+    settings: Mapping[str, str]
+    without: tuple[str, ...]
+
+    @property
+    def reference(self) -> str:
+        """Return the name of the policy, with the files that it went without."""
+        return without(self.name, self.without)
+
+    @property
+    def places_tasks(self) -> bool:
+        """Return whether it decides where tasks go, as far as the program knows it."""
+        is_known = self.name in shipped_policies()
+        decides = load_policy(self.name).decides if is_known else "task"
+        return self.shape == "candidate" and decides == "task"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A folder that `brokersql run --out` wrote."""
+
+    folder: Path
+    source: str
+    updates: tuple[str, ...]
+    scripts: tuple[str, ...]
+    snapshot_id: str
+    content_hash: str
+    seed: int
+    policies: tuple[RecordedPolicy, ...]
+
+    @property
+    def tables(self) -> list[str]:
+        """Return the result tables that the folder holds."""
+        return [name for name in TABLES if self.file(name).is_file()]
+
+    def table(self, name: str) -> pa.Table:
+        """Return one result table.
+
+        Raises:
+            SnapshotError: the file is damaged.
+        """
+        database = Database.open()
+        try:
+            return database.table("from read_parquet(?)", (str(self.file(name)),))
+        except SqlError as error:
+            raise SnapshotError(
+                f"cannot be read: {error.message}",
+                where=str(self.file(name)),
+                hint="write the run again: brokersql run … --out",
+            ) from error
+        finally:
+            database.close()
+
+    def count(self, name: str) -> int:
+        """Return how many rows a result table has."""
+        return pq.ParquetFile(self.file(name)).metadata.num_rows
+
+    def columns(self, name: str) -> list[str]:
+        """Return the columns of a result table."""
+        return pq.ParquetFile(self.file(name)).schema_arrow.names
+
+    def file(self, name: str) -> Path:
+        """Return the path of a result table, whether it is there or not."""
+        return self.folder / f"{name}.parquet"
+
+    def snapshot(self) -> Snapshot:
+        """Return the snapshot that the run was made from.
+
+        Raises:
+            SnapshotError: it is no longer where it was.
+        """
+        given = Path(self.source)
+        places = [given, self.folder / given, self.folder.parent / given]
+        for place in places:
+            if place.exists():
+                changes = map(parse_change, self.updates)
+                opened = Snapshot.open(str(place)).changed(changes)
+                return opened.rewritten(self.scripts)
+        raise SnapshotError(
+            f"the snapshot of this run is gone: {printable(self.source)}",
+            where=str(self.folder),
+            hint="bring it back, or read the result tables: brokersql sql",
+        )
+
+    def policy(self, name: str | None, task: int | None = None) -> RecordedPolicy:
+        """Return the named policy of the run; else the one that decided the task.
+
+        Without a name those that place work come first.
+
+        Raises:
+            UsageError: the run has no such policy, or more than one that fits.
+        """
+        listed = ", ".join(each.name for each in self.policies)
+        fitting = list(self.policies)
+        if name is None:
+            fitting = [each for each in fitting if each.places_tasks] or fitting
+        if name is not None:
+            stem = Path(split_reference(name)[0]).resolve().name
+            fitting = [each for each in fitting if each.name == stem]
+        elif task is not None and len(fitting) > 1:
+            deciding = self._deciding(task)
+            fitting = [each for each in fitting if each.name in deciding]
+        if not fitting or (name is None and task is None and len(fitting) > 1):
+            what = f"no policy {name}" if name else "no policy alone fits"
+            raise UsageError(f"{what} in {self.folder}", hint=f"--policy: {listed}")
+        found = fitting[0]
+        if name is None and found.name not in shipped_policies():
+            raise UsageError(
+                f"the run used policy {found.name}, which does not ship",
+                hint="name its folder: --policy FOLDER",
+            )
+        return found
+
+    def _deciding(self, task: int) -> set[str]:
+        result = self.table("result")
+        tasks, policies = (
+            result.column(name).to_pylist() for name in ("jedi_task_id", "policy")
+        )
+        pairs = zip(tasks, policies, strict=True)
+        return {str(policy) for decided, policy in pairs if decided == task}
+
+    def check(self, cycle: FinishedCycle) -> str:
+        """Return what changed since the run, empty if nothing did.
+
+        Raises:
+            SnapshotError: the snapshot holds other rows than then.
+        """
+        if cycle.loaded.content_hash != self.content_hash:
+            raise SnapshotError(
+                "the snapshot has changed since the run",
+                where=printable(self.source),
+                hint="run it again; the old decisions cannot be explained from it",
+            )
+        then = next(each for each in self.policies if each.name == cycle.policy)
+        if cycle.program.content_hash != then.content_hash:
+            return f"policy {cycle.policy} has changed since the run: this is its word"
+        return ""
+
+
+def is_run(place: str | Path) -> bool:
+    """Return whether a folder was written by `brokersql run`."""
+    return (Path(place) / RECORD).is_file()
+
+
+def open_run(folder: str | Path) -> RecordedRun:
+    """Return the run that a folder holds.
+
+    Raises:
+        SnapshotError: its record is damaged.
+    """
+    path = Path(folder) / RECORD
+    try:
+        text = path.read_text(encoding="utf-8")
+        record = cast("dict[str, object]", json.loads(text))
+        snapshot = cast("dict[str, object]", record["snapshot"])
+        policies = cast("list[dict[str, object]]", record["policies"])
+        return RecordedRun(
+            Path(folder),
+            str(snapshot["source"]),
+            _texts(snapshot, "updates"),
+            _texts(snapshot, "scripts"),
+            str(snapshot["snapshot_id"]),
+            str(snapshot["content_hash"]),
+            int(str(record["seed"])),
+            tuple(_policy(each) for each in policies),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SnapshotError(
+            f"is no record of a run ({type(error).__name__}: {error})",
+            where=str(path),
+            hint="write the run again: brokersql run … --out",
+        ) from error
+
+
+def _policy(record: Mapping[str, object]) -> RecordedPolicy:
+    parameters = cast("list[dict[str, object]]", record["parameters"])
+    settings = {
+        _full_name(each): setting(each["value"])
+        for each in parameters
+        if each["origin"] == "--set"
+    }
+    return RecordedPolicy(
+        str(record["policy"]),
+        str(record["profile"]),
+        str(record["content_hash"]),
+        str(record["shape"]),
+        settings,
+        _texts(record, "without"),
+    )
+
+
+def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """Return a list of texts of a record; none where an older one has no such list."""
+    return tuple(map(str, cast("list[object]", record.get(name, []))))
+
+
+def _full_name(parameter: Mapping[str, object]) -> str:
+    key = parameter["key"]
+    return f"{parameter['name']}_{key}" if key else str(parameter["name"])
+
+
+def setting(value: object) -> str:
+    """Return a value as the text that `--set` takes.
+
+    >>> setting(True), setting(0.9), setting(["a", "b"]), setting("x")
+    ('true', '0.9', '["a", "b"]', 'x')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return json.dumps(list(cast("Sequence[object]", value)), ensure_ascii=False)
+    return str(value)
+
+
+def again(run: RecordedRun, policy: RecordedPolicy, changes: Options) -> Options:
+    """Return the options of a run, with what `changes` sets in their place."""
+    return replace(
+        changes,
+        profile=changes.profile or policy.profile,
+        settings={**policy.settings, **changes.settings},
+        seed=run.seed if changes.seed is None else changes.seed,
+    )

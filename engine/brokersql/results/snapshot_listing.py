@@ -1,0 +1,225 @@
+"""A snapshot as text, rows and JSON: contents, differences and violations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.formats import listing
+from brokersql.render.numbers import clock, count
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import plural, printable
+from brokersql.snapshot import Snapshot, ValidationReport
+from brokersql.snapshot.compare import Compared
+from brokersql.snapshot.load import LoadReport
+
+_SHOWN_HASH = 12
+
+
+def content_rows(snapshot: Snapshot) -> pa.Table:
+    """Return one row per table of the contract."""
+    rows = [
+        (name, load.n_loaded, load.n_quarantined)
+        for name, load in snapshot.report.tables.items()
+    ]
+    return listing({"table": str, "n_rows": int, "n_quarantined": int}, rows)
+
+
+def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
+    """Return head line and table; tables without rows only when verbose."""
+    report = snapshot.report
+    time = clock(report.snapshot_time) if report.snapshot_time else "no time"
+    name = printable(report.snapshot_id) or "without a snapshot row"
+    head = f"snapshot {name} · {time} · content {report.content_hash[:_SHOWN_HASH]}"
+    columns = [
+        TableColumn("table"),
+        TableColumn("rows", right=True),
+        TableColumn("left out", right=True),
+    ]
+    rows = [
+        [table, count(load.n_loaded), count(load.n_quarantined)]
+        for table, load in report.tables.items()
+        if load.n_read or look.verbose
+    ]
+    if not rows:
+        return [head, "All tables are empty."]
+    empty = len(report.tables) - len(rows)
+    shown = lay_out(columns, rows, Display(look.colour, look.width))
+    return [head, "", *shown, *([f"{empty} tables are empty"] if empty else [])]
+
+
+@plain
+def content_document(snapshot: Snapshot) -> dict[str, object]:
+    """Return the same as an object for JSON."""
+    report = snapshot.report
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "snapshot.describe",
+        "source": snapshot.where,
+        "snapshot_id": report.snapshot_id or None,
+        "snapshot_time": report.snapshot_time,
+        "content_hash": report.content_hash,
+        "tables": [
+            {
+                "table": name,
+                "n_rows": load.n_loaded,
+                "n_quarantined": load.n_quarantined,
+            }
+            for name, load in report.tables.items()
+        ],
+    }
+
+
+_TABLES = (
+    *(
+        TableColumn("table"),
+        TableColumn("rows A", right=True),
+        TableColumn("rows B", right=True),
+    ),
+    *(TableColumn("added", right=True), TableColumn("removed", right=True)),
+    *(TableColumn("rows changed", right=True), TableColumn("in", cut="end")),
+)
+_VALUES = (
+    *(TableColumn("table"), TableColumn("key", cut="middle"), TableColumn("column")),
+    *(TableColumn("before", cut="end"), TableColumn("after", cut="end")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDifferences:
+    """Differences of two snapshots as text, rows and an object."""
+
+    found: Compared
+
+    def rows(self) -> pa.Table:
+        """Return one row per added or removed row and per changed value."""
+        names = ("table", "key", "change", "column", "before", "after")
+        columns: dict[str, type] = dict.fromkeys(names, str)
+        rows = [
+            (it.table, it.key, it.change, it.column, it.before, it.after)
+            for it in self.found.differences
+        ]
+        return listing(columns, rows)
+
+    def lines(self, look: Display) -> list[str]:
+        """Return both snapshots, a row per table that differs, and the values."""
+        heads = [_head("A", self.found.a), _head("B", self.found.b)]
+        if not self.found.differences:
+            return [*heads, "", "No differences."]
+        tables = lay_out(_TABLES, self._tables(), Display(look.colour, look.width))
+        changed = [it for it in self.found.differences if it.change == "changed"]
+        values = [
+            [it.table, it.key, it.column or "", _text(it.before), _text(it.after)]
+            for it in changed
+        ]
+        shown = ["", *lay_out(_VALUES, values, look)] if values else []
+        return [*heads, "", *tables, *shown]
+
+    @plain
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "snapshot.diff",
+            "a": _identity(self.found.a),
+            "b": _identity(self.found.b),
+            "differences": self.rows().to_pylist(),
+        }
+
+    def _tables(self) -> list[list[str]]:
+        """Return rows, changes and changed columns of each table that differs."""
+        tables = list(dict.fromkeys(it.table for it in self.found.differences))
+        rows: list[list[str]] = []
+        for name in tables:
+            own = [it for it in self.found.differences if it.table == name]
+            kinds = Counter(it.change for it in own)
+            keys = {it.key for it in own if it.change == "changed"}
+            columns = Counter(it.column for it in own if it.column)
+            named = ", ".join(f"{each} {n:,}" for each, n in columns.most_common())
+            before, after = self.found.a.tables[name], self.found.b.tables[name]
+            rows.append(
+                [
+                    *(name, count(before.n_loaded), count(after.n_loaded)),
+                    *(count(kinds["added"]), count(kinds["removed"])),
+                    *(count(len(keys)), named),
+                ]
+            )
+        return rows
+
+
+def _head(side: str, report: LoadReport) -> str:
+    time = clock(report.snapshot_time) if report.snapshot_time else "no time"
+    return f"{side} {printable(report.snapshot_id) or 'without a name'} · {time}"
+
+
+def _identity(report: LoadReport) -> dict[str, object]:
+    return {
+        "snapshot_id": report.snapshot_id or None,
+        "snapshot_time": report.snapshot_time,
+        "content_hash": report.content_hash,
+    }
+
+
+def _text(value: str | None) -> str:
+    return "NULL" if value is None else value
+
+
+_MEANINGS = {"error": "bad", "warning": "wait", "note": "dim"}
+
+
+def violation_rows(report: ValidationReport) -> pa.Table:
+    """Return one row per violation; keys are those of the first rows in question."""
+    columns = {
+        "severity": str,
+        "kind": str,
+        "table": str,
+        "column": str,
+        "count": int,
+        "keys": str,
+        "message": str,
+    }
+    rows = [
+        (
+            *(each.severity, each.kind, each.table, each.column, each.count),
+            *(", ".join(each.keys), each.message),
+        )
+        for each in report.violations
+    ]
+    return listing(columns, rows)
+
+
+def violation_lines(report: ValidationReport, look: Display) -> list[str]:
+    """Return the violations for a reader, or a sentence that there are none."""
+    if not report.violations:
+        rows = sum(load.n_loaded for load in report.load.tables.values())
+        return [f"No violations in {plural(rows, 'row')}."]
+    columns = [
+        TableColumn("severity"),
+        TableColumn("rows", right=True),
+        TableColumn("message", cut="end"),
+        TableColumn("keys", cut="end", drop=1),
+    ]
+    rows = [
+        [
+            Cell(each.severity, _MEANINGS[each.severity]),
+            count(each.count),
+            each.message,
+            ", ".join(each.keys),
+        ]
+        for each in report.violations
+    ]
+    return lay_out(columns, rows, look)
+
+
+def validation_sentence(report: ValidationReport) -> str:
+    """Return one sentence about a check: how many of each, rows left out."""
+    counts = {name: len(report.of(name)) for name in ("error", "warning", "note")}
+    counted = ", ".join(plural(n, name) for name, n in counts.items())
+    n_read = sum(load.n_read for load in report.load.tables.values())
+    left = report.load.n_quarantined
+    rows = f"{plural(n_read, 'row')} read, {plural(left, 'row')} left out"
+    verdict = "usable" if report.is_usable else "unusable"
+    return f"{printable(report.where)}: {verdict}; {counted}; {rows}"

@@ -1,0 +1,345 @@
+"""Histories: many snapshots in one folder, each table stored once while it stays.
+
+A snapshot is a folder `snapshot_time=<time>` of Parquet files with a manifest. It is
+written to a scratch folder, where what the history holds already, under the same
+SHA-256, is replaced by a reference; then the folder is renamed. When snapshots are
+pruned, files that others reference are copied first, and manifests are replaced one by
+one. So a killed process leaves every snapshot whole, and the same call does the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+from brokersql.core.database import Database
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.snapshot.load import LoadReport, Snapshot
+from brokersql.snapshot.manifest import (
+    NAME,
+    PREFIX,
+    SnapshotManifest,
+    StoredTable,
+    folder_name,
+    read_manifest,
+    stored_bytes,
+    time_text,
+)
+from brokersql.snapshot.write import ensure_folder, write_table
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The snapshots of a folder, oldest first, no two of one time."""
+
+    folder: Path
+    snapshots: tuple[SnapshotManifest, ...]
+
+    @classmethod
+    def open(cls, folder: str | Path) -> History:
+        """Return the history in a folder.
+
+        Raises:
+            SnapshotError: there is none, or a manifest is not sound.
+        """
+        found = cls.at(Path(folder))
+        if not found.snapshots:
+            raise SnapshotError(
+                "is no history: it holds no snapshot with a manifest",
+                where=str(folder),
+                hint="brokersql history add HISTORY SNAPSHOT…",
+            )
+        return found
+
+    @classmethod
+    def at(cls, folder: Path) -> History:
+        """Return the history in a folder, empty where there is none yet."""
+        manifests = [read_manifest(each) for each in snapshot_folders(folder)]
+        ordered = sorted(manifests, key=lambda each: each.snapshot_time)
+        return cls(folder, tuple(ordered))
+
+    def between(self, first: datetime | None, last: datetime | None) -> History:
+        """Return the snapshots from `first` to `last`, both included."""
+        chosen = [
+            each
+            for each in self.snapshots
+            if (first is None or each.snapshot_time >= first)
+            and (last is None or each.snapshot_time <= last)
+        ]
+        return History(self.folder, tuple(chosen))
+
+    def at_time(self, time: datetime) -> SnapshotManifest | None:
+        """Return the snapshot of a time, None if there is none."""
+        found = (each for each in self.snapshots if each.snapshot_time == time)
+        return next(found, None)
+
+    @property
+    def stored(self) -> Mapping[str, StoredTable]:
+        """Return every stored file once, by its SHA-256."""
+        return {
+            table.sha256: table
+            for snapshot in self.snapshots
+            for table in snapshot.tables.values()
+        }
+
+    @property
+    def n_bytes(self) -> int:
+        """Return the bytes of all tables as they are stored."""
+        return sum(each.n_bytes for each in self.stored.values())
+
+
+def snapshot_folders(folder: Path) -> list[Path]:
+    """Return the folders of a history that hold a snapshot, by name."""
+    if not folder.is_dir():
+        return []
+    entries = sorted(folder.glob(f"{PREFIX}*"))
+    return [entry for entry in entries if (entry / NAME).is_file()]
+
+
+def scratch_folder(root: Path, name: str) -> Path:
+    """Return a new empty folder beside the snapshots; one left behind is removed."""
+    folder = root / f".{name}.partial"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def seal(
+    root: Path,
+    scratch: Path,
+    manifest: SnapshotManifest,
+    rows: Mapping[str, int],
+    known: Mapping[str, StoredTable],
+) -> SnapshotManifest:
+    """Return the manifest, with its tables, of what now stands in the history.
+
+    `rows` counts the rows of each table of the scratch folder, `known` are the files of
+    the history by SHA-256.
+    """
+    tables: dict[str, StoredTable] = {}
+    for name in sorted(rows):
+        path = scratch / f"{name}.parquet"
+        content = path.read_bytes()
+        digest = sha256(content).hexdigest()
+        file = f"{folder_name(manifest.snapshot_time)}/{path.name}"
+        stored = StoredTable(file, digest, rows[name], len(content))
+        if digest in known:
+            path.unlink()
+            stored = known[digest]
+        else:
+            sync(path)
+        tables[name] = stored
+    sealed = replace(manifest, tables=tables)
+    write_synced(scratch / NAME, sealed.written())
+    sync(scratch)
+    final = root / sealed.folder
+    if final.exists():
+        shutil.rmtree(final)
+    os.rename(scratch, final)
+    sync(root)
+    return sealed
+
+
+def write_synced(path: Path, content: bytes) -> None:
+    """Write a file as a whole: what reads it sees the old content or the new one."""
+    partial = path.with_name(f".{path.name}.partial")
+    partial.write_bytes(content)
+    sync(partial)
+    os.replace(partial, path)
+
+
+def sync(path: Path) -> None:
+    """Let a file, or the names in a folder, reach the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A snapshot of a history; `is_new` is false where the same one was there."""
+
+    manifest: SnapshotManifest
+    is_new: bool
+
+
+def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
+    """Store a snapshot in the history of a folder, which is made where it is missing.
+
+    Rows that do not fit the contract stay out, as they do in a cycle; the manifest
+    counts them.
+
+    Raises:
+        SnapshotError: the snapshot cannot be used, the folder not be written.
+        UsageError: another snapshot of the same time is there.
+    """
+    ensure_folder(folder)
+    history = History.at(folder)
+    database = Database.open()
+    try:
+        report = snapshot.load_into(database)
+        manifest = _described(report)
+        there = history.at_time(manifest.snapshot_time)
+        if there is not None:
+            return Added(_same(there, manifest), is_new=False)
+        name = folder_name(manifest.snapshot_time)
+        try:
+            return Added(_store(database, history, name, manifest, report), is_new=True)
+        except OSError as error:
+            raise SnapshotError(
+                f"cannot be written: {error.strerror or error}", where=str(folder)
+            ) from error
+    finally:
+        database.close()
+
+
+def _described(report: LoadReport) -> SnapshotManifest:
+    assert report.snapshot_time is not None
+    return SnapshotManifest(
+        report.snapshot_id,
+        report.snapshot_time,
+        report.content_hash,
+        report.n_quarantined,
+        {},
+    )
+
+
+def _same(there: SnapshotManifest, given: SnapshotManifest) -> SnapshotManifest:
+    if there.content_hash != given.content_hash:
+        time = time_text(given.snapshot_time)
+        raise UsageError(
+            f"the history holds another snapshot of {time}: {there.snapshot_id}",
+            hint=f"remove it first: brokersql history prune HISTORY --at {time}",
+        )
+    return there
+
+
+def _store(
+    database: Database,
+    history: History,
+    name: str,
+    manifest: SnapshotManifest,
+    report: LoadReport,
+) -> SnapshotManifest:
+    scratch = scratch_folder(history.folder, name)
+    filled = [table for table, load in report.tables.items() if load.n_loaded]
+    rows = {table: write_table(database, scratch, table) for table in filled}
+    return seal(history.folder, scratch, manifest, rows, history.stored)
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The snapshots that left, those that stay, and the bytes that were freed."""
+
+    removed: tuple[SnapshotManifest, ...]
+    kept: tuple[SnapshotManifest, ...]
+    n_bytes: int
+
+
+def prune_history(
+    history: History, leaves: Callable[[SnapshotManifest], bool]
+) -> Pruned:
+    """Remove the snapshots that `leaves` names; the others stay as they are."""
+    removed = tuple(each for each in history.snapshots if leaves(each))
+    gone = {each.folder for each in removed}
+    kept: list[SnapshotManifest] = []
+    moved: dict[str, StoredTable] = {}
+    for manifest in history.snapshots:
+        if manifest.folder not in gone:
+            kept.append(_relocated(history.folder, manifest, gone, moved))
+    for manifest in removed:
+        _remove(history.folder / manifest.folder)
+    after = History(history.folder, tuple(kept))
+    return Pruned(removed, after.snapshots, history.n_bytes - after.n_bytes)
+
+
+def _relocated(
+    root: Path,
+    manifest: SnapshotManifest,
+    gone: set[str],
+    moved: dict[str, StoredTable],
+) -> SnapshotManifest:
+    """Return a manifest that references no folder which leaves."""
+    tables = dict(manifest.tables)
+    for name, stored in manifest.tables.items():
+        if stored.file.partition("/")[0] not in gone:
+            continue
+        if stored.file not in moved:
+            file = f"{manifest.folder}/{name}.parquet"
+            _copy(root / stored.file, root / file)
+            moved[stored.file] = replace(stored, file=file)
+        tables[name] = moved[stored.file]
+    if tables == manifest.tables:
+        return manifest
+    relocated = replace(manifest, tables=tables)
+    write_synced(root / manifest.folder / NAME, relocated.written())
+    return relocated
+
+
+def _copy(source: Path, target: Path) -> None:
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.copyfile(source, partial)
+    sync(partial)
+    os.replace(partial, target)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a snapshot: first its name, so that no half of it is ever seen."""
+    hidden = folder.with_name(f".{folder.name}.pruned")
+    shutil.rmtree(hidden, ignore_errors=True)
+    os.rename(folder, hidden)
+    shutil.rmtree(hidden)
+
+
+def verify_history(folder: Path) -> list[SnapshotError]:
+    """Return what is wrong: files that are gone, changed, or that nobody names.
+
+    Every stored file is read once.
+    """
+    found: list[SnapshotError] = []
+    manifests: list[SnapshotManifest] = []
+    for entry in snapshot_folders(folder):
+        try:
+            manifest = read_manifest(entry)
+        except SnapshotError as error:
+            found.append(error)
+            continue
+        if entry.name != folder_name(manifest.snapshot_time):
+            message = f"is the snapshot of another time: {manifest.folder}"
+            found.append(SnapshotError(message, where=str(entry)))
+        manifests.append(manifest)
+    history = History(folder, tuple(manifests))
+    for stored in {each.file: each for each in _tables(history)}.values():
+        try:
+            stored_bytes(folder, stored)
+        except SnapshotError as error:
+            found.append(error)
+    return [*found, *_strangers(history)]
+
+
+def _tables(history: History) -> Iterator[StoredTable]:
+    for snapshot in history.snapshots:
+        yield from snapshot.tables.values()
+
+
+def _strangers(history: History) -> list[SnapshotError]:
+    """Return the files and folders that belong to no snapshot."""
+    named = {str(history.folder / each.file) for each in _tables(history)}
+    found: list[SnapshotError] = []
+    for entry in sorted(history.folder.glob(f"{PREFIX}*")):
+        if not (entry / NAME).is_file():
+            hint = "brokersql history add HISTORY SNAPSHOT stores it with one"
+            found.append(SnapshotError("has no manifest", where=str(entry), hint=hint))
+            continue
+        for file in sorted(entry.iterdir()):
+            if file.name != NAME and str(file) not in named:
+                message = "belongs to no snapshot"
+                found.append(SnapshotError(message, where=str(file)))
+    return found

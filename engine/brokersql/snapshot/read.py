@@ -1,0 +1,406 @@
+"""Opens a source of rows: a folder, a DuckDB file, or Arrow tables.
+
+Each source names the pieces of a table; `open_piece` makes one piece readable as the
+relation snapshot_part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+
+from brokersql.core.database import Database, SqlError, first_line, literal, quote
+from brokersql.core.errors import SnapshotError
+from brokersql.snapshot import manifest
+from brokersql.snapshot.contract import Table, tables
+from brokersql.snapshot.statements import statement
+from brokersql.snapshot.violations import Violation, shown
+
+#: The type of a column without a row; nothing has to be converted.
+_NO_TYPE = '"NULL"'
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some rows of one table: a file, or a relation of the database."""
+
+    where: str
+    file: Path | None = None
+    relation: str = ""
+    arrow: pa.Table | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether it is known to hold no row."""
+        return self.arrow is not None and not self.arrow.num_rows
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPiece:
+    """An opened piece: column name → DuckDB type; `guard` holds for all true rows.
+
+    `counted` is a relation that has as many rows.
+    """
+
+    where: str
+    columns: Mapping[str, str]
+    guard: str = ""
+    row: str = "to_json(snapshot_part)"
+    counted: str = "snapshot_part"
+
+
+class RowSource(Protocol):
+    """What the loader needs to know of a source."""
+
+    @property
+    def where(self) -> str:
+        """Return the name of the source for messages."""
+        ...
+
+    @property
+    def check(self) -> str:
+        """Return the command or call that lists all violations."""
+        ...
+
+    @property
+    def notes(self) -> tuple[Violation, ...]:
+        """Return what was seen when the source was opened."""
+        ...
+
+    def connected(self, database: Database) -> AbstractContextManager[None]:
+        """Make the source readable for `database` within a with block."""
+        ...
+
+    def pieces(self, table: str) -> tuple[Piece, ...]:
+        """Return the pieces of one table, none where it is absent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSource:
+    """A folder of Parquet and JSON-lines files."""
+
+    where: str
+    files: Mapping[str, tuple[Path, ...]]
+    notes: tuple[Violation, ...] = ()
+
+    @property
+    def check(self) -> str:
+        """Return the command that lists all violations."""
+        return f"brokersql snapshot validate {self.where}"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
+        """Files need no preparation."""
+        yield
+
+    def pieces(self, table: str) -> tuple[Piece, ...]:
+        """Return one piece per file."""
+        return tuple(Piece(str(file), file) for file in self.files.get(table, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSource:
+    """A DuckDB file, attached read-only while it is read."""
+
+    where: str
+    relations: frozenset[str]
+    notes: tuple[Violation, ...] = ()
+
+    @property
+    def check(self) -> str:
+        """Return the command that lists all violations."""
+        return f"brokersql snapshot validate {self.where}"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
+        """Attach the file, and detach it at the end."""
+        try:
+            database.run(f"attach {literal(self.where)} as snapshot_source (read_only)")
+        except SqlError as error:
+            raise SnapshotError(
+                f"cannot be opened as a DuckDB file: {first_line(error)}",
+                where=self.where,
+                hint="a file that another process writes to cannot be read: copy it",
+            ) from error
+        try:
+            yield
+        finally:
+            database.run("detach snapshot_source")
+
+    def pieces(self, table: str) -> tuple[Piece, ...]:
+        """Return the table or view of that name."""
+        if table not in self.relations:
+            return ()
+        relation = f"snapshot_source.main.{quote(table)}"
+        return (Piece(f"{self.where}, table {table}", relation=relation),)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowSource:
+    """Arrow tables by name, read where they stand in memory."""
+
+    tables: Mapping[str, pa.Table]
+    notes: tuple[Violation, ...] = ()
+    where: str = "the given tables"
+
+    @property
+    def check(self) -> str:
+        """Return the call that lists all violations."""
+        return "brokersql.snapshot.validate(tables)"
+
+    @contextmanager
+    def connected(self, database: Database) -> Generator[None]:
+        """Forget the registered table at the end."""
+        try:
+            yield
+        finally:
+            database.unregister("snapshot_arrow")
+
+    def pieces(self, table: str) -> tuple[Piece, ...]:
+        """Return the Arrow table of that name."""
+        if table not in self.tables:
+            return ()
+        return (Piece(f"table {table}", arrow=self.tables[table]),)
+
+
+def open_piece(database: Database, piece: Piece, table: Table) -> OpenedPiece:
+    """Make a piece of a table readable as the relation snapshot_part, if it has rows.
+
+    Raises:
+        SqlError: the file or table cannot be read.
+    """
+    if piece.file is None:
+        if piece.arrow is not None and piece.is_empty:
+            return OpenedPiece(
+                piece.where, dict.fromkeys(piece.arrow.column_names, _NO_TYPE)
+            )
+        if piece.arrow is not None:
+            database.register("snapshot_arrow", piece.arrow)
+        relation = piece.relation or "snapshot_arrow"
+        database.run(statement("open_relation", relation=relation))
+        return OpenedPiece(piece.where, _columns(database))
+    files = f"[{literal(_no_pattern(piece.file))}]"
+    database.set_variables({"snapshot_files": files})
+    if piece.file.suffix == ".parquet":
+        database.run(statement("open_parquet"))
+        return OpenedPiece(piece.where, _columns(database))
+    return _open_objects(database, piece.where, table)
+
+
+def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
+    try:
+        database.run(statement("open_objects"))
+    except SqlError:
+        database.run(statement("open_lines"))
+    keys = {str(key): nested for key, nested in database.rows(statement("object_keys"))}
+    if not keys:
+        if database.count("snapshot_object"):
+            raise SqlError("no line holds a JSON object", where)
+        return OpenedPiece(where, {})
+    known = [key for key in keys if key.lower() in table.column_types]
+    places = enumerate(known, start=1)
+    columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
+    filled = statement("open_extracted", paths=_paths(known), columns=columns)
+    database.run(filled)
+    texts = (key for key in known if table.column_types[key.lower()] == "VARCHAR")
+    has_nested = any(keys[key] for key in texts)
+    return OpenedPiece(
+        where,
+        dict.fromkeys(keys, "JSON TEXT" if has_nested else "VARCHAR"),
+        guard="coalesce(json_type(snapshot_line) = 'OBJECT', false)",
+        row="snapshot_line",
+        counted="snapshot_object",
+    )
+
+
+def _paths(keys: list[str]) -> str:
+    return ", ".join(literal(f'$."{key}"') for key in keys)
+
+
+def _columns(database: Database) -> dict[str, str]:
+    described = database.rows("describe snapshot_part")
+    return {str(row[0]): str(row[1]) for row in described}
+
+
+def _no_pattern(file: Path) -> str:
+    """Return the path with the signs that DuckDB reads as patterns taken literally."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(file))
+
+
+class ArrowStream(Protocol):
+    """A table of any library that speaks Arrow's own protocol, as pyarrow.Table."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the rows as an Arrow stream."""
+        ...
+
+
+SnapshotSource = str | Path | Mapping[str, ArrowStream]
+
+_SUFFIXES = (".parquet", ".jsonl", ".json")
+_DUCKDB_MARK = b"DUCK"
+
+
+def open_source(source: SnapshotSource) -> RowSource:
+    """Return the source behind a path or a mapping of Arrow tables.
+
+    Raises:
+        SnapshotError: nothing is there, or nothing that can be a snapshot.
+    """
+    if isinstance(source, Mapping):
+        return _open_arrow(source)
+    path = Path(source)
+    try:
+        if path.is_dir():
+            return _open_folder(path)
+        if not path.exists():
+            raise SnapshotError(
+                "there is no such folder or file",
+                where=str(source),
+                hint="a snapshot is a folder of <table>.parquet or .jsonl files, "
+                "or a DuckDB file",
+            )
+        with path.open("rb") as file:
+            mark = file.read(12)[8:]
+    except OSError as error:
+        raise SnapshotError(
+            f"cannot be read: {error.strerror or error}", where=str(source)
+        ) from error
+    if mark != _DUCKDB_MARK:
+        raise SnapshotError(
+            "is neither a folder nor a DuckDB file",
+            where=str(source),
+            hint="a single table belongs in a folder, as <table>.parquet or .jsonl",
+        )
+    return _open_database(path)
+
+
+def _open_arrow(source: Mapping[str, ArrowStream]) -> ArrowSource:
+    given = {
+        name: table
+        if isinstance(table, pa.Table)
+        else pa.RecordBatchReader.from_stream(table).read_all()
+        for name, table in source.items()
+    }
+    return ArrowSource(given, misspelt(given, "table"))
+
+
+def _open_database(path: Path) -> DatabaseSource:
+    scratch = Database.open()
+    try:
+        with DatabaseSource(str(path), frozenset()).connected(scratch):
+            found = scratch.rows(statement("list_relations"))
+    finally:
+        scratch.close()
+    names = {str(name) for (name, _) in found}
+    if not names & tables().keys():
+        raise SnapshotError(
+            "holds no table of a snapshot",
+            where=str(path),
+            hint="the tables stand in schema main under the names of sql/snapshot",
+        )
+    return DatabaseSource(
+        str(path), frozenset(names & tables().keys()), misspelt(names, "table")
+    )
+
+
+def _open_folder(path: Path) -> FolderSource:
+    if (path / manifest.NAME).is_file():
+        return _open_stored(path)
+    found: dict[str, list[Path]] = {}
+    others: set[str] = set()
+    entries = sorted(path.iterdir())
+    for entry in entries:
+        if entry.name.startswith((".", "_")):
+            continue
+        files = _files(entry)
+        if not files:
+            continue
+        name = _table_name(entry)
+        if name in tables():
+            _refuse_no_file(files)
+            found.setdefault(name, []).extend(files)
+        else:
+            others.add(name)
+    if not found:
+        raise SnapshotError(
+            "holds no table of a snapshot", where=str(path), hint=_hint(entries)
+        )
+    _refuse_two_formats(path, found)
+    files = {name: tuple(several) for name, several in found.items()}
+    return FolderSource(str(path), files, misspelt(others, "file"))
+
+
+def _open_stored(path: Path) -> FolderSource:
+    """Return a snapshot of a history, whose tables may stand in other folders."""
+    tables = manifest.read_manifest(path).tables
+    root = path.absolute().parent
+    return FolderSource(
+        str(path), {name: (root / each.file,) for name, each in tables.items()}
+    )
+
+
+def _files(entry: Path) -> list[Path]:
+    """Return the data files that an entry of the folder is or holds."""
+    if entry.is_dir():
+        inside = (file for file in sorted(entry.iterdir()) if file.is_file())
+        return [file for file in inside if file.suffix in _SUFFIXES]
+    return [entry] if entry.suffix in _SUFFIXES else []
+
+
+def _table_name(entry: Path) -> str:
+    """Return the table that an entry holds: task.parquet, task-0001.parquet, task/."""
+    stem = entry.stem if entry.suffix in _SUFFIXES else entry.name
+    return stem.partition("-")[0]
+
+
+def _refuse_no_file(files: list[Path]) -> None:
+    for file in files:
+        if not file.is_file():
+            raise SnapshotError(
+                "is not a file that can be read", where=str(file), hint="take it away"
+            )
+
+
+def _refuse_two_formats(path: Path, found: Mapping[str, list[Path]]) -> None:
+    twice = [
+        f"{name}: {' and '.join(sorted(file.name for file in files))}"
+        for name, files in found.items()
+        if len({file.suffix for file in files}) > 1
+    ]
+    if twice:
+        raise SnapshotError(
+            "a table stands there in two formats",
+            where=str(path),
+            items=twice,
+            hint="keep one of them: nothing says which is the newer one",
+        )
+
+
+def _hint(entries: list[Path]) -> str:
+    cycles = [entry for entry in entries if entry.name.startswith("snapshot_time=")]
+    if cycles:
+        return f"it is a history of {len(cycles)} snapshots: name one, {cycles[0].name}"
+    if not entries:
+        return "the folder is empty"
+    return "files are named <table>.parquet or <table>.jsonl, as in sql/snapshot"
+
+
+def misspelt(names: Iterable[str], what: str) -> tuple[Violation, ...]:
+    """Return a note for each name that looks like the name of a table, but is none."""
+    notes: list[Violation] = []
+    for name in sorted(set(names) - tables().keys()):
+        close = get_close_matches(name.lower(), tables(), n=1, cutoff=0.85)
+        if close:
+            message = f"{what} {shown(name)} is ignored: did you mean {close[0]}?"
+            notes.append(
+                Violation("note", "unknown_table", close[0], "", 1, (name,), message)
+            )
+    return tuple(notes)

@@ -1,0 +1,123 @@
+"""Contract tables in a work database and on disk.
+
+What comes in: SQL files of the package, a snapshot folder. What leaves: Parquet files
+with exactly the columns and types of the contract, sorted and with page checksums, so
+that the same rows give the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from brokersql.core.database import Database, quote
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.sql_files import sql_root
+from brokersql.snapshot import contract
+
+ROW_GROUP_SIZE = 131_072
+GENERATED = b"brokersql.generated"  # metadata of files that the generator wrote
+
+
+def statement(folder: str, name: str) -> str:
+    """Return the text of the shipped file sql/`folder`/`name`.sql."""
+    return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def run_steps(database: Database, folder: str, names: tuple[str, ...]) -> None:
+    """Run shipped SQL files, one after the other."""
+    for name in names:
+        database.run(statement(folder, name))
+
+
+def create_table(database: Database, name: str) -> None:
+    """Create the empty contract table `name`, as sql/snapshot declares it."""
+    database.run(contract.ddl(name))
+
+
+def table_file(folder: Path, name: str) -> Path:
+    """Return the file that holds the table `name` in a snapshot folder."""
+    return folder / f"{name}.parquet"
+
+
+def ensure_folder(folder: Path) -> None:
+    """Create the snapshot folder if it is not there.
+
+    Raises:
+        SnapshotError: something else stands in its place.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SnapshotError(
+            "cannot be used as a snapshot folder",
+            where=str(folder),
+            hint=f"choose another folder ({error.strerror})",
+        ) from error
+
+
+def ensure_empty(folder: Path) -> None:
+    """Create a folder for what is written as a whole.
+
+    Raises:
+        UsageError: it holds something.
+        SnapshotError: something else stands in its place.
+    """
+    ensure_folder(folder)
+    if any(folder.iterdir()):
+        raise UsageError(f"{folder} is not empty", hint="give a new folder")
+
+
+def held_as(folder: Path, name: str) -> list[Path]:
+    """Return the entries of a snapshot folder that hold rows of the table `name`."""
+    return [
+        entry
+        for entry in sorted(folder.iterdir())
+        if entry.name.partition(".")[0].partition("-")[0] == name
+        and entry.suffix in ("", ".parquet", ".jsonl", ".json")
+    ]
+
+
+def write_table(
+    database: Database, folder: Path, name: str, *, is_generated: bool = False
+) -> int:
+    """Write the contract table `name` to the folder, return its number of rows.
+
+    The file appears under its name only when it is complete. With `is_generated` it
+    carries the mark of the generator.
+
+    Raises:
+        SnapshotError: the folder holds the table in another form, or cannot be written.
+    """
+    others = [
+        file for file in held_as(folder, name) if file != table_file(folder, name)
+    ]
+    if others:
+        raise SnapshotError(
+            f"holds rows of table {name}, which is written as {name}.parquet",
+            where=str(others[0]),
+            hint="remove it, or use another folder",
+        )
+    rows = database.table(f"from {quote(name)} order by all").combine_chunks()
+    if is_generated:
+        rows = rows.replace_schema_metadata({GENERATED: b"1"})
+    path = table_file(folder, name)
+    try:
+        _write(rows, path)
+    except OSError as error:
+        raise SnapshotError(
+            f"cannot be written: {error.strerror or error}", where=str(path)
+        ) from error
+    return rows.num_rows
+
+
+def _write(rows: pa.Table, path: Path) -> None:
+    scratch = path.with_suffix(".parquet.part")
+    with pq.ParquetWriter(
+        scratch, rows.schema, compression="zstd", write_page_checksum=True
+    ) as writer:
+        writer.write_table(rows, row_group_size=ROW_GROUP_SIZE)
+    os.replace(scratch, path)
