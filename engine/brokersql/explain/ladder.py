@@ -37,7 +37,7 @@ class LadderStep:
     def line(self) -> str:
         """Return the line as PanDA writes it.
 
-        >>> Step(1, 2, "status check", 166, 139, ()).line
+        >>> LadderStep(1, 2, "status check", 166, 139, ()).line
         '  166 -> 139 candidates,  17% cut : status check'
         """
         cut = cut_percent(self.n_before, self.n_after)

@@ -150,7 +150,7 @@ class ScatterPlot:
 def scatter_plot(load: Mapping[str, Any]) -> ScatterPlot:
     """Return the drawing of `points` and of the cap of so many queued per running job.
 
-    >>> drawn = scatter({"per_running": 2, "points": [
+    >>> drawn = scatter_plot({"per_running": 2, "points": [
     ...     {"n_running": 10.0, "n_queued": 0}, {"n_running": 100.0, "n_queued": 200}]})
     >>> [(point.x > 60, point.y > 330) for point in drawn.points]
     [(True, True), (True, False)]

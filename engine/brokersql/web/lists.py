@@ -189,7 +189,7 @@ def parse_filter(column: str, text: str) -> ColumnFilter:
     >>> parse_filter("failing", "~-disk").operator
     'has'
     >>> parse_filter("site", "!BNL*")
-    Filter(column='site', operator='unlike', value='BNL%')
+    ColumnFilter(column='site', operator='unlike', value='BNL%')
     """
     for sign in ("<=", ">=", "<", ">"):
         if text.startswith(sign):

@@ -295,7 +295,7 @@ def small_charts(rows: Sequence[Row]) -> list[SmallChart]:
 
     >>> rows = [{"snapshot_time": datetime(2025, 1, 1, h), "assigned": 2.0 * h}
     ...         for h in (0, 6, 12)]
-    >>> [drawn] = multiples(rows)
+    >>> [drawn] = small_charts(rows)
     >>> drawn.most, drawn.last, drawn.line
     (24.0, 24.0, '0.0,80.0 150.0,43.0 300.0,6.0')
     """
