@@ -23,7 +23,9 @@ with
             ) as n_tasks_touched
         from verdict
         inner join
-            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+            reported_unit
+            on verdict.unit_no = reported_unit.unit_no
+            and reported_unit.is_last
         cross join masks
     ),
 

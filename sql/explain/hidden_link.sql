@@ -5,7 +5,7 @@ with
     pairs as (
         select
             verdict.unified_name,
-            bool_or(ends_with(criterion.file, '/link_blocked.sql')) as is_told,
+            bool_or(ends_with(criterion.file, '/link_blocked.sql')) as is_recorded,
             bool_or(
                 ends_with(criterion.file, '/nucleus_unwritable.sql')
                 or ends_with(criterion.file, '/links_full.sql')
@@ -27,4 +27,4 @@ inner join
     on chunk.nucleus = nucleus_link.nucleus
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and pairs.unified_name = nucleus_link.queue_name
-where pairs.is_closed and not pairs.is_told and nucleus_link.is_blocked
+where pairs.is_closed and not pairs.is_recorded and nucleus_link.is_blocked

@@ -1,5 +1,10 @@
 -- title: the chance of each nucleus of one task, and the number that was drawn
 -- grain: queue_name
-select lot.queue_name, lot.chance, lot.u_from, lot.u_to, lot.u
-from lot
-where lot.jedi_task_id = ?
+select
+    nucleus_draw.queue_name,
+    nucleus_draw.chance,
+    nucleus_draw.u_from,
+    nucleus_draw.u_to,
+    nucleus_draw.u
+from nucleus_draw
+where nucleus_draw.jedi_task_id = ?

@@ -16,7 +16,9 @@ with
             ) as is_admitted
         from verdict
         inner join
-            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+            reported_unit
+            on verdict.unit_no = reported_unit.unit_no
+            and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where
             verdict.jedi_task_id = $1

@@ -21,7 +21,9 @@ with
             coalesce(ladder.is_frame, false) as is_outside
         from verdict
         inner join
-            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+            reported_unit
+            on verdict.unit_no = reported_unit.unit_no
+            and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         left join weighed on verdict.pair_no = weighed.pair_no
         where verdict.unified_name = ? or ?

@@ -9,7 +9,8 @@ select
     coalesce(criterion.step, 0) as step,
     coalesce(ladder.is_frame, false) as is_outside
 from verdict
-inner join told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+inner join
+    reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
 left join criterion on reported_bit(verdict.reject_mask) = criterion.bit
 left join ladder on criterion.bit = ladder.bit
 where

@@ -11,7 +11,10 @@ with
             ~ pairs.reject_mask & ?::bigint as reject_mask
         from $schema.x_verdict as pairs
         inner join numbered_partner on pairs.partner_no = numbered_partner.partner_no
-        inner join told_unit on pairs.unit_no = told_unit.unit_no and told_unit.is_last
+        inner join
+            reported_unit
+            on pairs.unit_no = reported_unit.unit_no
+            and reported_unit.is_last
         where numbered_partner.queue_name = ?
     ),
 

@@ -2,5 +2,6 @@
 -- grain: one row
 select max(verdict.round)::integer as round
 from verdict
-inner join told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+inner join
+    reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
 where verdict.jedi_task_id = ? and verdict.chunk_no = ?

@@ -6,7 +6,7 @@ with
         select
             weighed.jedi_task_id,
             if(weighed.is_chosen, weighed.criterion, loss_of(weighed.criterion))
-            = $1 as is_told
+            = $1 as is_recorded
         from weighed
     ),
 
@@ -22,10 +22,12 @@ with
 
 select
     count(*) as n_pairs,
-    count(*) filter (where pairs.is_told) as n_fails,
-    count(*) filter (where pairs.is_told) as n_reported,
+    count(*) filter (where pairs.is_recorded) as n_fails,
+    count(*) filter (where pairs.is_recorded) as n_reported,
     count(distinct pairs.jedi_task_id) as n_tasks,
-    count(distinct pairs.jedi_task_id) filter (where pairs.is_told) as n_tasks_touched,
+    count(distinct pairs.jedi_task_id) filter (
+        where pairs.is_recorded
+    ) as n_tasks_touched,
     any_value(whole.n_whole) as n_whole,
     any_value(whole.n_barred) as n_barred
 from whole

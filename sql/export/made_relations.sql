@@ -6,7 +6,10 @@ from
         values
             ('numbered_unit', 'what is decided about, each round of it with a number'),
             ('numbered_partner', 'the queues or nuclei, each with a number'),
-            ('told_unit', 'which round of a decision is told, and which is the last'),
+            (
+                'reported_unit',
+                'which round of a decision is reported, and which is the last'
+            ),
             ('verdict', 'every pair with the mask of all criteria that it fails'),
             ('passed', 'pairs that no filter and no gate rejects'),
             ('survivor', 'pairs that get weights: set rules leave them too'),

@@ -28,7 +28,7 @@ create or replace macro asked_set(listed, field, fields, comparison) as
     case when list_contains(fields, field) then value_set(listed, comparison) end;
 
 -- a list that is never NULL or empty, for a hash, which would pass over it
-create or replace macro told_list(listed) as coalesce(nullif(listed, []), ['']);
+create or replace macro never_empty_list(listed) as coalesce(nullif(listed, []), ['']);
 
 -- ANY however it is written: the word without case and punctuation
 create or replace macro says_any(listed) as

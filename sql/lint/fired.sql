@@ -1,5 +1,5 @@
 -- title: how often each rule of a run fails, fails alone, and is shadowed by another
--- note: a rule without a bit counts where it is told: weights, caps, gates, actions
+-- note: a rule without a bit counts where it is reported: weights, caps, gates, actions
 with
 
     masks as (
@@ -32,8 +32,8 @@ with
         group by all
     ),
 
-    told_counts as (
-        select policy, criterion, count(*) as n_fails from told group by all
+    reported_counts as (
+        select policy, criterion, count(*) as n_fails from reported group by all
     )
 
 select
@@ -41,7 +41,7 @@ select
     criterion.criterion,
     criterion.file,
     criterion.bit is not null as is_mask,
-    coalesce(counts.n_fails, told_counts.n_fails, 0) as n_fails,
+    coalesce(counts.n_fails, reported_counts.n_fails, 0) as n_fails,
     coalesce(counts.n_alone, 0) as n_alone,
     (
         select string_agg(other.criterion, ', ' order by other.step)
@@ -54,8 +54,8 @@ select
 from criterion
 left join counts on criterion.policy = counts.policy and criterion.bit = counts.bit
 left join
-    told_counts
-    on criterion.policy = told_counts.policy
-    and criterion.criterion = told_counts.criterion
+    reported_counts
+    on criterion.policy = reported_counts.policy
+    and criterion.criterion = reported_counts.criterion
 where criterion.file is not null
 order by criterion.policy, criterion.step

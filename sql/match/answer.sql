@@ -1,4 +1,4 @@
--- title: what each request is told: the job that it gets, or why it gets none
+-- title: the answer to each request: the job that it gets, or why it gets none
 -- grain: seq
 -- source: design/interfaces.md, result table match
 select

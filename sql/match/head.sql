@@ -9,7 +9,8 @@ with
             block.seq,
             choice.tq_id,
             choice.cpu_rank,
-            drawn(block.draw_key, choice.draw_key) / choice.draw_priority as lot
+            drawn(block.draw_key, choice.draw_key)
+            / choice.draw_priority as waiting_time
         from block
         inner join class_depth on block.class_id = class_depth.class_id
         inner join
@@ -28,7 +29,7 @@ with
             candidate.seq,
             arg_min(
                 candidate.tq_id,
-                (- candidate.cpu_rank, candidate.lot, candidate.tq_id),
+                (- candidate.cpu_rank, candidate.waiting_time, candidate.tq_id),
                 $1
             ) as tq_ids
         from candidate

@@ -2,4 +2,4 @@
 -- grain: one row
 select count(*) > 0 as is_due
 from limit_state
-where limit_state.is_reached and not limit_state.is_told
+where limit_state.is_reached and not limit_state.is_recorded

@@ -1,8 +1,8 @@
 -- title: what one request after the other does to the jobs of a task queue
 -- source: spec/dirac.md 4.2
--- the place of the least of some lots; of lots alike the first
-create or replace macro least_place(lots) as
-    list_position(lots, list_min(lots))::bigint;
+-- the place of the least of some numbers; of equal ones the first
+create or replace macro least_place(numbers) as
+    list_position(numbers, list_min(numbers))::bigint;
 
 -- state: how many jobs each user priority has left, and which were chosen so far
 create or replace macro class_taken(state, draw, weights) as

@@ -9,7 +9,7 @@ select
     limit_state.max_jobs,
     limit_state.n_running,
     limit_state.is_reached,
-    limit_state.is_reached as is_told
+    limit_state.is_reached as is_recorded
 from limit_state
 ;
 

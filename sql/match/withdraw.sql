@@ -19,5 +19,5 @@ where choice.class_id = limited_pair.class_id and choice.tq_id = limited_pair.tq
 ;
 
 update limit_state
-set is_told = limit_state.is_reached
+set is_recorded = limit_state.is_reached
 ;

@@ -6,7 +6,7 @@ select
     verdict.jedi_task_id,
     verdict.chunk_no,
     verdict.round,
-    told_unit.is_last,
+    reported_unit.is_last,
     verdict.queue_name,
     verdict.unified_name,
     coalesce(ladder.line_no, closing.line_no) as line_no,
@@ -19,7 +19,7 @@ select
     end as criterion,
     coalesce(weighed.is_chosen, false) as is_chosen
 from verdict
-inner join told_unit on verdict.unit_no = told_unit.unit_no
+inner join reported_unit on verdict.unit_no = reported_unit.unit_no
 left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
 left join weighed on verdict.pair_no = weighed.pair_no
 cross join

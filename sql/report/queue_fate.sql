@@ -6,14 +6,14 @@ with
     left_at as (
         select
             verdict.unit_no,
-            told_unit.is_last,
+            reported_unit.is_last,
             verdict.unified_name,
             verdict.pair_no,
             ladder.place,
             null::varchar as loss,
             false as is_chosen
         from verdict
-        inner join told_unit on verdict.unit_no = told_unit.unit_no
+        inner join reported_unit on verdict.unit_no = reported_unit.unit_no
         inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where not ladder.is_frame
         union all

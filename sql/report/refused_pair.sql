@@ -31,8 +31,8 @@ select
     '-quarantined' as criterion,
     'misconfigured' as class,
     refused.detail
-from told_unit
-inner join numbered_unit on told_unit.unit_no = numbered_unit.unit_no
+from reported_unit
+inner join numbered_unit on reported_unit.unit_no = numbered_unit.unit_no
 cross join refused
 left join numbered_partner on refused.queue_name = numbered_partner.unified_name
 where refused.queue_name is not null and numbered_partner.unified_name is null

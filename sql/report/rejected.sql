@@ -5,12 +5,14 @@ with
         select reported_bit(verdict.reject_mask) as bit, count(*) as n_pairs
         from verdict
         inner join
-            told_unit on verdict.unit_no = told_unit.unit_no and told_unit.is_last
+            reported_unit
+            on verdict.unit_no = reported_unit.unit_no
+            and reported_unit.is_last
         where verdict.reject_mask <> 0
         group by all
     ),
 
-    told as (
+    left_out as (
         select criterion.criterion, masked.n_pairs
         from masked
         inner join criterion on masked.bit = criterion.bit
@@ -21,7 +23,7 @@ with
         group by all
     )
 
-select told.criterion, sum(told.n_pairs)::bigint as n_pairs
-from told
-group by told.criterion
-order by n_pairs desc, told.criterion
+select left_out.criterion, sum(left_out.n_pairs)::bigint as n_pairs
+from left_out
+group by left_out.criterion
+order by n_pairs desc, left_out.criterion

@@ -1,7 +1,7 @@
 -- title: the reported reason of every rejected pair: of a filter, or of the weights;
 -- title: what loading refused is out of each round
 with
-    told as (
+    left_out as (
         select
             reported.pair_no,
             reported.unit_no,
@@ -15,7 +15,7 @@ with
             criterion.class,
             reported.detail
         from reported
-        inner join told_unit on reported.unit_no = told_unit.unit_no
+        inner join reported_unit on reported.unit_no = reported_unit.unit_no
         inner join criterion on reported.bit = criterion.bit
         union all
         select
@@ -46,14 +46,14 @@ with
 
 select
     getvariable('policy') as policy,
-    told.jedi_task_id,
-    told.chunk_no::integer as chunk_no,
-    told.queue_name,
-    told.unified_name,
-    told.round::integer as round,
-    told.step::integer as step,
-    told.criterion,
-    told.class,
-    told.detail
-from told
-order by told.unit_no, told.pair_no nulls last, told.queue_name
+    left_out.jedi_task_id,
+    left_out.chunk_no::integer as chunk_no,
+    left_out.queue_name,
+    left_out.unified_name,
+    left_out.round::integer as round,
+    left_out.step::integer as step,
+    left_out.criterion,
+    left_out.class,
+    left_out.detail
+from left_out
+order by left_out.unit_no, left_out.pair_no nulls last, left_out.queue_name

@@ -7,5 +7,5 @@ select
     verdict.round::integer as round,
     verdict.reject_mask
 from verdict
-inner join told_unit on verdict.unit_no = told_unit.unit_no
+inner join reported_unit on verdict.unit_no = reported_unit.unit_no
 order by verdict.pair_no

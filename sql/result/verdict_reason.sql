@@ -24,5 +24,5 @@ select
     unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
     pair_reason.detail
 from pair_reason
-inner join told_unit on pair_reason.unit_no = told_unit.unit_no
+inner join reported_unit on pair_reason.unit_no = reported_unit.unit_no
 inner join criterion on pair_reason.bit = criterion.bit

@@ -1,4 +1,4 @@
--- title: delays of sites as they stand, so that a request can be told of them
+-- title: delays of sites as they stand, for the answers to requests
 -- grain: site, attribute, value
 select
     token.site,

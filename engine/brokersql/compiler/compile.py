@@ -89,7 +89,7 @@ _MADE = re.compile(
 #: Relations that exist only after the filters.
 _LATE = (
     *("numbered_unit", "numbered_partner", "passed", "survivor", "verdict"),
-    *("criterion", "gate_hit", "pair_weight", "cap_hit", "told_unit"),
+    *("criterion", "gate_hit", "pair_weight", "cap_hit", "reported_unit"),
 )
 #: The file of the select stage that decides which of the weighed pairs are chosen.
 _RANKED = "ranked"
@@ -324,7 +324,7 @@ def _stages(
     policy, one = flat.policy, dry_run.one
     gates = [each for each in criteria if each.stage == "gates"]
     caps = [each for each in criteria if each.stage == "caps"]
-    has_units = any(file.stem == "told_unit" for file in policy.select)
+    has_units = any(file.stem == "reported_unit" for file in policy.select)
     units = () if has_units or not policy.select else (writer.reported_units(),)
     # a dict is written in its order, and so are the statements tried
     return {

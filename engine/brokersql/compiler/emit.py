@@ -536,7 +536,7 @@ class Writer:
 
     def reported_units(self) -> NamedSql:
         """Return the statement of the units that are reported: all, in one round."""
-        return NamedSql("told_unit", frame("told_unit"))
+        return NamedSql("reported_unit", frame("reported_unit"))
 
     def mark(self, file: SourceFile, bit: int) -> NamedSql:
         """Return the statement that sets the bit of a set rule where it hit."""

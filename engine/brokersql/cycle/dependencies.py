@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from brokersql.compiler import Fact
 
 #: The relations of a decision.
-DECISION = ("verdict", "told_unit", "weighed", "result")
+DECISION = ("verdict", "reported_unit", "weighed", "result")
 _COMMENT = re.compile(r"--[^\n]*")
 _CREATE = re.compile(r"\bcreate (table|view)\b")
 _MADE = re.compile(r'\bcreate (table|view)\s+(?:main\.)?"?(\w+)"?')

@@ -16,7 +16,7 @@ from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import header_of, printable
 from brokersql.results.queries import Row, number, rows
 
-_DRAWS = "lot"
+_DRAWS = "nucleus_draw"
 _DRAW_KEYS = ("chance", "u_from", "u_to", "u")
 
 

@@ -74,7 +74,7 @@ def audit_jobs(records: Iterable[StoredRecord]) -> JobCounts:
     """
     database = Database.open()
     try:
-        database.register("told_step", _job_steps(records))
+        database.register("recorded_step", _job_steps(records))
         database.create_table_as("job_step", _audit_sql("job_step"))
         faults = database.rows(_audit_sql("job_step_fault"))
         if faults:

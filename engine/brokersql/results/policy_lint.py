@@ -165,7 +165,7 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
                 database.create_view(table, f"from {shape}")
         database.create_table_as("rules", "select distinct * from criterion")
         database.create_view("criterion", "from rules")
-        database.create_view("told", query("lint", "told"))
+        database.create_view("reported", query("lint", "reported"))
         found = database.table(query("lint", "fired")).to_pylist()
     finally:
         database.close()

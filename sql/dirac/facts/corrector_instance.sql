@@ -6,7 +6,7 @@
 -- nulls: scope is empty for the groups; no valid maximum is the usual one
 -- differs: the code reads MaxGlobalCorrection, of which both are read (D10)
 with
-    told as (
+    configured as (
         select
             corrector_option.realm,
             corrector_option.corrector_no,
@@ -36,14 +36,17 @@ with
     )
 
 select
-    told.realm,
-    told.corrector_no,
-    told.instance,
-    compared_name(told.scope, cfg.collation) as scope,
-    coalesce(told.page_max, told.code_max, cfg.max_global_correction) as global_max,
+    configured.realm,
+    configured.corrector_no,
+    configured.instance,
+    compared_name(configured.scope, cfg.collation) as scope,
+    coalesce(
+        configured.page_max, configured.code_max, cfg.max_global_correction
+    ) as global_max,
     row_number() over (
-        partition by told.realm, told.corrector_no, told.scope order by told.place
+        partition by configured.realm, configured.corrector_no, configured.scope
+        order by configured.place
     )
     = 1 as is_first
-from told
+from configured
 cross join cfg

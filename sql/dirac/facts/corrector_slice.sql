@@ -4,9 +4,9 @@
 -- source: and 20 %
 -- source: spec/dirac.md 6.4: TimeSpan 604800, Weight 1, MaxCorrection 3 by default
 -- bounds: a maximum below 1, a span or weight of 0 or less is not valid
--- nulls: what is not told or not valid is the default
+-- nulls: what is not given or not valid is the default
 with
-    told as (
+    configured as (
         select
             corrector_option.realm,
             corrector_option.corrector_no,
@@ -32,23 +32,23 @@ with
 
     valid as (
         select
-            told.realm,
-            told.corrector_no,
+            configured.realm,
+            configured.corrector_no,
             corrector_instance.scope,
-            told.slice,
+            configured.slice,
             coalesce(
-                nullif(cfg_number(told.time_span, 0), 0), cfg.slice_time_span
+                nullif(cfg_number(configured.time_span, 0), 0), cfg.slice_time_span
             ) as time_span_s,
-            coalesce(nullif(cfg_number(told.weight, 0), 0), 1) as weight,
+            coalesce(nullif(cfg_number(configured.weight, 0), 0), 1) as weight,
             coalesce(
-                cfg_number(told.max_correction, 1), cfg.slice_max_correction
+                cfg_number(configured.max_correction, 1), cfg.slice_max_correction
             ) as max_correction
-        from told
+        from configured
         inner join
             corrector_instance
-            on told.realm = corrector_instance.realm
-            and told.corrector_no = corrector_instance.corrector_no
-            and told.instance = corrector_instance.instance
+            on configured.realm = corrector_instance.realm
+            and configured.corrector_no = corrector_instance.corrector_no
+            and configured.instance = corrector_instance.instance
         cross join cfg
         where corrector_instance.is_first
     )

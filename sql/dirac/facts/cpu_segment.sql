@@ -4,7 +4,7 @@
 -- source: spec/dirac.md 2.1: whole numbers, rising, the first above 0; a list that
 -- source: breaks this counts as none; option taskQueueCPUTimeIntervals
 with
-    told as (
+    configured as (
         select
             list_transform(
                 cfg_list(max(scheduling_option.value)),
@@ -22,9 +22,9 @@ select
     case
         when segments_are_sound(cfg.cpu_segments)
         then cfg.cpu_segments
-        when segments_are_sound(told.segments)
-        then told.segments
+        when segments_are_sound(configured.segments)
+        then configured.segments
         else cfg.usual_cpu_segments
     end as segments
 from cfg
-cross join told
+cross join configured

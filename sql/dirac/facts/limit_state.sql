@@ -4,7 +4,7 @@
 -- bounds: as many jobs as the limit refuse
 -- nulls: ce is empty for a limit of the whole site; a limit that is no number is none
 with
-    told as (
+    every_limit as (
         select
             dirac_running_limit.site,
             dirac_running_limit.ce,
@@ -25,14 +25,14 @@ with
 
     limits as (
         select
-            compared_name(told.site, cfg.collation) as site,
-            coalesce(compared_name(told.ce, cfg.collation), '') as ce,
-            told.attribute,
-            compared_name(told.value, cfg.collation) as value,
-            min(told.max_jobs) as max_jobs
-        from told
+            compared_name(every_limit.site, cfg.collation) as site,
+            coalesce(compared_name(every_limit.ce, cfg.collation), '') as ce,
+            every_limit.attribute,
+            compared_name(every_limit.value, cfg.collation) as value,
+            min(every_limit.max_jobs) as max_jobs
+        from every_limit
         cross join cfg
-        where cfg.check_job_limits and told.max_jobs is not null
+        where cfg.check_job_limits and every_limit.max_jobs is not null
         group by all
     )
 

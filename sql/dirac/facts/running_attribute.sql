@@ -14,7 +14,7 @@ with
                 struct_pack(
                     attribute := 'OwnerGroup', value := dirac_running_job.owner_group
                 )
-            ] as told,
+            ] as attributes,
             cfg.collation
         from dirac_running_job
         cross join cfg
@@ -22,15 +22,15 @@ with
     ),
 
     each as (
-        select counted.site, counted.collation, unnest(counted.told) as told
+        select counted.site, counted.collation, unnest(counted.attributes) as named
         from counted
     )
 
 select
     each.site,
-    each.told.attribute as attribute,
-    compared_name(each.told.value, each.collation) as value,
+    each.named.attribute as attribute,
+    compared_name(each.named.value, each.collation) as value,
     count(*) as n_running
 from each
-where each.site is not null and each.told.value is not null
+where each.site is not null and each.named.value is not null
 group by all

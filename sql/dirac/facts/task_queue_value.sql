@@ -3,7 +3,7 @@
 -- source: spec/dirac.md 5.1: v in T.a (multi) or T.a = v (single)
 -- nulls: what is not asked for has no row, and no limit refuses it
 with
-    told as (
+    asked as (
         select
             task_queue.tq_id,
             unnest(
@@ -22,5 +22,6 @@ with
         from task_queue
     )
 
-select told.tq_id, told.field.attribute as attribute, unnest(told.field.items) as value
-from told
+select
+    asked.tq_id, asked.field.attribute as attribute, unnest(asked.field.items) as value
+from asked

@@ -5,7 +5,7 @@
 -- nulls: no burst is 1; a rule without site, attribute or value is none
 -- differs: modern only (D9)
 with
-    told as (
+    every_rule as (
         select
             dirac_matching_delay.site,
             dirac_matching_delay.attribute,
@@ -31,22 +31,22 @@ with
     )
 
 select
-    compared_name(told.site, cfg.collation) as site,
-    told.attribute,
-    compared_name(told.value, cfg.collation) as value,
-    max(told.delay_s) as delay_s,
-    greatest(coalesce(max(told.burst), 1), 1) as burst,
-    min(told.n_left) as n_left,
-    max(told.since) as since
-from told
+    compared_name(every_rule.site, cfg.collation) as site,
+    every_rule.attribute,
+    compared_name(every_rule.value, cfg.collation) as value,
+    max(every_rule.delay_s) as delay_s,
+    greatest(coalesce(max(every_rule.burst), 1), 1) as burst,
+    min(every_rule.n_left) as n_left,
+    max(every_rule.since) as since
+from every_rule
 cross join cfg
 where
     cfg.check_matching_delay
-    and told.site is not null
-    and told.attribute is not null
-    and told.value is not null
+    and every_rule.site is not null
+    and every_rule.attribute is not null
+    and every_rule.value is not null
 group by
-    compared_name(told.site, cfg.collation),
-    told.attribute,
-    compared_name(told.value, cfg.collation)
-having max(told.delay_s) > 0
+    compared_name(every_rule.site, cfg.collation),
+    every_rule.attribute,
+    compared_name(every_rule.value, cfg.collation)
+having max(every_rule.delay_s) > 0

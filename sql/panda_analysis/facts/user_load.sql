@@ -26,7 +26,7 @@ with
         where user_job_stats.working_group <> ''
     ),
 
-    told as (
+    by_state as (
         select
             counted.*,
             counted.job_status = 'running' as is_running,
@@ -37,11 +37,15 @@ with
     )
 
 select
-    told.name,
-    told.is_group,
-    coalesce(sum(told.n_jobs) filter (told.is_running), 0)::bigint as n_running_jobs,
-    coalesce(sum(told.n_jobs) filter (told.is_queued), 0)::bigint as n_queued_jobs,
-    coalesce(sum(told.n_cores) filter (told.is_running), 0)::bigint as n_running_cores,
-    coalesce(sum(told.n_cores) filter (told.is_queued), 0)::bigint as n_queued_cores
-from told
-group by told.name, told.is_group
+    by_state.name,
+    by_state.is_group,
+    coalesce(sum(by_state.n_jobs) filter (by_state.is_running), 0)::bigint
+    as n_running_jobs,
+    coalesce(sum(by_state.n_jobs) filter (by_state.is_queued), 0)::bigint
+    as n_queued_jobs,
+    coalesce(sum(by_state.n_cores) filter (by_state.is_running), 0)::bigint
+    as n_running_cores,
+    coalesce(sum(by_state.n_cores) filter (by_state.is_queued), 0)::bigint
+    as n_queued_cores
+from by_state
+group by by_state.name, by_state.is_group

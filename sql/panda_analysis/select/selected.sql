@@ -11,14 +11,14 @@ select
     (count(ranked.pair_no) filter (ranked.is_chosen))::integer as n_selected,
     any_value(unassigned.detail) as broken_by
 from numbered_unit
-inner join told_unit on numbered_unit.unit_no = told_unit.unit_no
+inner join reported_unit on numbered_unit.unit_no = reported_unit.unit_no
 left join
     kept_pair
     on numbered_unit.jedi_task_id = kept_pair.jedi_task_id
     and numbered_unit.chunk_no = kept_pair.chunk_no
 left join ranked on kept_pair.pair_no = ranked.pair_no
 left join unassigned on numbered_unit.unit_no = unassigned.unit_no
-where told_unit.is_last
+where reported_unit.is_last
 group by
     numbered_unit.unit_no,
     numbered_unit.jedi_task_id,

@@ -13,7 +13,7 @@ with
             ) as has_site,
             any_value(analysis_task.site_name) as site_name
         from verdict
-        inner join told_unit on verdict.unit_no = told_unit.unit_no
+        inner join reported_unit on verdict.unit_no = reported_unit.unit_no
         inner join analysis_task on verdict.jedi_task_id = analysis_task.jedi_task_id
         left join criterion on verdict.bit = criterion.bit
         cross join
@@ -22,7 +22,7 @@ with
                 from criterion
                 where criterion.criterion = '-nonpreassigned'
             ) as asked
-        where told_unit.is_last and analysis_task.site_name is not null
+        where reported_unit.is_last and analysis_task.site_name is not null
         group by verdict.unit_no
     )
 

@@ -2,7 +2,7 @@
 -- grain: jedi_task_id, nucleus
 -- source: spec/production.md 2.4 TB-50, 4.5: the job brokerage without a nucleus
 with
-    told as (
+    by_reason as (
         select
             asked_pair.jedi_task_id,
             nucleus_member.nucleus,
@@ -14,14 +14,15 @@ with
     )
 
 select
-    told.jedi_task_id,
-    told.nucleus,
-    coalesce(sum(told.n_queues) filter (told.criterion is null), 0) > 0 as can_run,
+    by_reason.jedi_task_id,
+    by_reason.nucleus,
+    coalesce(sum(by_reason.n_queues) filter (by_reason.criterion is null), 0)
+    > 0 as can_run,
     string_agg(
-        told.n_queues || ' × ' || told.criterion,
+        by_reason.n_queues || ' × ' || by_reason.criterion,
         ', '
-        order by told.n_queues desc, told.criterion
+        order by by_reason.n_queues desc, by_reason.criterion
     ) as reasons
-from told
-where told.criterion is distinct from '-not_candidate'
-group by told.jedi_task_id, told.nucleus
+from by_reason
+where by_reason.criterion is distinct from '-not_candidate'
+group by by_reason.jedi_task_id, by_reason.nucleus

@@ -1,6 +1,6 @@
 -- title: the reported reason of every task queue that is not for a pilot
 with
-    told as (
+    left_out as (
         select
             reported.seq,
             reported.tq_id,
@@ -24,11 +24,11 @@ with
 
 select
     getvariable('policy') as policy,
-    told.seq,
-    told.tq_id,
-    told.step::integer as step,
-    told.criterion,
-    told.class,
-    told.detail
-from told
-order by told.seq, told.tq_id
+    left_out.seq,
+    left_out.tq_id,
+    left_out.step::integer as step,
+    left_out.criterion,
+    left_out.class,
+    left_out.detail
+from left_out
+order by left_out.seq, left_out.tq_id

@@ -68,7 +68,7 @@ def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
 def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
     """A, B and C weigh 1/64, 1/64 and 1/128; task 2 has its nucleus already."""
     spec.check_fact(
-        "lot",
+        "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
         world=THREE,
         task="""

@@ -3,17 +3,17 @@
 -- kind: view
 -- source: spec/production.md 2.6: u over the sum of weights, walked in the order of
 -- source: names; a nucleus is drawn where u is above u_from, up to u_to
--- nulls: no lots where the task has its nucleus already, or the largest weight wins
+-- nulls: no rows where the task has its nucleus already, or the largest weight wins
 select
-    lots.jedi_task_id,
-    lots.partner_no,
+    each.jedi_task_id,
+    each.partner_no,
     numbered_partner.queue_name,
-    lots.chance,
-    lag(lots.u_to, 1, 0::double) over (
-        partition by lots.jedi_task_id order by lots.partner_no
+    each.chance,
+    lag(each.u_to, 1, 0::double) over (
+        partition by each.jedi_task_id order by each.partner_no
     ) as u_from,
-    lots.u_to,
-    lots.u
+    each.u_to,
+    each.u
 from
     (
         select
@@ -26,5 +26,5 @@ from
         inner join choice on decision.jedi_task_id = choice.jedi_task_id
         cross join cfg
         where cfg.nucleus_choice = 'weighted_random' and decision.preset_no is null
-    ) as lots
-inner join numbered_partner on lots.partner_no = numbered_partner.partner_no
+    ) as each
+inner join numbered_partner on each.partner_no = numbered_partner.partner_no

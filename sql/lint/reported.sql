@@ -1,4 +1,4 @@
--- title: each time that a run tells of a rule by its name, not by a bit
+-- title: each time that a run reports a rule by its name, not by a bit
 from (select policy, criterion from weighed)
 union all
 (select policy, criterion from result)
