@@ -2,7 +2,7 @@
 -- grain: side, snapshot_id, policy, jedi_task_id, chunk_no, queue_name, factor
 -- note: what is no other column of weighed is a factor; weight itself is the last
 with
-    told as (
+    factors as (
         unpivot both_weighed
         on columns(
             lambda name:
@@ -28,18 +28,18 @@ with
     )
 
 select
-    told.side,
-    told.snapshot_id,
-    told.policy,
-    told.jedi_task_id,
-    told.chunk_no,
-    told.queue_name,
-    told.factor,
-    told.value,
-    told.factor = 'weight' as is_product,
+    factors.side,
+    factors.snapshot_id,
+    factors.policy,
+    factors.jedi_task_id,
+    factors.chunk_no,
+    factors.queue_name,
+    factors.factor,
+    factors.value,
+    factors.factor = 'weight' as is_product,
     weighed_column.column_index
-from told
+from factors
 inner join
     duckdb_columns() as weighed_column
-    on told.factor = weighed_column.column_name
+    on factors.factor = weighed_column.column_name
     and weighed_column.table_name = 'both_weighed'

@@ -1,7 +1,7 @@
 -- title: the decisions of both runs in one form: a chunk, a job that is acted upon, a
 -- pilot
 -- grain: side, snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
--- nulls: a result without a task is that of a pilot, which its match tells
+-- nulls: a result without a task is that of a pilot, which its match has
 with
     chosen as (
         select

@@ -2,9 +2,9 @@
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
 with
     cause as (
-        select 1 as stage, cause_told.*, null as queue_name
-        from cause_told
-        where cause_told.is_before_pairs
+        select 1 as stage, cause_reported.*, null as queue_name
+        from cause_reported
+        where cause_reported.is_before_pairs
         union all by name
         select 2 as stage, cause_filter.*
         from cause_filter
@@ -15,8 +15,8 @@ with
         select 4 as stage, cause_cut.*
         from cause_cut
         union all by name
-        select 5 as stage, cause_told.*
-        from cause_told
+        select 5 as stage, cause_reported.*
+        from cause_reported
         union all by name
         select 6 as stage, tie.*, 'tie' as kind, 'tie' as cause, 0 as step
         from tie
@@ -33,16 +33,16 @@ with
             arg_min(
                 {'kind':cause.kind, 'cause':cause.cause, 'queue':cause.queue_name},
                 (cause.stage, cause.step, cause.cause, cause.queue_name)
-            ) as told
+            ) as found
         from cause
         group by all
     )
 
 select
     changed.*,
-    coalesce(first.told.kind, getvariable('diff_rest')) as cause_kind,
-    coalesce(first.told.cause, getvariable('diff_rest')) as first_cause,
-    first.told.queue as cause_queue
+    coalesce(first.found.kind, getvariable('diff_rest')) as cause_kind,
+    coalesce(first.found.cause, getvariable('diff_rest')) as first_cause,
+    first.found.queue as cause_queue
 from changed
 left join
     first

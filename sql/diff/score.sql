@@ -26,7 +26,7 @@ with
         group by all
     ),
 
-    told as (
+    figures as (
         unpivot (from figured left join weighted using (policy, side))
         on assigned_percent,
         candidates_mean,
@@ -35,10 +35,10 @@ with
     )
 
 select
-    told.policy,
-    told.figure,
-    max(told.value) filter (where told.side = 'A') as value_a,
-    max(told.value) filter (where told.side = 'B') as value_b
-from told
+    figures.policy,
+    figures.figure,
+    max(figures.value) filter (where figures.side = 'A') as value_a,
+    max(figures.value) filter (where figures.side = 'B') as value_b
+from figures
 group by all
-order by told.policy, told.figure
+order by figures.policy, figures.figure

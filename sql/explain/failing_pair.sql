@@ -1,4 +1,5 @@
--- title: every failing criterion of one chunk at some queues, in the round told last
+-- title: every failing criterion of one chunk at some queues, in the last reported
+-- round
 -- grain: queue_name, bit
 with pair_reason as ($reasons)
 

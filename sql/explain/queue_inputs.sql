@@ -2,7 +2,7 @@
 -- grain: source
 -- source: design/screens.md 4; of a link or of workers what is older than its limit
 -- source: counts as absent, and without a start for so long a queue is silent
--- nulls: no limit is NULL; what has no time is not told
+-- nulls: no limit is NULL; what has no time is not shown
 with
     inputs as (
         select

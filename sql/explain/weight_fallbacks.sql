@@ -1,4 +1,4 @@
--- title: weighed queues whose link to the nucleus of a chunk tells no throughput
+-- title: weighed queues whose link to the nucleus of a chunk has no throughput
 -- grain: unified_name
 -- source: spec/production.md 6.4: then the closeness of the link counts
 -- nulls: without a closeness that of an unknown link counts

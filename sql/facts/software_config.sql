@@ -1,4 +1,4 @@
--- title: each distinct queue configuration that the software check can tell apart
+-- title: each distinct queue configuration that the software check can distinguish
 -- grain: config_no
 -- source: spec/production.md 4.7
 with

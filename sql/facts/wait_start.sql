@@ -1,4 +1,4 @@
--- title: starts of user jobs that tell how long jobs wait at a queue
+-- title: starts of user jobs that show how long jobs wait at a queue
 -- grain: panda_id
 -- source: spec/analysis-and-software.md 6.2; merge jobs and those of gangarbt
 -- source: of the last four days; young starts weigh more

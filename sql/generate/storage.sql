@@ -1,4 +1,4 @@
--- State, space and status of storage where the source does not tell them. Sizes in
+-- State, space and status of storage where the source does not give them. Sizes in
 -- GB; used fraction Beta(8, 2), that is the second largest of nine uniform draws.
 create or replace temp table world_storage as
 with

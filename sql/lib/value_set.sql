@@ -23,7 +23,7 @@ create or replace macro value_set(listed, comparison) as
 create or replace macro compared_name(name, comparison) as
     case when comparison = 'nocase' then lower(trim(name)) else name end;
 
--- what a job asks for in a field; what does not tell task queues apart is not asked
+-- what a job asks for in a field; what does not distinguish task queues is not asked
 create or replace macro asked_set(listed, field, fields, comparison) as
     case when list_contains(fields, field) then value_set(listed, comparison) end;
 

@@ -7,20 +7,20 @@
 select
     snapshot.snapshot_id,
     snapshot.snapshot_time,
-    told_result.policy,
-    told_result.jedi_task_id,
-    told_result.chunk_no,
+    run_result.policy,
+    run_result.jedi_task_id,
+    run_result.chunk_no,
     task.gshare,
-    told_result.status,
-    told_result.status = 'pending' and told_result.n_candidates > 0 as is_capped,
+    run_result.status,
+    run_result.status = 'pending' and run_result.n_candidates > 0 as is_capped,
     steady(chunk_wait.wait_s) as wait_s,
     task.frozen_time
-from told_result
-inner join task on told_result.jedi_task_id = task.jedi_task_id
+from run_result
+inner join task on run_result.jedi_task_id = task.jedi_task_id
 left join
     chunk_wait
-    on told_result.policy = chunk_wait.policy
-    and told_result.jedi_task_id = chunk_wait.jedi_task_id
-    and told_result.chunk_no = chunk_wait.chunk_no
+    on run_result.policy = chunk_wait.policy
+    and run_result.jedi_task_id = chunk_wait.jedi_task_id
+    and run_result.chunk_no = chunk_wait.chunk_no
 cross join snapshot
-order by told_result.policy, told_result.jedi_task_id, told_result.chunk_no
+order by run_result.policy, run_result.jedi_task_id, run_result.chunk_no

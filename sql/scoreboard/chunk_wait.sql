@@ -6,14 +6,14 @@
 with
     chosen as (
         select
-            told_candidate.policy,
-            told_candidate.jedi_task_id,
-            told_candidate.chunk_no,
+            run_candidate.policy,
+            run_candidate.jedi_task_id,
+            run_candidate.chunk_no,
             queue_wait.wait_s,
-            greatest(told_candidate.weight, 0) as weight
-        from told_candidate
-        inner join queue_wait on told_candidate.unified_name = queue_wait.queue_name
-        where not told_candidate.for_jumbo
+            greatest(run_candidate.weight, 0) as weight
+        from run_candidate
+        inner join queue_wait on run_candidate.unified_name = queue_wait.queue_name
+        where not run_candidate.for_jumbo
     )
 
 select

@@ -6,21 +6,21 @@ with
 
     lines as (
         select
-            told_task_queue.policy,
-            told_task_queue.owner_group as name,
-            sum(told_task_queue.n_jobs)::bigint as n_jobs,
+            run_task_queue.policy,
+            run_task_queue.owner_group as name,
+            sum(run_task_queue.n_jobs)::bigint as n_jobs,
             sum(coalesce(given.n_matched, 0))::bigint as n_matched
-        from told_task_queue
+        from run_task_queue
         left join
             (
-                select told_match.policy, told_match.tq_id, count(*) as n_matched
-                from told_match
-                where told_match.job_id is not null
-                group by told_match.policy, told_match.tq_id
+                select run_match.policy, run_match.tq_id, count(*) as n_matched
+                from run_match
+                where run_match.job_id is not null
+                group by run_match.policy, run_match.tq_id
             ) as given
-            on told_task_queue.policy = given.policy
-            and told_task_queue.tq_id = given.tq_id
-        group by told_task_queue.policy, told_task_queue.owner_group
+            on run_task_queue.policy = given.policy
+            and run_task_queue.tq_id = given.tq_id
+        group by run_task_queue.policy, run_task_queue.owner_group
     ),
 
     asked as (

@@ -1,5 +1,5 @@
 -- title: what a scoreboard reads of the result tables of a run
-create table told_result (
+create table run_result (
     policy varchar,
     jedi_task_id bigint,
     chunk_no int,
@@ -7,7 +7,7 @@ create table told_result (
     n_candidates int
 );
 
-create table told_candidate (
+create table run_candidate (
     policy varchar,
     jedi_task_id bigint,
     chunk_no int,
@@ -16,11 +16,11 @@ create table told_candidate (
     for_jumbo boolean
 );
 
-create table told_match (
+create table run_match (
     policy varchar, seq bigint, tq_id bigint, job_id bigint
 );
 
-create table told_task_queue (
+create table run_task_queue (
     policy varchar,
     tq_id bigint,
     owner_group varchar,

@@ -1,4 +1,4 @@
--- title: what tells task queues and requests apart
+-- title: what distinguishes task queues and requests
 -- source: spec/dirac.md 2.2
 -- all that the jobs of a task queue ask for
 create or replace macro requirements(queue) as

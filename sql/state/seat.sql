@@ -3,7 +3,7 @@
 -- grain: job_id
 -- source: spec/dirac.md 2.2, modern size cap
 -- bounds: as many jobs as the cap are one task queue, one more begins another
--- nulls: a cap of 0 is none; without tq_id all are full, and part tells which of the
+-- nulls: a cap of 0 is none; without tq_id all are full, and part says which of the
 -- nulls: next ones it is
 with
     wanted as (

@@ -1,22 +1,22 @@
 -- title: how chunks and pilots fared over time, as means over parts of equal length
 -- grain: policy, part
--- source: design/screens.md 13, history; a row of `told` is a cycle of the scoreboard
+-- source: design/screens.md 13, history; a row of `board` is a cycle of the scoreboard
 with
     cycles as (
         select
-            told.policy,
-            told.snapshot_time,
-            max(told.n_chunks) filter (where told.scope = 'all') as n_chunks,
-            max(told.n_chunks * told.assigned_percent / 100) filter (
-                where told.scope = 'all'
+            board.policy,
+            board.snapshot_time,
+            max(board.n_chunks) filter (where board.scope = 'all') as n_chunks,
+            max(board.n_chunks * board.assigned_percent / 100) filter (
+                where board.scope = 'all'
             ) as n_assigned,
-            max(told.n_throttled) filter (where told.scope = 'all') as n_throttled,
-            max(told.wait_p50_h) filter (where told.scope = 'all') as wait_p50_h,
-            max(told.jain_index) filter (where told.scope = 'all') as jain_index,
-            sum(told.n_matched) filter (where told.scope = 'group') as n_matched,
-            sum(told.n_waiting) filter (where told.scope = 'group') as n_waiting
-        from told
-        group by told.policy, told.snapshot_time
+            max(board.n_throttled) filter (where board.scope = 'all') as n_throttled,
+            max(board.wait_p50_h) filter (where board.scope = 'all') as wait_p50_h,
+            max(board.jain_index) filter (where board.scope = 'all') as jain_index,
+            sum(board.n_matched) filter (where board.scope = 'group') as n_matched,
+            sum(board.n_waiting) filter (where board.scope = 'group') as n_waiting
+        from board
+        group by board.policy, board.snapshot_time
     ),
 
     parts as (

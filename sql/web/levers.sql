@@ -23,7 +23,7 @@ with
         group by all
     ),
 
-    told as (
+    shared_rule as (
         select
             criterion.criterion,
             parse_filename(criterion.file, true) as rule,
@@ -39,15 +39,18 @@ select
     barred.cloud,
     barred.criterion,
     barred.only_rule,
-    coalesce(told.is_shared, true) as is_shared,
-    coalesce(told.class, rule.class) as class,
-    coalesce(told.title, rule.title) as title,
+    coalesce(shared_rule.is_shared, true) as is_shared,
+    coalesce(shared_rule.class, rule.class) as class,
+    coalesce(shared_rule.title, rule.title) as title,
     sum(barred.n)::bigint as n,
     sum(barred.n_waiting)::bigint as n_waiting,
     sum(chunk_cores.n_cores)::bigint as n_cores
 from barred
 left join rule on rule.policy = $1 and barred.criterion = rule.criterion
-left join told on barred.criterion = told.criterion and barred.only_rule = told.rule
+left join
+    shared_rule
+    on barred.criterion = shared_rule.criterion
+    and barred.only_rule = shared_rule.rule
 left join chunk_cores on barred.jedi_task_id = chunk_cores.jedi_task_id
 group by all
 order by

@@ -39,7 +39,7 @@ def test_each_filter_is_decided_at_its_coarsest_grain(program: PairProgram) -> N
 def test_one_sided_conditions_cost_the_pair_one_and(program: PairProgram) -> None:
     """Five of seven filters leave no CASE on the pair."""
     sql = program.verdict_select
-    assert "(kins.x_unit_mask_1 & x_partner.mask_1)" in sql
+    assert "(partner_groups.x_unit_mask_1 & x_partner.mask_1)" in sql
     assert sql.count("CASE WHEN") == 3
     bits = {each.stem: each.bit for each in program.criteria}
     left = {int(each) for each in re.findall(r"THEN (\d+)::bigint", sql)}
@@ -63,9 +63,9 @@ def test_what_all_partners_of_a_group_share_is_decided_once_for_them(
     """Links are known by the site: queues of a site share them, not their memory."""
     tables = {each.name: each.sql for each in program.grains}
     (level,) = [sql for name, sql in tables.items() if '"site_link"' in sql]
-    assert "cross join x_kin as x_partner" in level
+    assert "cross join x_group as x_partner" in level
     assert "order by partner.site_name" in tables["x_partner"]
-    of_group, of_pair = program.verdict_select.split(") as kins")
+    of_group, of_pair = program.verdict_select.split(") as partner_groups")
     bits = {each.stem: str(1 << (each.bit or 0)) for each in program.criteria}
     assert f"THEN {bits['low_memory']}::bigint" in of_group.split("from")[0] + of_pair
     assert "x_level_1" in of_group and "x_level_1" not in of_pair
@@ -221,7 +221,7 @@ def test_a_statement_reads_only_what_was_made_before_it(program: PairProgram) ->
         for other in of:
             assert names.index(other) < len(names) - names[::-1].index(name), name
     assert "share_jobs" in reads["filter_crowded"]
-    assert "x_partner" in reads["x_kin"] and "x_kin" not in reads["x_partner"]
+    assert "x_partner" in reads["x_group"] and "x_group" not in reads["x_partner"]
     assert {"survivor", "weight_speed", "cap_hit"} <= set(reads["ranked"])
     assert {"x_verdict", "mark_only_local"} <= set(reads["verdict"])
 

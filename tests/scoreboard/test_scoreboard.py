@@ -45,7 +45,7 @@ def states(told: Told, time: datetime = NOON, **tables: Rows) -> States:
     for name, rows in told.items():
         for row in rows:
             marks = ", ".join("?" * len(row))
-            database.run(f"insert into told_{name} values ({marks})", row)
+            database.run(f"insert into run_{name} values ({marks})", row)
     return current_states(database)
 
 

@@ -98,7 +98,7 @@ class Emitter:
             PARTNER,
             self.candidate.partner_key,
             masks,
-            kin=", ".join(text_of(side.column(name)) for name in self.groups.columns),
+            group=", ".join(text_of(side.column(name)) for name in self.groups.columns),
         )
 
     def _group(self) -> str:
@@ -106,7 +106,7 @@ class Emitter:
         columns = [
             OutputColumn(name, "") for name, _ in self.fused.tables.columns_of(PARTNER)
         ]
-        return frame("kin", table=GROUP_TABLE, columns=columns)
+        return frame("partner_group", table=GROUP_TABLE, columns=columns)
 
     def _unit(self, n_levels: int) -> str:
         masks = [
@@ -120,7 +120,7 @@ class Emitter:
             {
                 "name": self.groups.base(place),
                 "sql": ", ".join(_text(each) for each in key.values()),
-                "size": "n_kins" if place in self.groups.places else "n_partners",
+                "size": "n_groups" if place in self.groups.places else "n_partners",
             }
             for number, key in enumerate(keys, start=1)
             for place in [Place(PlaceKind.LEVEL, number)]
@@ -396,16 +396,16 @@ def verdict_query(template: str, emitter: Emitter, terms: Sequence[exp.Expr]) ->
     single = [term for term in terms if not emitter.groups.decides(term)]
     own = [term for term in shared if is_own(term)]
     joined = [term for term in shared if not is_own(term)]
-    pairs, groups = _Carried("pairs", False), _Carried("kins", True)
+    pairs, groups = _Carried("pairs", False), _Carried("partner_groups", True)
     shared_joins = side_tables(emitter.fused, emitter.groups, joined)
     single_joins = side_tables(emitter.fused, emitter.groups, single)
     return frame(
         template,
         own=ored([text_of(enclosed(term)) for term in own]),
-        kin_mask=ored(["pairs.own_mask", *pairs.terms(joined)]),
-        mask=ored(["kins.mask", *groups.terms(single)]),
-        kin_levels=shared_joins["levels"],
-        kin_sparse=shared_joins["sparse"],
+        group_mask=ored(["pairs.own_mask", *pairs.terms(joined)]),
+        mask=ored(["partner_groups.mask", *groups.terms(single)]),
+        group_levels=shared_joins["levels"],
+        group_sparse=shared_joins["sparse"],
         levels=groups.joins(single_joins["levels"]),
         sparse=groups.joins(single_joins["sparse"]),
         carried=groups.named,

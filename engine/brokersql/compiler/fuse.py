@@ -261,7 +261,7 @@ def bitwise_or(terms: Sequence[exp.Expr]) -> exp.Expr:
 
 
 #: The table of the first partner of each group.
-GROUP_TABLE = "x_kin"
+GROUP_TABLE = "x_group"
 
 Roots = frozenset[str]
 
@@ -290,13 +290,13 @@ class QueueGroups:
 
     def number(self, place: Place) -> str:
         """Return the partner's column in the key of a level or sparse relation."""
-        return "kin_no" if place in self.places else "partner_no"
+        return "partner_group_no" if place in self.places else "partner_no"
 
     def base(self, place: Place) -> str:
         """Return the unit's column in the key of a level or sparse relation."""
         if place.kind is PlaceKind.LEVEL:
             return f"level_{place.number}_base"
-        return "kin_base" if place in self.places else "pair_base"
+        return "group_base" if place in self.places else "pair_base"
 
     def partner(self, place: Place) -> str:
         """Return the table of partners that a level or sparse relation is made of."""

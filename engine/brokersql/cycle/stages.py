@@ -480,7 +480,7 @@ class PairStage(Stage[PairProgram]):
     @property
     def n_queue_groups(self) -> int:
         """Return the number of groups of similar queues."""
-        return self.database.count("x_kin")
+        return self.database.count("x_group")
 
     @property
     def n_partners(self) -> int:

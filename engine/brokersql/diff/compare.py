@@ -167,7 +167,7 @@ _DECLARED = (
     ("lib", "reject_mask"),
 )
 _SEED = "SEED"
-_CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_told", "tie")
+_CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 
 @dataclass(frozen=True, slots=True)

@@ -423,7 +423,7 @@ def _seq_of(cycle: FinishedCycle, pilot: str) -> int:
 
 def _pilot_outcome(cycle: FinishedCycle, seq: int) -> Row:
     """Return what a pilot got, as the result tables say it."""
-    cycle.database.hold("told_result", result_sql("result", cycle.program.decides))
+    cycle.database.hold("shown_result", result_sql("result", cycle.program.decides))
     (got,) = rows(cycle, PILOT_QUERIES, "outcome", [seq])
     return got
 

@@ -119,7 +119,7 @@ def throttles_of(
 
 def n_waiting_alike(cycle: FinishedCycle, chunk: Chunk) -> int:
     """Return how many other tasks of its owner wait by what throttles a chunk."""
-    (found,) = rows(cycle, "explain", "throttled_beside", (chunk.task, chunk.criterion))
+    (found,) = rows(cycle, "explain", "throttled_alike", (chunk.task, chunk.criterion))
     return number(found["n_tasks"])
 
 

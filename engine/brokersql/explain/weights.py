@@ -64,7 +64,7 @@ def draws_of(cycle: FinishedCycle, chunk: Chunk) -> Mapping[str, Draw]:
         return {}
     return {
         str(row["queue_name"]): Draw(*(float(str(row[name])) for name in _DRAW_KEYS))
-        for row in rows(cycle, "explain", "lots", (chunk.task,))
+        for row in rows(cycle, "explain", "nucleus_draws", (chunk.task,))
     }
 
 

@@ -60,7 +60,7 @@ def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
             database.create_view(name, query("scoreboard", name))
         rows, mean, stuck = (
             database.table(query("scoreboard", name))
-            for name in ("told", "mean", "stuck")
+            for name in ("ordered_board", "mean", "stuck")
         )
         return Scoreboard(rows, mean, stuck, starved_s)
     finally:

@@ -74,7 +74,7 @@ def recorded_states(run: RecordedRun, database: Database) -> States:
     """
     prepare_views(database)
     for name in _RESULTS:
-        _load_result(database, name, run.file(name), "tell")
+        _load_result(database, name, run.file(name), "read_run")
     return current_states(database)
 
 
@@ -98,7 +98,7 @@ def history_states(
         prepare_views(database)
         if results is not None:
             for name in _RESULTS:
-                _load_result(database, name, results / f"{name}.parquet", "tell_many")
+                _load_result(database, name, results / f"{name}.parquet", "read_replay")
         return current_states(database)
     finally:
         database.close()
@@ -137,10 +137,10 @@ def _load_result(database: Database, name: str, file: Path, statement: str) -> N
     """Load a result table, if there is one."""
     if not file.is_file():
         return
-    table, text = f"told_{name}", Template(query("scoreboard", statement))
+    table, text = f"run_{name}", Template(query("scoreboard", statement))
     known = _without_cycle(database.table(f"from {table}")).column_names
     run = database.run_plain if isinstance(database, ManySnapshots) else database.run
-    database.set_variables({"told_files": literal(str(file))})
+    database.set_variables({"run_files": literal(str(file))})
     try:
         there = pq.ParquetFile(file).schema_arrow.names
         columns = listed(each for each in known if each in there)

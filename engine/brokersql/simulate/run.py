@@ -161,8 +161,8 @@ class ClosedLoop:
         database.create_view("held", query("simulate", "held"))
         database.create_view("share_order", query("facts", "share_order"))
         for name in ("result", "candidate"):
-            database.run(f"drop table told_{name}")
-            database.create_view(f"told_{name}", result_sql(name))
+            database.run(f"drop table run_{name}")
+            database.create_view(f"run_{name}", result_sql(name))
 
     def _enter(self) -> None:
         self._database.use_schemas(self._schemas)

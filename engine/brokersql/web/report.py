@@ -226,7 +226,7 @@ def history_document(folder: Path, board: Scoreboard) -> dict[str, Any]:
     """
     database = Database.open()
     try:
-        database.create_table("told", board.rows)
+        database.create_table("board", board.rows)
         found = database.table(query("web", "history"), (_PARTS,)).to_pylist()
     finally:
         database.close()

@@ -1,7 +1,7 @@
 -- title: how many task queues each pilot may draw from, and why there is none
 -- tells: -no_eligible_queue no task queue is for the pilot
 -- grain: seq
--- source: spec/dirac.md 3, criteria: a request that is refused tells its own reason
+-- source: spec/dirac.md 3, criteria: a request that is refused has its own reason
 -- source: spec/dirac.md 3 rule 16: the one job that is asked for is in none that fits
 with
     counts as (

@@ -1,6 +1,6 @@
--- title: task queues before and after each check, with the reason told most often
+-- title: task queues before and after each check, with the most frequent reason
 with
-    told as (
+    failing as (
         select criterion.label, reported.detail
         from reported
         inner join criterion on reported.bit = criterion.bit
@@ -14,9 +14,9 @@ with
     ),
 
     details as (
-        select told.label, told.detail, count(*) as n_queues
-        from told
-        group by told.label, told.detail
+        select failing.label, failing.detail, count(*) as n_queues
+        from failing
+        group by failing.label, failing.detail
     )
 
 select

@@ -24,7 +24,7 @@ with
         left join match on request.seq = match.seq
     ),
 
-    told as (
+    by_pilot as (
         select
             pilots.site,
             coalesce(
@@ -42,14 +42,14 @@ with
     )
 
 select
-    told.site,
-    sum(told.n_pilots)::bigint as n_pilots,
-    sum(told.n_could)::bigint as n_could,
-    sum(told.n_drew)::bigint as n_drew,
-    sum(told.chances) / nullif(sum(told.n_could), 0) as chance,
-    arg_max(told.why_not, (told.n_pilots, told.why_not)) filter (
-        where told.why_not is not null
+    by_pilot.site,
+    sum(by_pilot.n_pilots)::bigint as n_pilots,
+    sum(by_pilot.n_could)::bigint as n_could,
+    sum(by_pilot.n_drew)::bigint as n_drew,
+    sum(by_pilot.chances) / nullif(sum(by_pilot.n_could), 0) as chance,
+    arg_max(by_pilot.why_not, (by_pilot.n_pilots, by_pilot.why_not)) filter (
+        where by_pilot.why_not is not null
     ) as why_not
-from told
-group by told.site
-order by n_pilots desc, told.site
+from by_pilot
+group by by_pilot.site
+order by n_pilots desc, by_pilot.site

@@ -1,6 +1,6 @@
 -- title: task queues with jobs left, and what keeps each of them from a pilot
 -- grain: tq_id
--- note: alike are those that the same criteria reject for the same reasons: the largest
+-- note: equal are those that the same criteria reject for the same reasons: the largest
 -- note: of each kind has turn 1, and of those of the same criteria the first has rank 1
 -- nulls: no criteria where no filter rejects it
 with

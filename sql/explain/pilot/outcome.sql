@@ -6,8 +6,8 @@ select
     match.user_priority,
     match.n_eligible,
     match.criterion,
-    told.status,
-    told.reason
+    shown.status,
+    shown.reason
 from match
-inner join told_result as told on match.seq = told.seq
+inner join shown_result as shown on match.seq = shown.seq
 where match.seq = ?

@@ -221,7 +221,7 @@ class PairTrials:
 
     def __init__(self, cycle: FinishedCycle, chunk: Chunk) -> None:
         key = (chunk.task, chunk.chunk)
-        (found,) = rows(cycle, "explain", "told_round", key)
+        (found,) = rows(cycle, "explain", "reported_round", key)
         self.trials = Trials(cycle)
         self.before = outcome_of(cycle, chunk)
         self._cycle = cycle

@@ -1,4 +1,4 @@
 -- title: rows of a result table of one run
 insert into $table ($columns)
 select $columns
-from read_parquet(getvariable('told_files'))
+from read_parquet(getvariable('run_files'))

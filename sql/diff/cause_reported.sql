@@ -1,9 +1,10 @@
--- title: a reason told for the whole decision in one run only, such as a throttle; a
+-- title: a reason by_cause for the whole decision in one run only, such as a
+-- throttle; a
 -- rule
 -- without a bit that stands before the first filter decides before any pair
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq, cause
 with
-    told as (
+    by_cause as (
         select changed.*, unnest([changed.criterion_a, changed.criterion_b]) as cause
         from changed
         where changed.criterion_a is distinct from changed.criterion_b
@@ -27,17 +28,17 @@ with
     )
 
 select
-    told.snapshot_id,
-    told.policy,
-    told.jedi_task_id,
-    told.chunk_no,
-    told.panda_id,
-    told.seq,
+    by_cause.snapshot_id,
+    by_cause.policy,
+    by_cause.jedi_task_id,
+    by_cause.chunk_no,
+    by_cause.panda_id,
+    by_cause.seq,
     'criterion' as kind,
-    told.cause,
+    by_cause.cause,
     coalesce(named.step, 0) as step,
     named.step < first_filter.step as is_before_pairs
-from told
-left join named on told.policy = named.policy and told.cause = named.criterion
-left join first_filter on told.policy = first_filter.policy
-where told.cause is not null
+from by_cause
+left join named on by_cause.policy = named.policy and by_cause.cause = named.criterion
+left join first_filter on by_cause.policy = first_filter.policy
+where by_cause.cause is not null
