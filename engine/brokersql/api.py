@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from brokersql import cycle as engine
 from brokersql.core.engine_faults import Reopened
+from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.explain import (
     PairStory,
     TaskStory,
@@ -91,7 +92,7 @@ class Explainer:
     def __init__(
         self,
         snapshot: Snapshot | SnapshotSource,
-        policy: str = "panda_job",
+        policy: str = DEFAULT_POLICY,
         *,
         set: Mapping[str, Setting] | None = None,
         update: Iterable[str] = (),
@@ -133,7 +134,7 @@ class Explainer:
 
 def run(
     snapshot: Snapshot | SnapshotSource,
-    policy: str = "panda_job",
+    policy: str = DEFAULT_POLICY,
     *,
     set: Mapping[str, Setting] | None = None,
     update: Iterable[str] = (),

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Mapping
 
 import pytest
 
+from brokersql.core.sql_files import shipped_policies
 from tests.meta.test_style import docstrings
 from tests.meta.tree import modules, package, read
 
@@ -205,3 +206,14 @@ def test_imports_at_load_time_only() -> None:
     )
     found = set(imported_modules(ast.parse(source), {"a.b"}))
     assert found >= {"a.b", "d"} and not found & {"c", "g"}
+
+
+def test_no_policy_is_named_in_the_engine() -> None:
+    """sql/policies.toml says which run by default; docstrings may name one."""
+    found = [
+        f"{name}:{node.lineno} {node.value}"
+        for name, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and node.value in shipped_policies()
+    ]
+    assert not found, "\n".join(found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.inputs import DEFAULT_POLICY, open_snapshot, with_config
+from brokersql.cli.inputs import open_snapshot, with_config
 from brokersql.cli.options import (
     EXIT_DIFFERENT,
     ExitCode,
@@ -22,6 +22,7 @@ from brokersql.cli.options import (
     parse_settings,
 )
 from brokersql.cli.output import ProgressReporter, output_of
+from brokersql.core.sql_files import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.variations.bisect import Version

@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING
 from brokersql.cli.config import Config
 from brokersql.cli.options import read_script
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import default_policies, shipped_policies
 
 if TYPE_CHECKING:
     from brokersql.cycle import FinishedCycle, Options
     from brokersql.export import Workspace
     from brokersql.results.run_record import RecordedRun
     from brokersql.snapshot import Snapshot
-
-
-#: Policies that run only when they are named.
-_ON_DEMAND = ("panda_job_hint", "panda_job_legacy")
-#: The policy of commands that take one, where none is named.
-DEFAULT_POLICY = "panda_job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +135,6 @@ class OpenedInput:
 
     def _shipped(self) -> list[str]:
         """Return the shipped ones of the policies of the run, or of a snapshot."""
-        from brokersql.policy import shipped_policies
-
         if self.run is None:
             return default_policies()
         shipped = shipped_policies()
@@ -203,14 +196,6 @@ def open_snapshot(
 
     opened = Snapshot.open(where).changed(map(parse_change, updates or ()))
     return opened.rewritten(map(read_script, scripts or ())) if scripts else opened
-
-
-def default_policies() -> list[str]:
-    """Return the policies that run without being named, DEFAULT_POLICY first."""
-    from brokersql.policy import shipped_policies
-
-    names = [name for name in shipped_policies() if name not in _ON_DEMAND]
-    return sorted(names, key=lambda name: name != DEFAULT_POLICY)
 
 
 def task_policies() -> list[str]:

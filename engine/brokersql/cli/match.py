@@ -16,6 +16,7 @@ from brokersql.cli.inputs import with_config
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import output_of
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import MATCHING_POLICY
 
 if TYPE_CHECKING:
     from brokersql.match.server import MatchServer
@@ -183,7 +184,6 @@ def init(
     """Make a state whose waiting jobs and rules are those of a snapshot."""
     from brokersql.core.sql_files import fixture_root
     from brokersql.cycle import Options
-    from brokersql.match.relations import POLICY
     from brokersql.match.replay import initially_refused
     from brokersql.match.state import State
     from brokersql.render.text import plural
@@ -193,7 +193,7 @@ def init(
     where = snapshot or fixture_root() / "demo"
     folder = _state_folder(context)
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
-    options = with_config(options, POLICY, output.choices.config)
+    options = with_config(options, MATCHING_POLICY, output.choices.config)
     with State.create(folder, Snapshot.open(str(where)), options) as state:
         n_jobs, n_queues = state.n_waiting
         n_refused = initially_refused(state.ledger.view).num_rows
@@ -294,14 +294,13 @@ def explain(
     from brokersql.cycle import run_cycle
     from brokersql.explain import explain_job, explain_pilot
     from brokersql.match.documents import read_rows
-    from brokersql.match.relations import POLICY
     from brokersql.match.status import waiting_jobs
 
     if (pilot is None) == (job is None):
         raise UsageError("what is to be explained?", hint="--pilot FILE or --job ID")
     pilots = None if pilot is None else read_rows(pilot, "dirac_pilot")
     found = waiting_jobs(_state_folder(context), pilots)
-    cycle = run_cycle(found.snapshot, POLICY, found.options)
+    cycle = run_cycle(found.snapshot, MATCHING_POLICY, found.options)
     output = output_of(context)
     kind = "explain.job" if pilots is None else "explain.pilot"
     as_json = output.is_json(kind, rows_command(cycle.snapshot.where))

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.inputs import DEFAULT_POLICY
 from brokersql.cli.options import (
     EXIT_DIFFERENT,
     ExitCode,
@@ -19,6 +18,7 @@ from brokersql.cli.options import (
 from brokersql.cli.output import ProgressReporter, output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import PolicyError, UsageError
+from brokersql.core.sql_files import DEFAULT_POLICY
 
 app = group(
     "Work on policies: folders of rule files.",

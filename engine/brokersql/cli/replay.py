@@ -10,7 +10,6 @@ import typer
 
 from brokersql.cli import completion
 from brokersql.cli.inputs import (
-    DEFAULT_POLICY,
     open_snapshot,
     with_common_config,
     with_config,
@@ -37,6 +36,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, ProgressReporter, output_of
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.replay import ReplayProgress, ReplayResult

@@ -13,7 +13,6 @@ import typer
 
 from brokersql.cli import completion
 from brokersql.cli.inputs import (
-    DEFAULT_POLICY,
     default_policies,
     open_snapshot,
     options_by_policy,
@@ -38,6 +37,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, format_timings, output_of
 from brokersql.core.errors import EngineError, OutOfMemoryError, UsageError
+from brokersql.core.sql_files import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.cli.config import Config

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.inputs import OpenedInput, default_policies, open_input
+from brokersql.cli.inputs import OpenedInput, open_input
 from brokersql.cli.options import (
     DefaultSource,
     Profile,
@@ -25,6 +25,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, output_of
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import default_policies
 
 if TYPE_CHECKING:
     from brokersql.export import QuerySession

@@ -1,7 +1,8 @@
-"""Where the SQL files and the snapshots that ship with the package stand."""
+"""Where the SQL files and the snapshots that ship with the package are."""
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,13 @@ def sql_root() -> Path:
     package = Path(__file__).resolve().parents[1]
     shipped = package / "sql"
     return shipped if shipped.is_dir() else package.parent.parent / "sql"
+
+
+@cache
+def shipped_policies() -> tuple[str, ...]:
+    """Return the names of the policies that ship with the package, in order."""
+    found = (path.parent.name for path in sql_root().glob("*/policy.toml"))
+    return tuple(sorted(found))
 
 
 @cache
@@ -26,3 +34,19 @@ def fixture_root() -> Path:
 def schema_root() -> Path:
     """Return the folder of the JSON Schemas, one file per kind of document."""
     return Path(__file__).resolve().parents[1] / "schema"
+
+
+_POLICIES = tomllib.loads((sql_root() / "policies.toml").read_text(encoding="utf-8"))
+#: The policy of commands that take one, where none is named.
+DEFAULT_POLICY: str = _POLICIES["default"]
+#: The policy by which a matcher with state works.
+MATCHING_POLICY: str = _POLICIES["matching"]
+
+
+def default_policies() -> list[str]:
+    """Return the shipped policies that run without being named, the default first."""
+    others = {DEFAULT_POLICY, *_POLICIES["named_only"]}
+    return [
+        DEFAULT_POLICY,
+        *(name for name in shipped_policies() if name not in others),
+    ]

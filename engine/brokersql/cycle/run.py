@@ -20,6 +20,7 @@ from brokersql.compiler import (
 from brokersql.core.database import Database
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle.dependencies import needed_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.result_tables import ResultTables
@@ -143,7 +144,7 @@ class FinishedCycle(ResultTables):
 
 def run_cycle(
     snapshot: Snapshot,
-    policy: str = "panda_job",
+    policy: str = DEFAULT_POLICY,
     options: Options | None = None,
     pairs: type[PairStage] = PairStage,
 ) -> FinishedCycle:

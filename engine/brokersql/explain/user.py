@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import default_policies
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.context import Explanation, StoryContext, context_of
 from brokersql.explain.throttle import Throttle, merged, throttle_lines, throttles_of
+from brokersql.policy import load_policy
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
@@ -23,6 +25,8 @@ _TASKS = (
     TableColumn("next look", right=True, drop=1),
     TableColumn("reason", cut="end"),
 )
+#: The fact of tasks that count for a user or group.
+_OWNED_TASK = "analysis_task"
 _THROTTLED = "throttled"
 #: Task ids that stand above a table of throttles.
 _NAMED = 5
@@ -101,16 +105,20 @@ def _task(row: Row) -> list[str | Cell]:
     ]
 
 
+def _knows_users(policy: str) -> bool:
+    return any(file.stem == _OWNED_TASK for file in load_policy(policy).facts)
+
+
 def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
     """Return what throttles the tasks of a user, a group or an account.
 
     Raises:
         UsageError: the policy has no users, or nobody of this name owns a task.
     """
-    if not cycle.database.has("analysis_task"):
-        raise UsageError(
-            f"{cycle.policy} knows no users", hint="--policy panda_analysis does"
-        )
+    if not cycle.database.has(_OWNED_TASK):
+        known = " or ".join(filter(_knows_users, default_policies()))
+        hint = f"--policy {known} does" if known else ""
+        raise UsageError(f"{cycle.policy} knows no users", hint=hint)
     tasks = rows(cycle, "explain", "user_tasks", (user,))
     if not tasks:
         names = [str(row["name"]) for row in rows(cycle, "explain", "user_names")]

@@ -315,8 +315,5 @@ def _described(row: Mapping[str, object]) -> str:
     return repr(sorted(values))
 
 
-POLICY = "dirac"
-
-
 #: The table of a record that names those of its jobs that no task queue takes.
 REFUSED_JOB = "refused_job"

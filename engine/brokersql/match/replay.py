@@ -9,13 +9,13 @@ import pyarrow as pa
 
 from brokersql.compiler import NamedSql, PairProgram, compile_policy
 from brokersql.core.database import Database
+from brokersql.core.sql_files import MATCHING_POLICY
 from brokersql.cycle import Options
 from brokersql.cycle.dependencies import needed_facts
 from brokersql.cycle.matching import BlockMatcher, match_sql
 from brokersql.cycle.run import parameters_in_force
 from brokersql.cycle.stages import PolicySchema
 from brokersql.match.relations import (
-    POLICY,
     REFUSED_JOB,
     STATE,
     StateRelations,
@@ -37,7 +37,7 @@ def init_record(snapshot: Snapshot, options: Options) -> Record:
     database = Database.open(threads=options.n_threads)
     try:
         loaded = snapshot.load_into(database, partial=True)
-        parameters, seed = parameters_in_force(database, POLICY, options)
+        parameters, seed = parameters_in_force(database, MATCHING_POLICY, options)
         filled = [name for name, each in loaded.tables.items() if each.n_loaded]
         kept = {name for name in filled if name.startswith("dirac_")} - {"dirac_pilot"}
         names = ("snapshot", "gdp_config", *sorted(kept | {"dirac_job"}))
@@ -61,7 +61,7 @@ def initially_refused(view: LedgerView) -> pa.Table:
 
 def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
     """Return job_id and reason of the jobs of a loaded snapshot that cannot wait."""
-    program = compile_policy(load_policy(POLICY))
+    program = compile_policy(load_policy(MATCHING_POLICY))
     stage = PolicySchema(database, program, parameters)
     stage.create_schema()
     facts = [
@@ -224,9 +224,9 @@ def _empty_relations(first: Record) -> StateRelations:
     own = ("dirac_job", REFUSED_JOB)
     tables = {name: each for name, each in first.tables.items() if name not in own}
     Snapshot.open(tables).load_into(database, partial=True)
-    program = compile_policy(load_policy(POLICY))
+    program = compile_policy(load_policy(MATCHING_POLICY))
     assert isinstance(program, PairProgram)
-    parameters, _ = parameters_in_force(database, POLICY, options)
+    parameters, _ = parameters_in_force(database, MATCHING_POLICY, options)
     relations = StateRelations(database, program, parameters)
     database.run(match_sql("match_table"))
     return relations

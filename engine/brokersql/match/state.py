@@ -28,6 +28,7 @@ from brokersql.core.errors import (
     OutOfMemoryError,
     UsageError,
 )
+from brokersql.core.sql_files import MATCHING_POLICY
 from brokersql.cycle import Options
 from brokersql.cycle.matching import SingleMatcher
 from brokersql.match.documents import COLUMNS, MATCH
@@ -369,6 +370,6 @@ def _done(work: Callable[[], T]) -> T:
         return retried(work)
     except SqlError as error:
         hint = "; ".join(filter(None, (error.hint, "nothing was given away")))
-        raise CycleError(error.message, where="dirac", hint=hint) from error
+        raise CycleError(error.message, where=MATCHING_POLICY, hint=hint) from error
     except MemoryError as error:
         raise OutOfMemoryError("out of memory") from error

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 
 from brokersql.core.errors import PolicyError, UsageError, suggest
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import DEFAULT_POLICY, shipped_policies, sql_root
 from brokersql.policy.findings import Finding, PolicyFault
 from brokersql.policy.model import (
     NOUNS,
@@ -44,12 +44,6 @@ class Layer:
     toml: TomlTable
     files: Mapping[tuple[str, str], SourceFile]
     findings: list[Finding]
-
-
-def shipped_policies() -> tuple[str, ...]:
-    """Return the names of the policies that ship with the package, in order."""
-    found = (path.parent.name for path in sql_root().glob("*/policy.toml"))
-    return tuple(sorted(found))
 
 
 def split_reference(name: str) -> tuple[str, tuple[str, ...]]:
@@ -166,7 +160,8 @@ def _read_layer(folder: Path, shown: str) -> Layer:
     if not path.is_file():
         raise PolicyError(
             f"{shown} has no policy.toml",
-            hint='a policy is a folder with a policy.toml: extends = "panda_job"',
+            hint="a policy is a folder with a policy.toml: "
+            f'extends = "{DEFAULT_POLICY}"',
         )
     toml = read_toml(f"{shown}/policy.toml", _read_text(path, f"{shown}/policy.toml"))
     toml.check_keys((*_TOP_KEYS, *STAGES))

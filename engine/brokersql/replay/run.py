@@ -32,6 +32,7 @@ from brokersql.core.errors import (
     PolicyError,
     UsageError,
 )
+from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle import Options, write_table
 from brokersql.cycle.stages import result_sql
 from brokersql.replay.decide import CompiledPolicy, decide_alone, decide_together
@@ -308,7 +309,7 @@ def one_by_one(
 def replay(
     history: History,
     out: Path,
-    policy: str = "panda_job",
+    policy: str = DEFAULT_POLICY,
     options: Options | None = None,
     *,
     overlay: Overlay = UNCHANGED,

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.sql_files import MATCHING_POLICY
 from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import ManySnapshots, load_many
@@ -114,7 +115,9 @@ def prepare_views(database: Database) -> None:
         database.run(query("lib", name))
     database.run(query("scoreboard", "shape"))
     default = next(
-        each for each in load_policy("dirac").parameters if each.name == _DEFAULT_SHARE
+        each
+        for each in load_policy(MATCHING_POLICY).parameters
+        if each.name == _DEFAULT_SHARE
     )
     database.set_variables({"usual_job_share": str(default.default)})
     for folder, name in _MADE:

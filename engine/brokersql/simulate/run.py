@@ -21,6 +21,7 @@ import pyarrow as pa
 from brokersql import __version__
 from brokersql.core.database import Database
 from brokersql.core.errors import EngineError, UsageError
+from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.dependencies import ProgramStep, affected_steps, read_step
 from brokersql.cycle.run_record import record
@@ -407,7 +408,7 @@ def _check(policies: Sequence[str]) -> None:
         if _PLACEMENT not in (file.stem for file in loaded.files):
             raise UsageError(
                 f"{loaded.name} does not place jobs, so nothing comes back to it",
-                hint="simulate panda_job, or a policy that extends it",
+                hint=f"simulate {DEFAULT_POLICY}, or a policy that extends it",
             )
         if loaded.asks is not None:
             raise UsageError(

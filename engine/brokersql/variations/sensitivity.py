@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from brokersql.compiler import Program
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.diff import Comparison, compare
 from brokersql.policy import Policy, Resolved, Value, load_policy
@@ -185,7 +186,7 @@ def _row(each: ParameterEffect) -> list[str]:
 
 def measure_sensitivity(
     snapshot: Snapshot,
-    policy: str = "panda_job",
+    policy: str = DEFAULT_POLICY,
     options: Options | None = None,
     only: Collection[str] = (),
     progress: Progress = lambda _done, _all: None,
