@@ -18,8 +18,8 @@ meaning or goes. Columns keep the names of the result tables. Times are ISO with
 number that is not finite is null, and its object has `"not_finite": true`.
 
 Each kind of document has a JSON Schema (2020-12), of which this page is made. They are
-installed as `brokersql/schema/KIND.json`; what several of them hold stands in
-`common.json` beside them. From Python each is complete in itself:
+installed as `brokersql/schema/KIND.json`; what several of them hold is in
+`common.json` next to them. From Python each is complete in itself:
 
 ```python
 jsonschema.validate(document, brokersql.json_schema("explain.pair"))
@@ -43,14 +43,14 @@ def json_page() -> str:
     for kind in schema_kinds():
         schema = _read(kind)
         lines += [f"## {kind}", "", f"{schema['title']}."]
-        if told := schema.get("description"):
-            lines[-1] += f" {told}"
+        if meaning := schema.get("description"):
+            lines[-1] += f" {meaning}"
         lines += ["", *_section(schema, schema.get("$defs", {})), ""]
-    lines += ["## Parts", "", "What several kinds hold.", ""]
+    lines += ["## Parts", "", "Parts of several kinds.", ""]
     for name, part in shared.items():
         if "$ref" in part or "properties" in part:
-            told = part.get("description", "")
-            lines += [f"### {name}", "", *([told, ""] if told else [])]
+            meaning = part.get("description", "")
+            lines += [f"### {name}", "", *([meaning, ""] if meaning else [])]
             lines += [*_section(part, {}), ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -89,8 +89,8 @@ def _rows(schema: Schema, own: Schema, above: str) -> Iterator[str]:
     for name, each in schema.get("properties", {}).items():
         if name == "not_finite":
             continue
-        told = each.get("description", "").replace("|", "\\|")
-        yield f"| `{above}{name}` | {_held(each, own)} | {told} |"
+        meaning = each.get("description", "").replace("|", "\\|")
+        yield f"| `{above}{name}` | {_held(each, own)} | {meaning} |"
         inner, marks = _inner(each)
         if _is_inline(inner, own):
             part = own[inner["$ref"].removeprefix(_OWN)]
@@ -136,14 +136,14 @@ def _held(each: Schema, own: Schema) -> str:
         return f"{_held(each['then'], own)} or {_held(each['else'], own)}"
     kinds = each.get("type", "any value")
     names = [kinds] if isinstance(kinds, str) else list(kinds)
-    told = [_TYPES.get(name, name) for name in names]
+    meaning = [_TYPES.get(name, name) for name in names]
     if each.get("format") == "date-time":
-        told[0] = "time"
+        meaning[0] = "time"
     if "items" in each:
-        told[0] = f"list of {_held(each['items'], own)}"
+        meaning[0] = f"list of {_held(each['items'], own)}"
     if isinstance(each.get("additionalProperties"), dict):
-        told[0] = f"names to {_held(each['additionalProperties'], own)}"
-    return " or ".join(told)
+        meaning[0] = f"names to {_held(each['additionalProperties'], own)}"
+    return " or ".join(meaning)
 
 
 def _named(reference: str) -> str:

@@ -93,9 +93,9 @@ def _command(words: tuple[str, ...], command: Any, shown: set[str]) -> Iterator[
     yield f".SS {_plain(' '.join((*words, *arguments)))}"
     for paragraph in (command.help or "").split("\n\n"):
         yield from (".P", _plain(" ".join(paragraph.split())))
-    for name, told in _options(command):
+    for name, meaning in _options(command):
         if name not in shown:
-            yield from _item(name, told)
+            yield from _item(name, meaning)
     if command.epilog:
         yield from (".P", _plain(" ".join(command.epilog.split())))
 
@@ -115,8 +115,8 @@ def _context(command: Any) -> Any:
     return command.make_context(command.name, [], resilient_parsing=True, obj=Choices())
 
 
-def _item(name: str, told: str) -> Iterator[str]:
-    yield from (".TP", f".B {_plain(name)}", _plain(told))
+def _item(name: str, meaning: str) -> Iterator[str]:
+    yield from (".TP", f".B {_plain(name)}", _plain(meaning))
 
 
 def _plain(text: str) -> str:
