@@ -33,9 +33,9 @@ ELSEWHERE |= {"scoreboard", "sensitivity", "simulation", "snapshot.diff"}
 #: Descriptions of what objects begin with: who refers to one closes it.
 SHARED = {
     "What every explanation begins with: which rules, which snapshot.",
-    "What a policy of single jobs tells of a task, a queue or a rule.",
-    "What is told of every chunk.",
-    "What is told of every throttle.",
+    "What a policy of single jobs says of a task, a queue or a rule.",
+    "Keys of every chunk.",
+    "Keys of every throttle.",
 }
 
 Document = dict[str, Any]
