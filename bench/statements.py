@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.worlds import GRID, make_world
-from brokersql.compiler import NamedSql, PairProgram, compile_policy
+from brokersql.compiler import PairProgram, Statement, compile_policy
 from brokersql.core.database import Database
 from brokersql.cycle import Options
 from brokersql.cycle.stages import PairStage, PhaseTimer
@@ -58,7 +58,7 @@ def measure(
 
 def report(stage: PairStage, database: TimedDatabase, limit: int) -> str:
     """Return the slowest statements as a Markdown table."""
-    named: Sequence[NamedSql] = stage.program.statements
+    named: Sequence[Statement] = stage.program.statements
     names = {statement.sql: statement.name for statement in named}
     n_pairs = stage.n_pairs
     total = sum(seconds for seconds, _ in database.spent)

@@ -223,7 +223,7 @@ def test_what_is_made_of_the_same_is_the_same() -> None:
     made = rewrite_with_shared(
         "create table v as with t as (from u) select t.key from t", SHARED
     )
-    assert made.is_shared
+    assert made.shared
     assert "cycle_no" not in made.sql
     for text in (
         "create table v as select t.key from u cross join t",
@@ -231,7 +231,7 @@ def test_what_is_made_of_the_same_is_the_same() -> None:
         "create table v (key integer)",
         "insert into t select u.key, u.note, 1 from u",
     ):
-        assert not rewrite_with_shared(text, SHARED).is_shared
+        assert not rewrite_with_shared(text, SHARED).shared
 
 
 @pytest.mark.parametrize("shape", REFUSED)

@@ -12,6 +12,7 @@ import pytest
 
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.compiler.cache import program_key, read_program
+from brokersql.cycle.dependencies import dependencies_of
 from brokersql.policy import load_policy
 from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
 
@@ -214,12 +215,15 @@ def test_facts_that_break_their_grain_are_found(tmp_path: Path) -> None:
 
 
 def test_a_statement_reads_only_what_was_made_before_it(program: PairProgram) -> None:
-    names = [each.name for each in program.statements]
-    reads = {each.name: each.of for each in program.reads}
-    assert set(reads) == set(names)
-    for name, of in reads.items():
-        for other in of:
-            assert names.index(other) < len(names) - names[::-1].index(name), name
+    statements = program.statements
+    made = {name for each in statements for name in each.makes}
+    for number, each in enumerate(statements):
+        before = {name for other in statements[: number + 1] for name in other.makes}
+        assert made.intersection(each.reads) <= before, each.name
+    reads: dict[str, set[str]] = {}
+    for each, places in zip(statements, dependencies_of(statements), strict=True):
+        names = {statements[place].name for place in places}
+        reads.setdefault(each.name, set()).update(names)
     assert "share_jobs" in reads["filter_crowded"]
     assert "x_partner" in reads["x_group"] and "x_group" not in reads["x_partner"]
     assert {"survivor", "weight_speed", "cap_hit"} <= set(reads["ranked"])

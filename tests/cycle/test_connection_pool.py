@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from brokersql.compiler import NamedSql
+from brokersql.compiler import Statement
 from brokersql.core.database import Database, SqlError
 from brokersql.cycle.connection_pool import ConnectionPool
 
 N_THREADS = (1, 2, 4)
 
 
-def run(connection: Database, statement: NamedSql) -> None:
+def run(connection: Database, statement: Statement) -> None:
     connection.run(statement.sql)
 
 
-def made(name: str, query: str) -> NamedSql:
-    return NamedSql(name, f"create table {name} as {query}")
+def made(name: str, query: str) -> Statement:
+    return Statement(name, f"create table {name} as {query}")
 
 
 def pool(n_threads: int) -> ConnectionPool:

@@ -15,9 +15,9 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, compile_policy
+from brokersql.compiler.parse import read_statement
 from brokersql.compiler.program import relation_of
 from brokersql.core.database import Database, quote
-from brokersql.cycle.dependencies import read_step
 from brokersql.policy import (
     Policy,
     SourceFile,
@@ -325,8 +325,7 @@ def reads(text: str, name: str) -> tuple[str, ...]:
 @cache
 def settings_read(text: str) -> tuple[str, ...]:
     """Return the variables of the parameters that a query reads."""
-    read = sorted(read_step(text).read)
-    return tuple(name.replace(".", "_") for name in read if name.startswith("cfg."))
+    return tuple(f"cfg_{name}" for name in read_statement("", text).settings)
 
 
 def rules(policy: Policy) -> dict[str, tuple[SourceFile, ...]]:

@@ -10,14 +10,12 @@ from collections.abc import Iterable
 from brokersql.compiler.cache import keep_program, program_key, read_program
 from brokersql.compiler.program import (
     Criterion,
-    Fact,
-    NamedSql,
     Origin,
     PairProgram,
     Program,
     QueryNames,
-    Reads,
     RuleInput,
+    Statement,
     UnitProgram,
     relation_of,
 )
@@ -25,14 +23,12 @@ from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
     "Criterion",
-    "Fact",
-    "NamedSql",
     "Origin",
     "PairProgram",
     "Program",
     "QueryNames",
-    "Reads",
     "RuleInput",
+    "Statement",
     "UnitProgram",
     "check_policy",
     "compile_facts",
@@ -62,7 +58,7 @@ def compile_policy(policy: Policy) -> Program:
     return program
 
 
-def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Fact, ...]:
+def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Statement, ...]:
     """Return facts with all that they read, in the order in which to make them.
 
     Left out are facts that only a cycle can make, such that read a parameter which the

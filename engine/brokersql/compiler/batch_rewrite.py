@@ -16,16 +16,14 @@ those of relations that are the same in all.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar, cast
 
-import sqlglot
 from sqlglot import exp
 
-from brokersql.compiler.parse import DIALECT
+from brokersql.compiler.parse import DIALECT, parse_statements, written_table
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_root
 
@@ -168,10 +166,10 @@ def is_shared(table: exp.Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BatchStatement:
-    """A rewritten text; `is_shared`: it makes relations that all snapshots share."""
+    """A rewritten text; `shared` are relations it makes that are the same in all."""
 
     sql: str
-    is_shared: bool
+    shared: tuple[str, ...] = ()
 
 
 def rewrite_for_cycles(sql: str) -> str:
@@ -193,15 +191,13 @@ def rewrite_with_shared(sql: str, shared: frozenset[str]) -> BatchStatement:
     Raises:
         UnbatchableError: a statement has a shape that cannot be rewritten.
     """
-    logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it wonders about RESET
-    trees = [tree for tree in sqlglot.parse(sql, dialect=DIALECT) if tree is not None]
+    trees = parse_statements(sql)
     if all(_is_for_all(tree) for tree in trees):
-        return BatchStatement(sql, is_shared=False)
+        return BatchStatement(sql)
     if shared and all([mark_shared(tree, shared) for tree in trees]):
-        return BatchStatement(sql, is_shared=True)
-    return BatchStatement(
-        ";\n".join(_statement(tree) for tree in trees), is_shared=False
-    )
+        made = [table for tree in trees if (table := written_table(tree))]
+        return BatchStatement(sql, tuple(table.name for table in made))
+    return BatchStatement(";\n".join(map(_statement, trees)))
 
 
 def _is_for_all(tree: exp.Expr) -> bool:

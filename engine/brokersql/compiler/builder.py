@@ -20,9 +20,9 @@ from brokersql.compiler.catalog import (
     Scratch,
     read_catalog,
 )
-from brokersql.compiler.emit import kind_of, named_sql
+from brokersql.compiler.emit import kind_of, statement_of
 from brokersql.compiler.parse import CompileError, Parsed, lint, parse_file
-from brokersql.compiler.program import Criterion, NamedSql, PairProgram, relation_of
+from brokersql.compiler.program import Criterion, PairProgram, Statement
 from brokersql.compiler.templates import settings_as_constants
 from brokersql.core.database import SqlError
 from brokersql.policy import Finding, Policy, SourceFile
@@ -34,25 +34,25 @@ MOST_BITS = 63
 FileKey = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPolicy:
-    """A database without rows, the macros made there in order, and the facts needed."""
-
-    scratch: Scratch
-    macros: tuple[SourceFile, ...]
-    catalog: Catalog
-
-
 @dataclass(slots=True)
 class Builder:
-    """A policy on its way to a program, and what was found wrong with it so far."""
+    """A policy on its way to a program, and what was found wrong with it so far.
+
+    `scratch` is a database without rows, in which statements run in the order of a
+    cycle as long as there is no finding; `made` are the facts made so far that wait
+    for the pairs. It and `catalog` are there after `prepare`.
+    """
 
     policy: Policy
     findings: list[Finding] = field(default_factory=list[Finding])
     parsed: dict[FileKey, Parsed] = field(default_factory=dict[FileKey, Parsed])
+    made: set[str] = field(default_factory=set[str])
+    scratch: Scratch = field(init=False)
+    catalog: Catalog = field(init=False)
+    macros: tuple[SourceFile, ...] = field(init=False)
 
-    def prepare(self, late: Sequence[str]) -> PreparedPolicy | None:
-        """Parse every file alone, then put the facts in order; None with findings.
+    def prepare(self, late: Sequence[str]) -> bool:
+        """Parse every file alone, then put the facts in order; False with findings.
 
         `late` names the relations that exist only in the course of the program.
         """
@@ -63,16 +63,24 @@ class Builder:
             if parsed is not None:
                 self.findings += lint(parsed)
                 self.parsed[file.key] = parsed
-        scratch = Scratch(policy)
-        macros, faults = scratch.macros(policy.macros)
+        self.scratch = Scratch(policy)
+        macros, faults = self.scratch.macros(policy.macros)
+        self.macros = tuple(macros)
         self.findings += faults
         if self.findings:
-            return None
-        catalog = read_catalog(policy, self.parsed.values(), scratch, late)
-        self.findings += catalog.findings
-        if self.findings:
-            return None
-        return PreparedPolicy(scratch, tuple(macros), catalog)
+            return False
+        self.catalog = read_catalog(policy, self.parsed.values(), self.scratch, late)
+        self.findings += self.catalog.findings
+        return not self.findings
+
+    def trees(self, files: Sequence[SourceFile]) -> list[Parsed]:
+        """Return the trees of files of one or more stages."""
+        return [self.parsed[file.key] for file in files]
+
+    @property
+    def macro_statements(self) -> tuple[Statement, ...]:
+        """Return the statements of the macros, each after those it calls."""
+        return tuple(Statement(file.stem, file.text) for file in self.macros)
 
     def attempt(self, step: Callable[[], T]) -> T | None:
         """Return what a step gives; its fault becomes a finding."""
@@ -102,6 +110,66 @@ class Builder:
             hint = f"its last select lists {', '.join(wanted)}"
             self.findings.append(parsed.finding(parsed.tree, message, hint))
         return is_right
+
+    def files(self, files: Sequence[SourceFile]) -> tuple[Statement, ...]:
+        """Return the statements of a stage, late facts before those that read them."""
+        ordered: list[Parsed] = []
+        for parsed in self.trees(files):
+            ordered += [*self.catalog.late_for(parsed, self.made), parsed]
+        return tuple(map(self._file, ordered))
+
+    def side_facts(self) -> tuple[Statement, ...]:
+        """Return the statements of the facts about the two sides of the pairs."""
+        facts = self.catalog.side_facts
+        self.made |= facts.keys()
+        return tuple(map(self._file, facts.values()))
+
+    def _file(self, parsed: Parsed) -> Statement:
+        """Run the statement of a file and return it.
+
+        A table is made of settings as constants, if its query names all columns of
+        `cfg` with it. A view is read when the variables may have changed.
+        """
+        file = parsed.file
+        kind = kind_of(file)
+        if kind == "table" and not self.findings:
+            statement = statement_of(parsed, text=settings_as_constants(file.text))
+            with suppress(SqlError):
+                self.scratch.database.run(statement.sql)
+                return statement
+        if not self.findings:
+            self.findings += self.scratch.create(parsed, kind)
+        return statement_of(parsed)
+
+    def relation(self, name: str, grain: tuple[str, ...] | None) -> Relation:
+        """Return a relation that stands by now."""
+        return Relation(name, grain, self.scratch.columns(name))
+
+    def relations(self) -> dict[str, Relation]:
+        """Return all that a file may join, with the facts that are made by now."""
+        late = self.catalog.side_facts | self.catalog.late_facts
+        made = {name: self.relation(name, late[name].file.grain) for name in self.made}
+        return self.catalog.relations | made
+
+    def one(self, statement: Statement) -> Statement:
+        """Run a statement of the compiler's own and return it."""
+        self.run_all((statement,))
+        return statement
+
+    def run_all(self, statements: Sequence[Statement]) -> None:
+        """Run statements of the compiler's own."""
+        if not self.findings:
+            for statement in statements:
+                self.scratch.database.run(statement.sql)
+
+    def run_queries(self, program: PairProgram) -> None:
+        """Run the queries over a range; without rows any range will do."""
+        if not self.findings:
+            for text in (program.verdict_fill.sql, program.verdict_select):
+                self.scratch.database.run(text, (0, 1, 1, 0))
+            for text in (program.survivor_select, program.reported):
+                self.scratch.database.run(text, (0, 1))
+            self.scratch.database.run(program.reasons.sql())
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,75 +234,3 @@ def _criterion(
         stem=file.stem,
         grain=grains.get(file.key, "task" if file.stage == "gates" else "pair"),
     )
-
-
-@dataclass(slots=True)
-class DryRun:
-    """Runs statements in the order of a cycle, as long as there is no finding."""
-
-    parsed: Mapping[FileKey, Parsed]
-    catalog: Catalog
-    scratch: Scratch
-    findings: list[Finding]
-    made: set[str] = field(default_factory=set[str])
-
-    def files(self, files: Sequence[SourceFile]) -> tuple[NamedSql, ...]:
-        """Return the statements of a stage, late facts before those that read them."""
-        ordered: list[SourceFile] = []
-        for file in files:
-            parsed = self.parsed[file.key]
-            late = self.catalog.late_for(parsed, self.made)
-            ordered += [*(each.file for each in late), file]
-        return tuple(self._file(file) for file in ordered)
-
-    def side_facts(self) -> tuple[NamedSql, ...]:
-        """Return the statements of the facts about the two sides of the pairs."""
-        facts = self.catalog.side_facts
-        self.made |= facts.keys()
-        return tuple(self._file(each.file) for each in facts.values())
-
-    def _file(self, file: SourceFile) -> NamedSql:
-        """Run the statement of a file and return it.
-
-        A table is made of settings as constants, if its query names all columns of
-        `cfg` with it. A view is read when the variables may have changed.
-        """
-        name, kind = relation_of(file), kind_of(file)
-        if kind == "table" and not self.findings:
-            statement = named_sql(file, text=settings_as_constants(file.text))
-            with suppress(SqlError):
-                self.scratch.database.run(statement.sql)
-                return statement
-        if not self.findings:
-            self.findings += self.scratch.create(file, name, kind)
-        return named_sql(file)
-
-    def relation(self, name: str, grain: tuple[str, ...] | None) -> Relation:
-        """Return a relation that stands by now."""
-        return Relation(name, grain, self.scratch.columns(name))
-
-    def relations(self) -> dict[str, Relation]:
-        """Return all that a file may join, with the facts that are made by now."""
-        late = self.catalog.side_facts | self.catalog.late_facts
-        made = {name: self.relation(name, late[name].file.grain) for name in self.made}
-        return self.catalog.relations | made
-
-    def one(self, statement: NamedSql) -> NamedSql:
-        """Run a statement of the compiler's own and return it."""
-        self.statements((statement,))
-        return statement
-
-    def statements(self, statements: Sequence[NamedSql]) -> None:
-        """Run statements of the compiler's own."""
-        if not self.findings:
-            for statement in statements:
-                self.scratch.database.run(statement.sql)
-
-    def queries(self, program: PairProgram) -> None:
-        """Run the queries over a range; without rows any range will do."""
-        if not self.findings:
-            for text in (program.verdict_fill.sql, program.verdict_select):
-                self.scratch.database.run(text, (0, 1, 1, 0))
-            for text in (program.survivor_select, program.reported):
-                self.scratch.database.run(text, (0, 1))
-            self.scratch.database.run(program.reasons.sql())

@@ -24,6 +24,7 @@ from brokersql.compiler.parse import (
     parse_file,
     unordered,
 )
+from brokersql.compiler.program import relation_of
 from brokersql.compiler.templates import frame
 from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.errors import suggest
@@ -162,20 +163,19 @@ class Scratch:
             waiting = failed
         return ordered, []
 
-    def create(self, file: SourceFile, name: str, kind: str) -> list[Finding]:
+    def create(self, parsed: Parsed, kind: str) -> list[Finding]:
         """Create a file's query as a table or view; return what DuckDB says."""
-        made = frame("named", kind=kind, name=quote(name), body=file.text)
-        return self._run(file, made) or list(self._unordered_sums(file))
+        file = parsed.file
+        name = quote(relation_of(file))
+        made = frame("named", kind=kind, name=name, body=file.text)
+        return self._run(file, made) or list(self._unordered_sums(parsed))
 
-    def _unordered_sums(self, file: SourceFile) -> Iterator[Finding]:
+    def _unordered_sums(self, parsed: Parsed) -> Iterator[Finding]:
         """Yield sums of doubles without an order: threads would change their digits.
 
         A sum is one of doubles where DuckDB, asked for an aggregate of integers in its
         place, says so.
         """
-        if "sum" not in file.text.lower():
-            return
-        parsed = parse_file(file)
         for node in list(parsed.tree.find_all(exp.Sum)):
             if is_ordered(node):
                 continue
@@ -316,7 +316,7 @@ def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
 def _create(scratch: Scratch, parsed: Parsed, catalog: Catalog) -> None:
     """Create one fact without rows and learn its columns."""
     file = parsed.file
-    found = scratch.create(file, file.stem, "table")
+    found = scratch.create(parsed, "table")
     catalog.findings += found
     columns: Mapping[str, str] = {} if found else scratch.columns(file.stem)
     missing = [name for name in file.grain if name not in columns]

@@ -46,47 +46,45 @@ from brokersql.compiler.join_sides import (
     settings_inline,
     table_name,
 )
-from brokersql.compiler.parse import CompileError, Parsed
+from brokersql.compiler.parse import CompileError, Parsed, relations_and_settings
 from brokersql.compiler.program import (
     RELATION_PREFIX,
     Criterion,
-    NamedSql,
+    Statement,
     relation_of,
 )
-from brokersql.compiler.templates import frame
+from brokersql.compiler.templates import frame, framed
 from brokersql.core.database import quote
 from brokersql.policy import SourceFile
 
 
 @dataclass(slots=True)
 class Emitter:
-    """Writes statements; every expression of the program must be read before it ends.
+    """Writes the tables of the sides, and the statements that read them.
 
-    The tables are written last, when all columns that others ask of them are known.
+    The tables are written when all columns that others ask of them are known. `terms`
+    are the parts of the mask.
     """
 
     candidate: Candidate
     instances: Instances
     fused: Fused
     groups: QueueGroups
+    terms: Sequence[exp.Expr]
 
-    def tables(self) -> list[tuple[str, str]]:
-        """Return name and statement of every table, each after those it reads."""
+    def tables(self) -> tuple[Statement, ...]:
+        """Return the statement of every table, each after those it reads."""
         places = sorted(
             set(self.fused.tables.sides.of_instance.values()), key=table_name
         )
         levels = [place for place in places if place.kind is PlaceKind.LEVEL]
         sparse = [place for place in places if place.kind is PlaceKind.SPARSE]
-        later = [(table_name(each), self._level(each)) for each in levels]
-        later += [(table_name(each), self._sparse(each)) for each in sparse]
-        unit = (table_name(UNIT), self._unit(len(levels)))
-        partners = [
-            (table_name(PARTNER), self._partner()),
-            (GROUP_TABLE, self._group()),
-        ]
-        return [*partners, unit, *later]
+        # the last ones ask columns of those before
+        later = (*map(self._level, levels), *map(self._sparse, sparse))
+        unit = self._unit()
+        return (self._partner(), self._group(), unit, *later)
 
-    def _partner(self) -> str:
+    def _partner(self) -> Statement:
         side = self.candidate.partner
         masks = [
             OutputColumn(f"mask_{number}", _text(mask(slot.right)))
@@ -101,14 +99,14 @@ class Emitter:
             group=", ".join(text_of(side.column(name)) for name in self.groups.columns),
         )
 
-    def _group(self) -> str:
+    def _group(self) -> Statement:
         """Return the statement of the first partner of each group."""
         columns = [
             OutputColumn(name, "") for name, _ in self.fused.tables.columns_of(PARTNER)
         ]
-        return frame("partner_group", table=GROUP_TABLE, columns=columns)
+        return framed(GROUP_TABLE, "partner_group", table=GROUP_TABLE, columns=columns)
 
-    def _unit(self, n_levels: int) -> str:
+    def _unit(self) -> Statement:
         masks = [
             OutputColumn(unit_mask(place, number), _text(mask(slot.left)))
             for place, slots in self.fused.slots.items()
@@ -125,7 +123,6 @@ class Emitter:
             for number, key in enumerate(keys, start=1)
             for place in [Place(PlaceKind.LEVEL, number)]
         ]
-        assert n_levels <= len(keys)
         return self._side(
             "unit",
             self.candidate.unit,
@@ -143,7 +140,7 @@ class Emitter:
         keys: Sequence[str],
         masks: Sequence[OutputColumn],
         **more: object,
-    ) -> str:
+    ) -> Statement:
         """Return the statement of the table of one side."""
         columns = [
             OutputColumn(quote(column), _text(value))
@@ -158,7 +155,8 @@ class Emitter:
             if self.side_of(condition) == place
         ]
         order = [text_of(self.candidate.columns[key]) for key in keys]
-        return frame(
+        return framed(
+            table_name(place),
             name,
             table=table_name(place),
             base=RelationJoin(quote(base.relation.name), base.name, ""),
@@ -197,7 +195,7 @@ class Emitter:
             if of.get(each.name) == place and not each.is_base
         ]
 
-    def _level(self, place: Place) -> str:
+    def _level(self, place: Place) -> Statement:
         tables = self.fused.tables
         keys = tables.sides.level_keys[place.number - 1]
         masks = [
@@ -215,7 +213,8 @@ class Emitter:
             OutputColumn(f"key_{number}", text_of(tables.columns_of(UNIT).put(key)))
             for number, key in enumerate(keys.values(), start=1)
         ]
-        return frame(
+        return framed(
+            table_name(place),
             "level",
             table=table_name(place),
             base=self.groups.base(place),
@@ -236,7 +235,7 @@ class Emitter:
             for bit, condition in conditions.items()
         }
 
-    def _sparse(self, place: Place) -> str:
+    def _sparse(self, place: Place) -> Statement:
         tables = self.fused.tables
         first, *chained = self._joined(place)
         root = self._instances(place)[0]
@@ -257,7 +256,8 @@ class Emitter:
         ]
         if place in self.fused.sparse:
             columns.insert(0, OutputColumn("mask", text_of(mask(dict(bits)))))
-        return frame(
+        return framed(
+            table_name(place),
             "sparse",
             table=table_name(place),
             base=self.groups.base(place),
@@ -269,6 +269,136 @@ class Emitter:
             partner_on=text_of(all_of(sides[PARTNER])),
             columns=columns,
             joins=chained,
+        )
+
+    @property
+    def columns(self) -> list[OutputColumn]:
+        """Return the columns of candidate, read from the tables of the two sides.
+
+        A policy without rounds decides everything in the first one.
+        """
+        names = self.candidate.columns
+        named = [OutputColumn(quote(name), self._side_column(name)) for name in names]
+        return [*named, *self._only_round]
+
+    @property
+    def _only_round(self) -> list[OutputColumn]:
+        """Return the column of the round where the candidates have none."""
+        has_rounds = ROUND in self.candidate.columns
+        return [] if has_rounds else [OutputColumn(ROUND, "1")]
+
+    def _side_column(self, name: str) -> str:
+        place = self.side_of(self.candidate.columns[name])
+        return f"{table_name(place)}.{quote(name)}"
+
+    def verdict(self, template: str) -> str:
+        """Return a statement that computes the mask of pairs of a range of units."""
+        shared = [term for term in self.terms if self.groups.decides(term)]
+        single = [term for term in self.terms if not self.groups.decides(term)]
+        own = [term for term in shared if is_own(term)]
+        joined = [term for term in shared if not is_own(term)]
+        pairs, groups = _Carried("pairs", False), _Carried("partner_groups", True)
+        shared_joins, single_joins = self.side_tables(joined), self.side_tables(single)
+        return frame(
+            template,
+            own=ored([text_of(enclosed(term)) for term in own]),
+            group_mask=ored(["pairs.own_mask", *pairs.terms(joined)]),
+            mask=ored(["partner_groups.mask", *groups.terms(single)]),
+            group_levels=shared_joins["levels"],
+            group_sparse=shared_joins["sparse"],
+            levels=groups.joins(single_joins["levels"]),
+            sparse=groups.joins(single_joins["sparse"]),
+            carried=groups.named,
+            columns=[
+                OutputColumn(name, sql)
+                for name, sql in sorted({**pairs.columns, **groups.columns}.items())
+            ],
+        )
+
+    def side_tables(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[SideTable]]:
+        """Return the levels and sparse relations that expressions read."""
+        return side_tables(self.fused, self.groups, nodes)
+
+    def survivors(self) -> str:
+        """Return the select of the pairs that no filter rejects."""
+        terms = [text_of(enclosed(term)) for term in self.terms]
+        return frame("survivors", terms=terms, **self.side_tables(self.terms))
+
+    def verdict_view(self) -> Statement:
+        """Return the view of all pairs with their masks."""
+        return framed("verdict", "verdict_view", columns=self.columns)
+
+    def numbering(self) -> Statement:
+        """Return the views that number what is decided, and what is chosen."""
+        columns: dict[str, list[OutputColumn]] = {"x_unit": [], "x_partner": []}
+        for name, value in self.candidate.columns.items():
+            table = table_name(self.side_of(value))
+            columns[table].append(OutputColumn(quote(name), self._side_column(name)))
+        columns["x_unit"] += self._only_round
+        return framed(
+            "numbered_unit",
+            "sides",
+            unit_columns=columns["x_unit"],
+            partner_columns=columns["x_partner"],
+        )
+
+    def passed(self, bits: int) -> Statement:
+        """Return the statement of the pairs that have none of these bits.
+
+        Pairs of a unit behind a gate are not among them.
+        """
+        gated = [
+            f"gate_hit.{quote(name)} = {self._side_column(name)}"
+            for name in self.candidate.decision_key
+        ]
+        return framed(
+            "passed",
+            "passed",
+            table="passed",
+            columns=self.columns,
+            bits=_number(bits),
+            gate_on=" and ".join(gated),
+        )
+
+    def survivor(self, set_rules: Sequence[SourceFile]) -> Statement:
+        """Return the statement of the passed pairs that nothing rejects."""
+        rules = [quote(relation_of(file)) for file in set_rules]
+        columns = self.columns
+        return framed(
+            "survivor", "survivor", table="survivor", columns=columns, rules=rules
+        )
+
+    def pair_weight(self, weights: Weights) -> Statement:
+        """Return the statement that multiplies the weight factors of the survivors."""
+        columns, joins = weights.columns, weights.joins
+        return framed("pair_weight", "pair_weight", weights=columns, joins=joins)
+
+    def mark(self, file: SourceFile, bit: int) -> Statement:
+        """Return the statement that sets the bit of a set rule where it hit."""
+        table, name = quote(relation_of(file)), f"mark_{file.stem}"
+        return framed(name, "mark", table=table, bit=_number(1 << bit))
+
+    def gate_hit(self, criteria: Sequence[Criterion]) -> Statement:
+        """Return the statement that keeps the first gate that holds a unit back."""
+        keys = [quote(name) for name in self.candidate.decision_key]
+        return self._first_hit("gate_hit", "x_unit", keys, criteria)
+
+    def cap_hit(self, criteria: Sequence[Criterion]) -> Statement:
+        """Return the statement that keeps the first cap that hits a pair."""
+        return self._first_hit("cap_hit", "survivor", [PAIR_KEY], criteria)
+
+    def _first_hit(
+        self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]
+    ) -> Statement:
+        partition = ", ".join(f"hits.{key}" for key in keys)
+        return framed(
+            table,
+            "first_hit",
+            table=table,
+            base=base,
+            keys=keys,
+            hits=_hits(criteria),
+            partition=partition,
         )
 
 
@@ -390,32 +520,6 @@ class _Carried:
         return [OutputColumn(name, sql) for name, sql in sorted(self.columns.items())]
 
 
-def verdict_query(template: str, emitter: Emitter, terms: Sequence[exp.Expr]) -> str:
-    """Return a statement that computes the mask of every pair of a range of units."""
-    shared = [term for term in terms if emitter.groups.decides(term)]
-    single = [term for term in terms if not emitter.groups.decides(term)]
-    own = [term for term in shared if is_own(term)]
-    joined = [term for term in shared if not is_own(term)]
-    pairs, groups = _Carried("pairs", False), _Carried("partner_groups", True)
-    shared_joins = side_tables(emitter.fused, emitter.groups, joined)
-    single_joins = side_tables(emitter.fused, emitter.groups, single)
-    return frame(
-        template,
-        own=ored([text_of(enclosed(term)) for term in own]),
-        group_mask=ored(["pairs.own_mask", *pairs.terms(joined)]),
-        mask=ored(["partner_groups.mask", *groups.terms(single)]),
-        group_levels=shared_joins["levels"],
-        group_sparse=shared_joins["sparse"],
-        levels=groups.joins(single_joins["levels"]),
-        sparse=groups.joins(single_joins["sparse"]),
-        carried=groups.named,
-        columns=[
-            OutputColumn(name, sql)
-            for name, sql in sorted({**pairs.columns, **groups.columns}.items())
-        ],
-    )
-
-
 def ored(parts: Sequence[str]) -> str:
     """Return bit masks OR-ed, one a line."""
     return "\n    | ".join(parts) or text_of(bigint(0))
@@ -431,140 +535,29 @@ def kind_of(file: SourceFile) -> str:
     return file.header.text("kind") or ("view" if is_view else "table")
 
 
-def named_sql(
-    file: SourceFile, kind: str | None = None, text: str | None = None
-) -> NamedSql:
+def statement_of(
+    parsed: Parsed, kind: str | None = None, text: str | None = None
+) -> Statement:
     """Return the statement that makes a relation of a file, or of a text for it."""
-    name, body = relation_of(file), file.text if text is None else text
-    made = frame("named", kind=kind or kind_of(file), name=quote(name), body=body)
-    return NamedSql(name, made)
+    file = parsed.file
+    name, kind = relation_of(file), kind or kind_of(file)
+    body = file.text if text is None else text
+    relations, settings = relations_and_settings(parsed.tree)
+    return Statement(
+        name,
+        frame("named", kind=kind, name=quote(name), body=body),
+        makes=(name,),
+        reads=tuple(relations),
+        settings=tuple(sorted(settings)),
+        is_view=kind == "view",
+        grain=file.grain if file.stage == "facts" else (),
+    )
 
 
-def criterion_table(policy: str, criteria: Sequence[Criterion]) -> NamedSql:
+def criterion_table(policy: str, criteria: Sequence[Criterion]) -> Statement:
     """Return the statement of the table that decodes bits and steps."""
-    rows = [_row(policy, each) for each in criteria]
-    return NamedSql("criterion", frame("criterion", rows=rows))
-
-
-@dataclass(slots=True)
-class Writer:
-    """Writes the statements that read the emitter's tables."""
-
-    emitter: Emitter
-    terms: Sequence[exp.Expr]
-
-    @property
-    def columns(self) -> list[OutputColumn]:
-        """Return the columns of candidate, read from the tables of the two sides.
-
-        A policy without rounds decides everything in the first one.
-        """
-        names = self.emitter.candidate.columns
-        named = [OutputColumn(quote(name), self._side_column(name)) for name in names]
-        return [*named, *self._only_round]
-
-    @property
-    def _only_round(self) -> list[OutputColumn]:
-        """Return the column of the round where the candidates have none."""
-        has_rounds = ROUND in self.emitter.candidate.columns
-        return [] if has_rounds else [OutputColumn(ROUND, "1")]
-
-    def _side_column(self, name: str) -> str:
-        place = self.emitter.side_of(self.emitter.candidate.columns[name])
-        return f"{table_name(place)}.{quote(name)}"
-
-    def verdict(self, name: str) -> str:
-        """Return the statement that computes, or stores, the mask of every pair."""
-        return verdict_query(name, self.emitter, self.terms)
-
-    def side_tables(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[SideTable]]:
-        """Return the levels and sparse relations that expressions read."""
-        return side_tables(self.emitter.fused, self.emitter.groups, nodes)
-
-    def survivors(self) -> str:
-        """Return the select of the pairs that no filter rejects."""
-        terms = [text_of(enclosed(term)) for term in self.terms]
-        return frame("survivors", terms=terms, **self.side_tables(self.terms))
-
-    def verdict_view(self) -> NamedSql:
-        """Return the view of all pairs with their masks."""
-        return NamedSql("verdict", frame("verdict_view", columns=self.columns))
-
-    def numbering(self) -> NamedSql:
-        """Return the views that number what is decided, and what is chosen."""
-        emitter = self.emitter
-        columns: dict[str, list[OutputColumn]] = {"x_unit": [], "x_partner": []}
-        for name, value in emitter.candidate.columns.items():
-            table = table_name(emitter.side_of(value))
-            columns[table].append(OutputColumn(quote(name), self._side_column(name)))
-        columns["x_unit"] += self._only_round
-        made = frame(
-            "sides",
-            unit_columns=columns["x_unit"],
-            partner_columns=columns["x_partner"],
-        )
-        return NamedSql("numbered_unit", made)
-
-    def passed(self, bits: int) -> NamedSql:
-        """Return the statement of the pairs that have none of these bits.
-
-        Pairs of a unit behind a gate are not among them.
-        """
-        gated = [
-            f"gate_hit.{quote(name)} = {self._side_column(name)}"
-            for name in self.emitter.candidate.decision_key
-        ]
-        made = frame(
-            "passed",
-            table="passed",
-            columns=self.columns,
-            bits=_number(bits),
-            gate_on=" and ".join(gated),
-        )
-        return NamedSql("passed", made)
-
-    def survivor(self, set_rules: Sequence[SourceFile]) -> NamedSql:
-        """Return the statement of the passed pairs that nothing rejects."""
-        rules = [quote(relation_of(file)) for file in set_rules]
-        made = frame("survivor", table="survivor", columns=self.columns, rules=rules)
-        return NamedSql("survivor", made)
-
-    def pair_weight(self, weights: Weights) -> NamedSql:
-        """Return the statement that multiplies the weight factors of the survivors."""
-        made = frame("pair_weight", weights=weights.columns, joins=weights.joins)
-        return NamedSql("pair_weight", made)
-
-    def reported_units(self) -> NamedSql:
-        """Return the statement of the units that are reported: all, in one round."""
-        return NamedSql("reported_unit", frame("reported_unit"))
-
-    def mark(self, file: SourceFile, bit: int) -> NamedSql:
-        """Return the statement that sets the bit of a set rule where it hit."""
-        made = frame("mark", table=quote(relation_of(file)), bit=_number(1 << bit))
-        return NamedSql(f"mark_{file.stem}", made)
-
-    def gate_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
-        """Return the statement that keeps the first gate that holds a unit back."""
-        keys = [quote(name) for name in self.emitter.candidate.decision_key]
-        return self._first_hit("gate_hit", "x_unit", keys, criteria)
-
-    def cap_hit(self, criteria: Sequence[Criterion]) -> NamedSql:
-        """Return the statement that keeps the first cap that hits a pair."""
-        return self._first_hit("cap_hit", "survivor", [PAIR_KEY], criteria)
-
-    def _first_hit(
-        self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]
-    ) -> NamedSql:
-        partition = ", ".join(f"hits.{key}" for key in keys)
-        made = frame(
-            "first_hit",
-            table=table,
-            base=base,
-            keys=keys,
-            hits=_hits(criteria),
-            partition=partition,
-        )
-        return NamedSql(table, made)
+    name, rows = "criterion", [_row(policy, each) for each in criteria]
+    return Statement(name, frame(name, rows=rows), makes=(name,), changes=(name,))
 
 
 def grain_faults(facts: Sequence[SourceFile]) -> str:

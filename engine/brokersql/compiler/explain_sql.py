@@ -12,7 +12,7 @@ from typing import cast
 from sqlglot import exp
 
 from brokersql.compiler.catalog import Instances, Scratch
-from brokersql.compiler.emit import PAIR_KEY, Writer
+from brokersql.compiler.emit import PAIR_KEY, Emitter
 from brokersql.compiler.expressions import Macros, enclosed, normal_form, text_of
 from brokersql.compiler.fuse import Bit, OutputColumn, RelationJoin, bigint
 from brokersql.compiler.join_sides import ANYWHERE, PAIR, UNIT, JoinSides, Place, Tables
@@ -345,7 +345,7 @@ def _explained(
 class ExplainWriter:
     """Writes the queries over pairs whose mask is known."""
 
-    writer: Writer
+    emitter: Emitter
     explained: Sequence[ExplainedBit]
     rules: Sequence[SetRuleBit]
 
@@ -377,7 +377,7 @@ class ExplainWriter:
             OutputColumn(f"operand_{number}", text_of(node))
             for number, node in enumerate(nodes)
         ]
-        joins = self.writer.side_tables(nodes)
+        joins = self.emitter.side_tables(nodes)
         return frame("operands", operands=named, **joins)
 
     def reported(self) -> str:
@@ -406,10 +406,10 @@ class ExplainWriter:
     def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
         return frame(
             template,
-            columns=self.writer.columns,
+            columns=self.emitter.columns,
             details=details,
             rules=self._rule_joins(),
-            **self.writer.side_tables(nodes),
+            **self.emitter.side_tables(nodes),
         )
 
     def _rule_joins(self) -> list[RelationJoin]:

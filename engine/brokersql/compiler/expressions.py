@@ -14,10 +14,9 @@ from itertools import product
 from math import prod
 from typing import cast
 
-import sqlglot
 from sqlglot import exp
 
-from brokersql.compiler.parse import DIALECT
+from brokersql.compiler.parse import DIALECT, parse_statements
 from brokersql.policy import SourceFile
 
 Columns = Mapping[str, exp.Expr]
@@ -229,7 +228,7 @@ class Macros:
 def _read(file: SourceFile) -> dict[str, _Macro]:
     """Return the macros of one value and no variants that a file makes, by name."""
     found: dict[str, _Macro] = {}
-    for tree in sqlglot.parse(file.text, dialect=DIALECT):
+    for tree in parse_statements(file.text):
         if not isinstance(tree, exp.Create) or tree.kind != "MACRO":
             continue
         head, body = tree.this, tree.expression

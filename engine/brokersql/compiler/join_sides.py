@@ -204,18 +204,12 @@ class JoinSides:
             yield from self.unit_parts(child)
 
     def _is_covered(self, node: exp.Expr, keys: Mapping[str, exp.Expr]) -> bool:
-        """Return whether all task-side parts of an expression are keys of a level.
-
-        A key is of the unit alone, so only such parts are written out to be compared.
-        """
-        places = self.places(node)
-        if UNIT not in places:
-            return True
-        if places == {UNIT} and text_of(node) in keys:
-            return True
+        """Return whether all task-side parts of an expression are keys of a level."""
         if isinstance(node, exp.Column):
-            return False
-        return all(self._is_covered(child, keys) for child in node.iter_expressions())
+            return self.of_column(node) != UNIT or text_of(node) in keys
+        if all(self._is_covered(child, keys) for child in node.iter_expressions()):
+            return True
+        return self.places(node) == {UNIT} and text_of(node) in keys
 
 
 def read_join_sides(

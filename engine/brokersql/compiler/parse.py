@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 
+from brokersql.compiler.program import Statement
 from brokersql.policy import Finding, SourceFile
 from brokersql.snapshot import contract
 
 DIALECT = "duckdb"
+#: The relation of the settings in force, a column each; each is a variable as well.
+SETTINGS = "cfg"
 
 
 class CompileError(Exception):
@@ -99,6 +104,77 @@ def _syntax(file: SourceFile, error: ParseError) -> Finding:
     end = sum(len(row) + 1 for row in rows[: line - 1]) + column
     shown = f"syntax error at {token}" if token else "syntax error"
     return file.finding(max(end - len(token), 0), max(len(token), 1), shown)
+
+
+def parse_statements(sql: str) -> list[exp.Expr]:
+    """Return the trees of one or more statements of any kind."""
+    logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it wonders about SET
+    return [tree for tree in sqlglot.parse(sql, dialect=DIALECT) if tree is not None]
+
+
+def read_statement(name: str, sql: str) -> Statement:
+    """Return a text of one or more statements with what they read, make and change.
+
+    >>> made = read_statement("v", "create view a as select cfg.n from b, cfg")
+    >>> made.makes, made.reads, made.settings, made.is_view
+    (('a',), ('b', 'cfg'), ('n',), True)
+    """
+    makes: list[str] = []
+    changes: list[str] = []
+    reads: list[str] = []
+    settings: set[str] = set()
+    kinds: set[str] = set()
+    for tree in parse_statements(sql):
+        target = written_table(tree)
+        if target is not None and isinstance(tree, exp.Create):
+            makes.append(target.name.lower())
+            kinds.add(tree.kind or "")
+        elif target is not None:
+            changes.append(target.name.lower())
+        read, columns = relations_and_settings(tree, target)
+        reads += read
+        settings |= columns
+    is_view = kinds == {"VIEW"} and not changes
+    known = (makes, changes, reads, sorted(settings))
+    return Statement(name, sql, *map(tuple, known), is_view)
+
+
+def written_table(tree: exp.Expr) -> exp.Table | None:
+    """Return the relation that a statement makes or changes, if it does."""
+    if not isinstance(tree, exp.Create | exp.Insert | exp.Update | exp.Delete):
+        return None
+    target = tree.this.this if isinstance(tree.this, exp.Schema) else tree.this
+    return target if isinstance(target, exp.Table) else None
+
+
+def relations_and_settings(
+    tree: exp.Expr, target: exp.Table | None = None
+) -> tuple[list[str], set[str]]:
+    """Return what a tree reads: relations but for `target`, and columns of `cfg`.
+
+    A relation stands there as often as it is read, twice in a recursion.
+    """
+    relations: list[str] = []
+    settings: set[str] = set()
+    own: set[str] = set()
+    is_recursive = False
+    for node in tree.walk():
+        if isinstance(node, exp.Table):
+            if node is not target and isinstance(node.this, exp.Identifier):
+                relations.append(node.name.lower())
+        elif isinstance(node, exp.CTE):
+            own.add(node.alias.lower())
+        elif isinstance(node, exp.With):
+            is_recursive = is_recursive or bool(node.recursive)
+        elif isinstance(node, exp.Column):
+            if node.table.lower() == SETTINGS:
+                settings.add(node.name.lower())
+        elif isinstance(node, exp.Anonymous) and node.name.lower() == "getvariable":
+            relation, _, column = node.expressions[0].name.lower().partition("_")
+            if relation == SETTINGS:
+                settings.add(column)
+    found = [name for name in relations if name not in own]
+    return found * (2 if is_recursive else 1), settings
 
 
 def span(node: exp.Expr) -> tuple[int, int]:

@@ -11,6 +11,7 @@ fails without, and shows when a newer DuckDB does not need this any more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
@@ -19,12 +20,13 @@ from sqlglot import tokenize
 from sqlglot.tokenizer_core import Token, TokenType
 
 from brokersql.compiler.parse import DIALECT
-from brokersql.compiler.program import BitSql, Fact, NamedSql, Program, Reasons
+from brokersql.compiler.program import BitSql, Program, Reasons, Statement
 
 P = TypeVar("P", bound=Program)
 #: Fields of a program that are the text of a query.
 _QUERIES = ("verdict_select", "survivor_select", "reported", "cap_numbers")
 _FUNCTIONS = ("if", "nullif")
+_CASE = re.compile(r"\b(case|if|nullif)\b", re.IGNORECASE)
 _OPENS = (TokenType.L_PAREN, TokenType.CASE)
 _CLOSES = (TokenType.R_PAREN, TokenType.END)
 #: Next to these an expression is an operand: its value goes no further.
@@ -49,7 +51,7 @@ def with_plain_values(program: P) -> P:
 
 def _plain(value: object, is_query: bool = False) -> object:
     """Return statements so that they avoid the fault, and other values as they are."""
-    if isinstance(value, NamedSql | Fact | BitSql):
+    if isinstance(value, Statement | BitSql):
         return replace(value, sql=plain_values(value.sql))
     if isinstance(value, Reasons):
         names = [each.name for each in fields(value)]
@@ -68,6 +70,8 @@ def plain_values(sql: str) -> str:
     >>> plain_values("select case when a then 1 else 0 end, x / nullif(y, 0)")
     'select case when a then 1 else 0 end, x / nullif(y, 0)'
     """
+    if not _CASE.search(sql):
+        return sql
     places = list(_expressions(tokenize(sql, read=DIALECT)))
     added = sorted(
         [(first, "greatest(") for first, _ in places]

@@ -5,8 +5,9 @@ Plain values that survive JSON; nothing here needs a parser.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from brokersql.policy import SourceFile
@@ -36,29 +37,49 @@ RELATION_PREFIX = {
 _SUBJECTS = ("candidate", "unit")
 
 
+#: A range that ends with it holds every number of a unit.
+ALL_UNITS = 2**31 - 1
+_CREATE = re.compile(r"\bcreate (table|view)\b")
+
+
 @dataclass(frozen=True, slots=True)
-class NamedSql:
-    """One statement, and the relation it creates or fills."""
+class Statement:
+    """A named step of a program: SQL, and the relations that it needs and leaves.
+
+    It creates the relations `makes`, views only where `is_view`, and fills or updates
+    those in `changes`. `reads` are relations, each as often as it is read, twice in a
+    recursion; `settings` are columns of `cfg`. A fact has a `grain`, its key, () for
+    one row in all. `parameters` are values for each `?` that cover all pairs.
+    """
 
     name: str
     sql: str
+    makes: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    is_view: bool = False
+    grain: tuple[str, ...] = ()
+    parameters: tuple[int, ...] = ()
 
+    @property
+    def writes(self) -> frozenset[str]:
+        """Return the relations that are not the same after it."""
+        return frozenset((*self.makes, *self.changes))
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """The statement that creates a fact, and its grain; () for one row in all."""
+    @property
+    def inputs(self) -> frozenset[str]:
+        """Return what it reads: relations, and ``cfg.<column>`` for parameters."""
+        return frozenset((*self.reads, *(f"cfg.{each}" for each in self.settings)))
 
-    name: str
-    sql: str
-    grain: tuple[str, ...]
+    @property
+    def again(self) -> Statement:
+        """Return the statement as one that replaces what it made before.
 
-
-@dataclass(frozen=True, slots=True)
-class Reads:
-    """The statements that one needs, all by name."""
-
-    name: str
-    of: tuple[str, ...]
+        >>> Statement("a", "create table a as from b").again.sql
+        'create or replace table a as from b'
+        """
+        return replace(self, sql=_CREATE.sub(r"create or replace \1", self.sql))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +163,7 @@ class Program(ABC):
     `asks` names the policy that runs before, of which `asked_pair` holds all pairs.
     All statements need the connection variables ``cfg_<column>``, and `cfg` and its
     keyed relations as tables. `grain_faults` lists facts that break their declared
-    grain: a join with one would multiply what is decided about. `reads` says which
-    statements need which others to have made their relations.
+    grain: a join with one would multiply what is decided about.
     """
 
     #: What is decided about.
@@ -156,12 +176,11 @@ class Program(ABC):
     chooses: str
     unit_key: tuple[str, ...]
     criteria: tuple[Criterion, ...]
-    macros: tuple[NamedSql, ...]
-    facts: tuple[Fact, ...]
-    criterion: NamedSql
-    select: tuple[NamedSql, ...]
+    macros: tuple[Statement, ...]
+    facts: tuple[Statement, ...]
+    criterion: Statement
+    select: tuple[Statement, ...]
     grain_faults: str
-    reads: tuple[Reads, ...] = field(default=(), kw_only=True)
 
     def render(self) -> str:
         """Return the whole program as one text, in the order in which it runs."""
@@ -170,14 +189,13 @@ class Program(ABC):
         return head + ";\n\n".join(texts) + ";\n"
 
     @property
-    def statements(self) -> tuple[NamedSql, ...]:
+    def statements(self) -> tuple[Statement, ...]:
         """Return every statement of a cycle in order, `?` where a range is asked."""
-        facts = tuple(NamedSql(fact.name, fact.sql) for fact in self.facts)
-        return (*self.macros, *facts, *self.decisions, *self.select)
+        return (*self.macros, *self.facts, *self.decisions, *self.select)
 
     @property
     @abstractmethod
-    def decisions(self) -> tuple[NamedSql, ...]:
+    def decisions(self) -> tuple[Statement, ...]:
         """Return the statements between the facts and what is made of the decisions."""
 
     @property
@@ -203,27 +221,27 @@ class PairProgram(Program):
     result_names: tuple[str, ...]
     partner_key: tuple[str, ...]
     drop_bits: int
-    candidate: NamedSql
-    pair_views: tuple[NamedSql, ...]
-    filter_views: tuple[NamedSql, ...]
-    grains: tuple[NamedSql, ...]
-    gates: tuple[NamedSql, ...]
-    gate_hit: NamedSql
-    numbering: NamedSql
-    side_facts: tuple[NamedSql, ...]
-    verdict_table: NamedSql
-    verdict_fill: NamedSql
+    candidate: Statement
+    pair_views: tuple[Statement, ...]
+    filter_views: tuple[Statement, ...]
+    grains: tuple[Statement, ...]
+    gates: tuple[Statement, ...]
+    gate_hit: Statement
+    numbering: Statement
+    side_facts: tuple[Statement, ...]
+    verdict_table: Statement
+    verdict_fill: Statement
     verdict_select: str
     survivor_select: str
-    passed: NamedSql
-    set_rules: tuple[NamedSql, ...]
-    set_rule_marks: tuple[NamedSql, ...]
-    verdict: NamedSql
-    survivor: NamedSql
-    weights: tuple[NamedSql, ...]
-    pair_weight: NamedSql
-    caps: tuple[NamedSql, ...]
-    cap_hit: NamedSql
+    passed: Statement
+    set_rules: tuple[Statement, ...]
+    set_rule_marks: tuple[Statement, ...]
+    verdict: Statement
+    survivor: Statement
+    weights: tuple[Statement, ...]
+    pair_weight: Statement
+    caps: tuple[Statement, ...]
+    cap_hit: Statement
     reported: str
     reasons: Reasons
     cap_numbers: str
@@ -236,7 +254,7 @@ class PairProgram(Program):
         return self.result_names or (*_PAIR_RESULTS, *own)
 
     @property
-    def decisions(self) -> tuple[NamedSql, ...]:
+    def decisions(self) -> tuple[Statement, ...]:
         """Return the statements between the facts and what is made of the decisions."""
         return (
             self.candidate,
@@ -273,13 +291,13 @@ class UnitProgram(Program):
 
     shape = "unit"
 
-    unit: NamedSql
-    exemptions: tuple[NamedSql, ...]
-    exempt: NamedSql
-    timeouts: tuple[NamedSql, ...]
-    timer: NamedSql
-    picks: tuple[NamedSql, ...]
-    picked: NamedSql
+    unit: Statement
+    exemptions: tuple[Statement, ...]
+    exempt: Statement
+    timeouts: tuple[Statement, ...]
+    timer: Statement
+    picks: tuple[Statement, ...]
+    picked: Statement
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -287,7 +305,7 @@ class UnitProgram(Program):
         return ("action", "criterion")
 
     @property
-    def decisions(self) -> tuple[NamedSql, ...]:
+    def decisions(self) -> tuple[Statement, ...]:
         """Return the statements between the facts and what is made of the decisions."""
         return (
             *(self.unit, self.criterion),

@@ -9,16 +9,14 @@ first of all. What cannot be shown to keep tasks independent counts as dependenc
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-import sqlglot
 from sqlglot import exp
 
 from brokersql.compiler.batch_rewrite import is_one_row, own_nodes
-from brokersql.compiler.parse import DIALECT
+from brokersql.compiler.parse import DIALECT, parse_statements, written_table
 
 #: Columns that say of a row whose it is.
 _NAMES = frozenset({"unit_no", "pair_no", "jedi_task_id", "verdict_row"})
@@ -48,12 +46,8 @@ _Known = Mapping[str, _Kind]
 
 def find_dependency(statements: Sequence[tuple[str, str]]) -> str | None:
     """Return where tasks meet in named statements, readers last; None if nowhere."""
-    logging.getLogger("sqlglot").setLevel(logging.ERROR)
     parsed = [
-        (name, tree)
-        for name, sql in statements
-        for tree in sqlglot.parse(sql, dialect=DIALECT)
-        if tree is not None
+        (name, tree) for name, sql in statements for tree in parse_statements(sql)
     ]
     known: dict[str, _Kind] = {}
     names = _identifying([tree for _, tree in parsed])
@@ -71,10 +65,8 @@ def find_dependency(statements: Sequence[tuple[str, str]]) -> str | None:
 
 def _made(tree: exp.Expr) -> str:
     """Return the relation that a statement makes or changes, or nothing."""
-    if not isinstance(tree, exp.Create | exp.Insert | exp.Update | exp.Delete):
-        return ""
-    target = tree.this.this if isinstance(tree.this, exp.Schema) else tree.this
-    return target.name if isinstance(target, exp.Table) else ""
+    target = written_table(tree)
+    return target.name if target is not None else ""
 
 
 def _identifying(trees: Sequence[exp.Expr]) -> frozenset[str]:

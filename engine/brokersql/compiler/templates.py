@@ -13,7 +13,8 @@ import jinja2
 import sqlglot
 from sqlglot.tokenizer_core import Token, TokenType
 
-from brokersql.compiler.parse import DIALECT
+from brokersql.compiler.parse import DIALECT, SETTINGS, read_statement
+from brokersql.compiler.program import Statement
 from brokersql.core.sql_files import sql_root
 
 
@@ -34,7 +35,11 @@ def frame(template: str, /, **values: object) -> str:
     return _environment().get_template(f"{template}.sql.j2").render(**values)
 
 
-_SETTINGS = "cfg"
+def framed(name: str, template: str, /, **values: object) -> Statement:
+    """Return the statement of a template, named, with what it reads and makes."""
+    return read_statement(name, frame(template, **values))
+
+
 _NAMING = (TokenType.VAR, TokenType.IDENTIFIER, TokenType.ALIAS)
 
 
@@ -49,6 +54,8 @@ def settings_as_constants(text: str) -> str:
     >>> settings_as_constants("select cfg.* from cfg")
     'select cfg.* from cfg'
     """
+    if SETTINGS not in text.lower():
+        return text
     tokens = sqlglot.tokenize(text, dialect=DIALECT)
     changes: list[tuple[int, int, str]] = []
     for place in _mentions(tokens):
@@ -56,7 +63,7 @@ def settings_as_constants(text: str) -> str:
         after = tokens[place + 1 : place + 3]
         is_column = bool(after) and after[0].token_type is TokenType.DOT
         if is_column and after[-1].token_type is not TokenType.STAR:
-            name = f"getvariable('{_SETTINGS}_{after[-1].text.lower()}')"
+            name = f"getvariable('{SETTINGS}_{after[-1].text.lower()}')"
             changes.append((tokens[place].start, after[-1].end + 1, name))
         elif is_column or (after and after[0].token_type in _NAMING):
             return text
@@ -74,5 +81,5 @@ def _mentions(tokens: Sequence[Token]) -> Iterator[int]:
     for place, token in enumerate(tokens):
         is_name = token.token_type in (TokenType.VAR, TokenType.IDENTIFIER)
         is_field = place > 0 and tokens[place - 1].token_type is TokenType.DOT
-        if is_name and not is_field and token.text.lower() == _SETTINGS:
+        if is_name and not is_field and token.text.lower() == SETTINGS:
             yield place

@@ -31,7 +31,7 @@ _BLOCK = 16_384
 
 
 #: A statement that is parsed already.
-Statement = duckdb.Statement
+ParsedStatement = duckdb.Statement
 
 
 #: How messages begin of an internal error of DuckDB, or of a lack of memory;
@@ -217,11 +217,11 @@ class Database:
             self._connection.execute(sql, list(parameters) or None)
             self._connection.fetchall()
 
-    def parsed(self, sql: str) -> Statement:
+    def parsed(self, sql: str) -> ParsedStatement:
         """Return a statement that `rows` takes without reading its text again."""
         return self.script(sql)[0]
 
-    def script(self, sql: str) -> list[Statement]:
+    def script(self, sql: str) -> list[ParsedStatement]:
         """Return all statements of a text, each as `parsed` returns one."""
         return self._connection.extract_statements(sql)
 
@@ -232,7 +232,7 @@ class Database:
         return [statement.type.name for statement in found]
 
     def rows(
-        self, sql: str | Statement, parameters: Sequence[object] = ()
+        self, sql: str | ParsedStatement, parameters: Sequence[object] = ()
     ) -> list[tuple[object, ...]]:
         """Return all rows of one query as Python values; for small results only."""
         text = sql if isinstance(sql, str) else sql.query

@@ -1,168 +1,97 @@
-"""What the statements of a program create and read, and which depend on which."""
+"""Which statements of a program depend on which."""
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from brokersql.compiler import Fact
+from brokersql.compiler import Statement
 
 #: The relations of a decision.
 DECISION = ("verdict", "reported_unit", "weighed", "result")
-_COMMENT = re.compile(r"--[^\n]*")
-_CREATE = re.compile(r"\bcreate (table|view)\b")
-_MADE = re.compile(r'\bcreate (table|view)\s+(?:main\.)?"?(\w+)"?')
-_FILLED = re.compile(r'\b(?:insert into|update)\s+"?(\w+)"?')
-_READ = re.compile(r'\b(?:from|join)\s+(?:main\.)?"?(\w+)"?')
-_CTE = re.compile(r"\b(\w+) as (?:materialized ?)?\(\s*(?:select|with|from)\b")
-_SETTING = re.compile(r"\bcfg[._](\w+)")
 
 
-def setting(column: str) -> str:
-    """Return the name under which a parameter counts as read."""
-    return f"cfg.{column}"
+def dependencies_of(statements: Sequence[Statement]) -> list[set[int]]:
+    """Return for each statement the places of those that it waits for.
 
-
-@dataclass(frozen=True, slots=True)
-class ProgramStep:
-    """One statement of a program.
-
-    `made` are the relations that it creates, name -> table or view, `filled` those it
-    changes, `read` what it reads: relations, and ``cfg.<column>`` for parameters.
-    """
-
-    sql: str
-    parameters: tuple[object, ...]
-    made: tuple[tuple[str, str], ...]
-    filled: frozenset[str]
-    read: frozenset[str]
-
-    @property
-    def name(self) -> str:
-        """Return the first relation that it makes, else one that it changes."""
-        return self.made[0][0] if self.made else min(self.filled)
-
-    @property
-    def written(self) -> frozenset[str]:
-        """Return the relations that are not the same after it."""
-        return self.filled | {name for name, _ in self.made}
-
-    @property
-    def again(self) -> str:
-        """Return the statement as one that replaces what it made before.
-
-        >>> read_step("create table a as from b").again
-        'create or replace table a as from b'
-        """
-        return _CREATE.sub(r"create or replace \1", self.sql)
-
-    @property
-    def is_view(self) -> bool:
-        """Return whether it only creates views."""
-        return not self.filled and all(kind == "view" for _, kind in self.made)
-
-
-def read_step(sql: str, parameters: Sequence[object] = ()) -> ProgramStep:
-    """Return a statement as a step.
-
-    >>> step = read_step("create table a as select cfg.n from b cross join cfg")
-    >>> step.made, sorted(step.read)
-    ((('a', 'table'),), ['b', 'cfg', 'cfg.n'])
-    """
-    text = _COMMENT.sub("", sql)
-    made = tuple((name, kind) for kind, name in _MADE.findall(text))
-    relations = set(_READ.findall(text)) - set(_CTE.findall(text))
-    read = {*relations, *map(setting, _SETTING.findall(text))}
-    filled = frozenset(_FILLED.findall(text))
-    return ProgramStep(sql, tuple(parameters), made, filled, frozenset(read))
-
-
-def dependencies_of(steps: Sequence[ProgramStep]) -> list[set[int]]:
-    """Return for each step the places of those that it waits for.
-
-    >>> texts = ["create table a as from x", "create table b as from y",
-    ...          "create view c as from a", "update a set n = 1"]
-    >>> dependencies_of(list(map(read_step, texts)))
+    >>> a = Statement("a", "", makes=("a",), reads=("x",))
+    >>> b = Statement("b", "", makes=("b",), reads=("y",))
+    >>> c = Statement("c", "", makes=("c",), reads=("a",))
+    >>> dependencies_of([a, b, c, Statement("d", "", changes=("a",))])
     [set(), set(), {0}, {0, 2}]
     """
-    return [
-        {
-            number
-            for number, other in enumerate(steps[:place])
-            if other.written & (each.read | each.written) or other.read & each.written
-        }
-        for place, each in enumerate(steps)
-    ]
+    writers: dict[str, set[int]] = defaultdict(set)
+    readers: dict[str, set[int]] = defaultdict(set)
+    found: list[set[int]] = []
+    for place, each in enumerate(statements):
+        before = [writers[name] for name in (*each.reads, *each.writes)]
+        before += [readers[name] for name in each.writes]
+        found.append(set[int]().union(*before))
+        for name in each.writes:
+            writers[name].add(place)
+        for name in each.reads:
+            readers[name].add(place)
+    return found
 
 
 def affected_steps(
-    steps: Sequence[ProgramStep], changed: Iterable[str], wanted: Iterable[str]
-) -> list[ProgramStep]:
-    """Return the steps to do again, in order, for the relations that are `wanted`.
+    statements: Sequence[Statement], changed: Iterable[str], wanted: Iterable[str]
+) -> list[Statement]:
+    """Return the statements to run again, in order, for the relations `wanted`.
 
-    `changed` are the tables and parameters that have changed.
+    `changed` are the tables and parameters (``cfg.<column>``) that have changed.
 
-    >>> texts = ["create table a as from x", "create table b as from a",
-    ...          "create table c as from y", "create table d as from b"]
-    >>> [step.sql[13] for step in affected_steps(list(map(read_step, texts)), "x", "b")]
+    >>> names = {"a": "x", "b": "a", "c": "y", "d": "b"}
+    >>> steps = [Statement(n, "", makes=(n,), reads=(r,)) for n, r in names.items()]
+    >>> [each.name for each in affected_steps(steps, "x", "b")]
     ['a', 'b']
     """
+    known = [(each, each.inputs, each.writes) for each in statements]
     dirty = set(changed)
     size = -1
     while len(dirty) != size:
         size = len(dirty)
-        for step in steps:
-            if (step.read | step.written) & dirty:
-                dirty |= step.written
+        for _, inputs, writes in known:
+            if (inputs | writes) & dirty:
+                dirty |= writes
     needed = set(wanted)
-    for step in reversed(steps):
-        if step.written & needed:
-            needed |= step.read
-    return [step for step in steps if step.written & dirty and step.written & needed]
+    for _, inputs, writes in reversed(known):
+        if writes & needed:
+            needed |= inputs
+    return [each for each, _, writes in known if writes & dirty and writes & needed]
 
 
-_RELATION = re.compile(r"\b(?:from|join)\s+(\w+)", re.IGNORECASE)
-
-
-def needed_facts(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
+def needed_facts(facts: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
     """Return facts by name with all that they read, in the order in which they stand.
 
-    >>> def fact(name, sql): return Fact(name, sql, ())
-    >>> facts = [fact("a", "from x"), fact("b", "from x"), fact("c", "from a")]
+    >>> reads = {"a": "x", "b": "x", "c": "a"}
+    >>> facts = [Statement(n, "", reads=(r,)) for n, r in reads.items()]
     >>> [each.name for each in needed_facts(facts, ["c"])]
     ['a', 'c']
     """
     wanted = set(names)
-    found: list[Fact] = []
+    found: list[Statement] = []
     for fact in reversed(facts):
         if fact.name in wanted:
             found.append(fact)
-            wanted |= relations([fact.sql])
+            wanted.update(fact.reads)
     return found[::-1]
 
 
-def dependent_facts(facts: Sequence[Fact], names: Iterable[str]) -> list[Fact]:
+def dependent_facts(
+    facts: Sequence[Statement], names: Iterable[str]
+) -> list[Statement]:
     """Return the facts that read some relations, or what is made of them, in order.
 
-    >>> def fact(name, sql): return Fact(name, sql, ())
-    >>> facts = [fact("a", "from x"), fact("b", "from y"), fact("c", "from a")]
+    >>> reads = {"a": "x", "b": "y", "c": "a"}
+    >>> facts = [Statement(n, "", reads=(r,)) for n, r in reads.items()]
     >>> [each.name for each in dependent_facts(facts, ["x"])]
     ['a', 'c']
     """
     changed = set(names)
-    found: list[Fact] = []
+    found: list[Statement] = []
     for fact in facts:
-        if fact.name not in changed and changed & relations([fact.sql]):
+        if fact.name not in changed and changed.intersection(fact.reads):
             changed.add(fact.name)
             found.append(fact)
     return found
-
-
-def relations(texts: Iterable[str]) -> set[str]:
-    """Return the names of all relations that some statements read.
-
-    >>> sorted(relations(["select x from a inner join b on a.y = b.y"]))
-    ['a', 'b']
-    """
-    return {name for text in texts for name in _RELATION.findall(text)}

@@ -12,14 +12,14 @@ delay may hold up, is left to the block.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
-from brokersql.compiler import Fact, NamedSql, Program
+from brokersql.compiler import Program, Statement
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_root
 from brokersql.cycle.dependencies import dependent_facts, needed_facts
@@ -68,8 +68,8 @@ class BlockMatcher:
         self,
         database: Database,
         schemas: Sequence[str],
-        priorities: Sequence[NamedSql] = (),
-        limits: Sequence[NamedSql] = (),
+        priorities: Sequence[Statement] = (),
+        limits: Sequence[Statement] = (),
     ) -> None:
         """Begin with no job given.
 
@@ -275,24 +275,16 @@ class BlockMatcher:
         self.database.run(f"create or replace table {name} as {text}", parameters)
 
 
-def priority_facts(program: Program) -> list[NamedSql]:
+def priority_facts(program: Program) -> list[Statement]:
     """Return statements that make the priorities again from `job_class` on."""
     facts = needed_facts(program.facts, ["task_queue_priority"])
-    return recreating(dependent_facts(facts, ["job_class"]))
+    return [fact.again for fact in dependent_facts(facts, ["job_class"])]
 
 
-def limit_facts(program: Program) -> list[NamedSql]:
+def limit_facts(program: Program) -> list[Statement]:
     """Return statements that find again what limits refuse, from `limit_state` on."""
     facts = needed_facts(program.facts, ["limited_queue"])
-    return recreating(dependent_facts(facts, ["limit_state"]))
-
-
-def recreating(facts: Iterable[Fact]) -> list[NamedSql]:
-    """Return statements that replace facts."""
-    return [
-        NamedSql(fact.name, fact.sql.replace("create ", "create or replace ", 1))
-        for fact in facts
-    ]
+    return [fact.again for fact in dependent_facts(facts, ["limit_state"])]
 
 
 _STATEMENTS = ("pick_queue", "pick_job", "look_up_oldest", "no_job")

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from typing import Self
 
-from brokersql.core.database import Database, Statement
-from brokersql.cycle.dependencies import (
-    DECISION,
-    ProgramStep,
-    affected_steps,
-    dependencies_of,
-)
+from brokersql.compiler import Statement
+from brokersql.core.database import Database, ParsedStatement
+from brokersql.cycle.dependencies import DECISION, affected_steps, dependencies_of
 from brokersql.cycle.options import Options
 from brokersql.cycle.run import FinishedCycle, run_cycle
 from brokersql.cycle.stages import PairStage, result_sql
@@ -28,7 +24,7 @@ _PLACED = "placement"
 
 
 #: A step, and its parsed statements.
-_Prepared = tuple[ProgramStep, list[Statement]]
+_Prepared = tuple[Statement, list[ParsedStatement]]
 
 
 class UndecidedPairs(PairStage):
@@ -50,11 +46,12 @@ class PerTaskCycle:
             database.run(result_sql("every_unit"))
             # planning is all the work there is: a thread for each connection
             database.use_threads(1)
-            made = [each for each in cycle.stage.steps() if not _stays(each, cycle)]
+            program = cycle.program
+            made = [each for each in program.statements if not _stays(each, cycle)]
             steps = affected_steps(made, [_MASKS], DECISION)
             self._waits = dependencies_of(steps)
             self._steps = [
-                (each, [] if each.is_view else database.script(each.again))
+                (each, [] if each.is_view else database.script(each.again.sql))
                 for each in steps
             ]
 
@@ -105,6 +102,6 @@ class PerTaskCycle:
                 connection.rows(each, step.parameters)
 
 
-def _stays(step: ProgramStep, cycle: FinishedCycle) -> bool:
+def _stays(step: Statement, cycle: FinishedCycle) -> bool:
     """Return whether a step makes a relation without rows, whatever the task."""
-    return _PLACED in step.written and not cycle.places_jobs
+    return _PLACED in step.writes and not cycle.places_jobs

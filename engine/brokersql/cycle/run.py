@@ -9,10 +9,9 @@ from typing import Self
 import pyarrow as pa
 
 from brokersql.compiler import (
-    Fact,
-    NamedSql,
     PairProgram,
     Program,
+    Statement,
     UnitProgram,
     compile_facts,
     compile_policy,
@@ -304,7 +303,7 @@ def make_facts(
     parameters, _ = parameters_in_force(database, policy, options)
     schema = PolicySchema(database, program, parameters)
     schema.create_schema()
-    schema.make(program.macros)
+    schema.run(program.macros)
     known = {fact.name for fact in program.facts}
     _make(schema, needed_facts(program.facts, known & set(names)))
     _make(schema, compile_facts(loaded, set(names) - known))
@@ -323,10 +322,10 @@ def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
         _make(cycle.stage, compile_facts(policy, missing))
 
 
-def _make(schema: PolicySchema[Program], facts: Iterable[Fact]) -> None:
+def _make(schema: PolicySchema[Program], facts: Iterable[Statement]) -> None:
     for fact in facts:
         if not schema.database.has(fact.name):
-            schema.run([NamedSql(fact.name, fact.sql)])
+            schema.run([fact])
 
 
 class MultiPolicyRun:

@@ -21,7 +21,8 @@ from typing import Generic, Self, TypeVar
 
 import pyarrow as pa
 
-from brokersql.compiler import NamedSql, PairProgram, Program, UnitProgram
+from brokersql.compiler import PairProgram, Program, Statement, UnitProgram
+from brokersql.compiler.program import ALL_UNITS
 from brokersql.core.database import Database, SqlError, literal
 from brokersql.core.errors import (
     CycleError,
@@ -32,7 +33,7 @@ from brokersql.core.errors import (
 )
 from brokersql.core.sql_files import sql_root
 from brokersql.cycle.connection_pool import ConnectionPool, Job
-from brokersql.cycle.dependencies import ProgramStep, read_step
+from brokersql.cycle.dependencies import dependencies_of
 from brokersql.cycle.matching import (
     BlockMatcher,
     limit_facts,
@@ -119,35 +120,27 @@ class PolicySchema(Generic[P]):
         for name, table in self.parameters.tables().items():
             self.database.create_table(name, table)
 
-    def build_facts(self, statements: Sequence[NamedSql]) -> None:
+    def build_facts(self, statements: Sequence[Statement]) -> None:
         """Create the schema with settings, macros, facts and what follows them."""
-        program = self.program
-        facts = [NamedSql(fact.name, fact.sql) for fact in program.facts]
         self.create_schema()
-        self.make((*program.macros, *facts, *statements))
+        self.run(self.program.macros)
+        self.make((*self.program.facts, *statements))
 
-    def make(self, statements: Sequence[NamedSql]) -> None:
+    def make(self, statements: Sequence[Statement]) -> None:
         """Run statements in parallel, each after those that it reads.
 
         Raises:
             CycleError: one failed on this data.
         """
-        places: dict[str, list[int]] = {}
-        reads = {each.name: each.of for each in self.program.reads}
-        waits: list[set[int]] = []
-        for number, each in enumerate(statements):
-            names = (each.name, *reads.get(each.name, ()))
-            waits.append({place for name in names for place in places.get(name, ())})
-            places.setdefault(each.name, []).append(number)
         try:
-            self.pool.run(statements, waits, self._run)
+            self.pool.run(statements, dependencies_of(statements), self._run)
         except EngineError as error:  # also met by statements on other threads
             broken = [each.name for each in statements if each.sql == error.statement]
             error.where = ".".join([self.program.policy, *broken[:1]])
             raise
 
     def run(
-        self, statements: Sequence[NamedSql], parameters: Sequence[object] = ()
+        self, statements: Sequence[Statement], parameters: Sequence[object] = ()
     ) -> None:
         """Run statements in order, each with the parameters.
 
@@ -160,7 +153,7 @@ class PolicySchema(Generic[P]):
     def _run(
         self,
         connection: Database,
-        statement: NamedSql,
+        statement: Statement,
         parameters: Sequence[object] = (),
     ) -> None:
         with self.locating_errors(statement.name):
@@ -230,14 +223,9 @@ class Stage(PolicySchema[P], ABC):
             self.asked.play(clock, options)
             self.database.run(result_sql("asked_pair"))
 
-    def steps(self) -> list[ProgramStep]:
-        """Return all statements from the facts on, in order."""
-        program = self.program
-        return [read_step(each.sql) for each in program.statements]
-
-    def repeat(self, step: ProgramStep) -> None:
+    def repeat(self, statement: Statement) -> None:
         """Run a statement again; what it made before is replaced."""
-        self.run((NamedSql(step.name, step.again),), step.parameters)
+        self.run((statement.again,), statement.parameters)
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.
@@ -316,25 +304,27 @@ _REPORTS = {
 }
 #: The view with a row for each failing criterion of a pair.
 _REASONS = "verdict_reason"
-#: A range that holds every number of a unit, and the first of one part.
-ALL_UNITS = 2**31 - 1
-_ALL_PAIRS = (0, ALL_UNITS, 1, 0)
 
 
 @cache
-def reports(decides: str) -> tuple[NamedSql, ...]:
+def reports(decides: str) -> tuple[Statement, ...]:
     """Return the relations of sql/report that every cycle offers, readers last."""
     paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
     kinds = ("table", *("view" for _ in paths[1:]))
     return tuple(
-        NamedSql(path.stem, f"create {kind} {path.stem} as {path.read_text()}")
+        Statement(
+            path.stem,
+            f"create {kind} {path.stem} as {path.read_text()}",
+            makes=(path.stem,),
+            is_view=kind == "view",
+        )
         for kind, path in zip(kinds, paths, strict=True)
     )
 
 
 def _of_part(
-    grains: Sequence[NamedSql], number: int, n_parts: int
-) -> tuple[NamedSql, ...]:
+    grains: Sequence[Statement], number: int, n_parts: int
+) -> tuple[Statement, ...]:
     """Return statements after which the decisions of one part are left."""
     text = Template(result_sql("part_task"))
     cut = text.substitute(n_parts=n_parts, part_no=number)
@@ -387,14 +377,6 @@ class PairStage(Stage[PairProgram]):
         program = self.program
         self.make((*program.set_rule_marks, program.verdict, program.survivor))
 
-    def steps(self) -> list[ProgramStep]:
-        """Return all statements from the facts on, in order."""
-        fill, steps = self.program.verdict_fill.sql, super().steps()
-        return [
-            replace(step, parameters=_ALL_PAIRS) if step.sql == fill else step
-            for step in steps
-        ]
-
     @property
     def counts(self) -> dict[str, int]:
         """Return how much the cycle looked at, by what it is."""
@@ -409,7 +391,7 @@ class PairStage(Stage[PairProgram]):
         """Return the number of pairs that the verdict holds."""
         return self.n_units * self.n_partners
 
-    def _paired(self, part: tuple[int, int] | None) -> tuple[NamedSql, ...]:
+    def _paired(self, part: tuple[int, int] | None) -> tuple[Statement, ...]:
         """Return the statements between the facts and the verdict."""
         program = self.program
         grains = program.grains if part is None else _of_part(program.grains, *part)

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from string import Template
 
-from brokersql.compiler import Program
+from brokersql.compiler import Program, Statement
 from brokersql.core.database import quote
-from brokersql.cycle.dependencies import ProgramStep, affected_steps, read_step, setting
+from brokersql.cycle.dependencies import affected_steps
 from brokersql.cycle.run import FinishedCycle, parameters_in_force
 from brokersql.cycle.stages import Stage, result_sql
 from brokersql.policy import Parameters, known_settings, load_policy
@@ -25,7 +25,6 @@ class WhatIf:
 
     def __init__(self, cycle: FinishedCycle) -> None:
         self._cycle = cycle
-        self._steps: dict[str, list[ProgramStep]] = {}
 
     @contextmanager
     def changed(
@@ -51,7 +50,7 @@ class WhatIf:
                     asked.prepare(database)
                     own = self._set(asked, asked.program.policy, settings)
                     if self._play(asked, touched | own, {"verdict"}):
-                        asked.repeat(read_step(result_sql("asked_pair")))
+                        asked.repeat(Statement("asked_pair", result_sql("asked_pair")))
                         touched.add("asked_pair")
                     stage.prepare(database)
                 own = self._set(stage, cycle.policy_source, settings)
@@ -102,7 +101,7 @@ class WhatIf:
         for name in columns:
             value = variables[f"cfg_{name}"]
             cycle.database.run(f"update cfg set {quote(name)} = {value}")
-        return {setting(name) for name in columns}
+        return {f"cfg.{name}" for name in columns}
 
     def _play(
         self,
@@ -115,12 +114,9 @@ class WhatIf:
 
         Steps that make the `kept` relations are left out.
         """
-        policy = stage.program.policy
-        if policy not in self._steps:
-            self._steps[policy] = stage.steps()
-        again = affected_steps(self._steps[policy], touched, wanted)
+        again = affected_steps(stage.program.statements, touched, wanted)
         for step in again:
-            if not (step.is_view or step.written & set(kept)):
+            if not (step.is_view or step.writes & set(kept)):
                 stage.repeat(step)
         return bool(again)
 

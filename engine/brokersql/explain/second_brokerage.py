@@ -169,7 +169,7 @@ class SecondBrokerage:
         """Return whether a filter rests on what the policy that was asked says."""
         if self._tunables is None:
             return False
-        steps = self._cycle.stage.steps()
+        steps = self._cycle.program.statements
         return bool(affected_steps(steps, {_ASKED}, {f"filter_{stem}"}))
 
     def tunables(self, nucleus: str, owner: str) -> list[Tunable]:

@@ -16,12 +16,11 @@ from functools import cache
 
 import pyarrow as pa
 
-from brokersql.compiler import Fact, NamedSql, PairProgram
+from brokersql.compiler import PairProgram, Statement
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_root
-from brokersql.cycle.dependencies import dependent_facts, needed_facts, relations
-from brokersql.cycle.matching import recreating
+from brokersql.cycle.dependencies import dependent_facts, needed_facts
 from brokersql.cycle.stages import PairStage
 from brokersql.policy import Parameters
 
@@ -53,11 +52,12 @@ class StateRelations(PairStage):
         self._groups = FactGroups.of(program)
         database.create_schema(STATE)
         self.create_schema()
-        self.make((*program.macros, *_made(self._groups.constant)))
+        self.run(program.macros)
+        self.make(self._groups.constant)
         self.run([each for each in program.select if each.name in _OF_SITES])
         database.run(state_query("macros"))
         with self._schema(ADDED):
-            self.run(_made(self._groups.of_jobs))
+            self.run(self._groups.of_jobs)
             database.run(state_query("tables"))
         self.prioritise()
 
@@ -92,7 +92,7 @@ class StateRelations(PairStage):
         """
         with self._schema(ADDED):
             self.database.create_table("dirac_job", jobs)
-            self.run((*_made(self._groups.of_jobs), *self._groups.refused))
+            self.run((*self._groups.of_jobs, *self._groups.refused))
             for name in ("alike", "joining", "seat", "new_queue"):
                 self.database.create_table_as(name, state_query(name))
             self.database.run(state_query("take_in"))
@@ -152,14 +152,14 @@ class StateRelations(PairStage):
         self.fit()
 
     @property
-    def priorities(self) -> list[NamedSql]:
+    def priorities(self) -> list[Statement]:
         """Return statements that make the priorities again from `job_class` on."""
-        return recreating(self._groups.of_priority)
+        return [fact.again for fact in self._groups.of_priority]
 
     @property
-    def limits(self) -> list[NamedSql]:
+    def limits(self) -> list[Statement]:
         """Return statements that compute again what limits refuse to known requests."""
-        return recreating(self._groups.of_limit)
+        return [fact.again for fact in self._groups.of_limit]
 
     def learn(self, pilots: pa.Table) -> int:
         """Know the classes of requests that come.
@@ -197,7 +197,7 @@ class StateRelations(PairStage):
             )
             self.database.create_table_as("dirac_pilot", pilots, (first_class,))
             self.database.create_table_as("task_queue", queues, (first_queue,))
-            self.run(_made(self._groups.of_fit))
+            self.run(self._groups.of_fit)
             self.compare()
             self.database.run(f"insert into state.fitting {state_query('fitting')}")
             self.database.run(state_query("refuse"))
@@ -227,12 +227,12 @@ class FactGroups:
         of_limit: that lead from these, and from limits, to what limits refuse.
     """
 
-    constant: Sequence[Fact]
-    of_jobs: Sequence[Fact]
-    refused: Sequence[NamedSql]
-    of_priority: Sequence[Fact]
-    of_fit: Sequence[Fact]
-    of_limit: Sequence[Fact]
+    constant: Sequence[Statement]
+    of_jobs: Sequence[Statement]
+    refused: Sequence[Statement]
+    of_priority: Sequence[Statement]
+    of_fit: Sequence[Statement]
+    of_limit: Sequence[Statement]
 
     @classmethod
     def of(cls, program: PairProgram) -> FactGroups:
@@ -243,8 +243,8 @@ class FactGroups:
         intake = needed_facts(facts, ["task_queue", "waiting_job", "job_intake"])
         later = [each for each in facts if each.name not in _KEPT_FACTS]
         ranked = needed_facts(later, ["task_queue_priority"])
-        decisions = [each.sql for each in program.decisions]
-        read = needed_facts(later, relations(decisions))
+        decisions = [name for each in program.decisions for name in each.reads]
+        read = needed_facts(later, decisions)
         compared = _names(dependent_facts(later, ["dirac_pilot", "task_queue"]))
         limited = needed_facts(later, ["limited_queue"])
         sources = ["dirac_pilot", "task_queue", "limit_state"]
@@ -258,12 +258,8 @@ class FactGroups:
         )
 
 
-def _names(facts: Iterable[Fact]) -> set[str]:
+def _names(facts: Iterable[Statement]) -> set[str]:
     return {fact.name for fact in facts}
-
-
-def _made(facts: Iterable[Fact]) -> list[NamedSql]:
-    return [NamedSql(fact.name, fact.sql) for fact in facts]
 
 
 #: Columns that do not make a class; the CPU time does, by its segment.

@@ -7,7 +7,7 @@ from typing import cast
 
 import pyarrow as pa
 
-from brokersql.compiler import NamedSql, PairProgram, compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
 from brokersql.core.sql_files import MATCHING_POLICY
 from brokersql.cycle import Options
@@ -64,12 +64,10 @@ def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
     program = compile_policy(load_policy(MATCHING_POLICY))
     stage = PolicySchema(database, program, parameters)
     stage.create_schema()
-    facts = [
-        NamedSql(fact.name, fact.sql)
-        for fact in needed_facts(program.facts, ["job_intake"])
-    ]
+    facts = needed_facts(program.facts, ["job_intake"])
     refused = [each for each in program.select if each.name == REFUSED_JOB]
-    stage.make((*program.macros, *facts, *refused))
+    stage.run(program.macros)
+    stage.make((*facts, *refused))
     return database.table(f"from {REFUSED_JOB}")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -21,6 +22,7 @@ from brokersql.compiler.batch_rewrite import (
     UnbatchableError,
     rewrite_for_cycles,
 )
+from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.cycle import LEFT_OUT, TABLES, Options, make_stage, run_cycle
@@ -301,17 +303,21 @@ def _decide_group(
 
 def relations_for(compiled: CompiledPolicy, options: Options) -> NeededRelations:
     """Return the relations that lead to the results, from the tables on."""
-    names = compiled.tables(options)
+    names, program = compiled.tables(options), compiled.program
     results = [result_sql(name) for name in names]
-    if "exclusion" in names and isinstance(compiled.program, PairProgram):
-        results.append(compiled.program.reported)
-    made = [each.sql for each in compiled.program.statements]
-    if isinstance(compiled.program, PairProgram):
-        made += [each.sql for each in reports(compiled.program.decides)]
+    made = program.statements
+    if isinstance(program, PairProgram):
+        if "exclusion" in names:
+            results.append(program.reported)
+        made += tuple(_read(each.name, each.sql) for each in reports(program.decides))
     if compiled.asked is not None:
-        asked = (each.sql for each in compiled.asked.statements)
-        made = [*asked, result_sql("asked_pair"), *made]
-    return needed_relations(made, results, _ALWAYS)
+        asked_pair = _read("asked_pair", result_sql("asked_pair"))
+        made = (*compiled.asked.statements, asked_pair, *made)
+    read = [name for sql in results for name in _read("result", sql).reads]
+    return needed_relations(made, read, _ALWAYS)
+
+
+_read = cache(read_statement)
 
 
 def _places_jobs(group: ParameterGroup) -> bool:

@@ -37,7 +37,6 @@ from brokersql.cycle import (
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer, reports, result_sql
 from brokersql.replay.decide import CompiledPolicy, relations_for
-from brokersql.replay.many_snapshots import made_by
 from brokersql.replay.overlay import Overlay
 from brokersql.replay.run import Block, BlockReport, ReplayRequest, run_block
 from brokersql.snapshot import Snapshot
@@ -225,7 +224,7 @@ def obstacle(compiled: CompiledPolicy) -> str | None:
     wants = relations_for(compiled, Options(verdict="full")).wants
     made = [*program.statements, *reports(program.decides)]
     read = [
-        *((each.name, each.sql) for each in made if wants(made_by(each.sql) or [""])),
+        *((each.name, each.sql) for each in made if wants(each.makes)),
         *((name, result_sql(name, program.decides)) for name in program.results),
     ]
     return find_dependency(read)

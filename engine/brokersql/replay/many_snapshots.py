@@ -21,6 +21,7 @@ from string import Template
 
 import pyarrow as pa
 
+from brokersql.compiler import Statement
 from brokersql.compiler.batch_rewrite import (
     CYCLE_LIST,
     CYCLE_NO,
@@ -43,76 +44,72 @@ from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, stored_by
 
 _WORD = re.compile(r"\w+")
 _COMMENT = re.compile(r"--[^\n]*")
-_MADE = re.compile(r'\bcreate (?:or replace )?(?:table|view) (?:\w+\.)?"?(\w+)"?')
-_CHANGED = re.compile(r'\b(?:insert into|update) "?(\w+)"?', re.IGNORECASE)
-_READ = re.compile(r'\b(?:from|join)\s+(?:main\.)?"?(\w+)"?', re.IGNORECASE)
 _TABLE = re.compile(r"\bcreate table\b", re.IGNORECASE)
-_AGAIN = re.compile(r"\brecursive\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class NeededRelations:
-    """The relations to make: `wanted` by name, `passed_on` those that are read once."""
+    """The relations to make: `wanted` by name, `passed_on` those that are read once.
+
+    Texts of statements are to be `skipped`, or to make `views` where they say tables.
+    """
 
     wanted: frozenset[str]
     passed_on: frozenset[str]
+    skipped: frozenset[str]
+    views: frozenset[str]
 
     def wants(self, made: Iterable[str]) -> bool:
         """Return whether one of some relations leads to the results."""
         return not self.wanted.isdisjoint(made)
 
-    def is_passed_on(self, made: Sequence[str]) -> bool:
-        """Return whether relations are views, since one statement reads them."""
-        return len(made) == 1 and made[0] in self.passed_on
-
 
 def needed_relations(
-    statements: Sequence[str], results: Sequence[str], kept: Sequence[str]
+    statements: Sequence[Statement], results: Iterable[str], kept: Sequence[str]
 ) -> NeededRelations:
-    """Return what leads to the results; `kept` are tables that others look at.
+    """Return what leads to the results, at any distance.
 
-    >>> made = ["create table a as from t", "create table b as from a", "create view c"]
-    >>> needed_relations(made, ["from b"], []).passed_on == {"a", "b"}
+    `results` are relations that their queries read, each as often as it is; `kept` are
+    tables that others look at. Statements that make nothing are always needed.
+
+    >>> made = [Statement("a", "", makes=("a",), reads=("t",)),
+    ...         Statement("b", "", makes=("b",), reads=("a",)), Statement("c", "")]
+    >>> needed_relations(made, ["b"], []).passed_on == {"a", "b"}
     True
     """
-    wanted = needed(statements, [*results, *kept])
-    left = [sql for sql in statements if not (made := made_by(sql)) or wanted & {*made}]
-    return NeededRelations(wanted, _read_once(left, results) - {*kept})
+    uses = Counter(results)
+    wanted = {*uses, *kept}
+    for each in reversed(statements):
+        if not each.writes or wanted & each.writes:
+            wanted.update(each.reads)
+    left = [each for each in statements if not each.makes or wanted & {*each.makes}]
+    once = _read_once(left, uses) - {*kept}
+    skipped = {each.sql for each in statements} - {each.sql for each in left}
+    views = {each.sql for each in left if len(each.makes) == 1 and once & {*each.makes}}
+    return NeededRelations(
+        frozenset(wanted), once, frozenset(skipped), frozenset(views)
+    )
 
 
-def _read_once(statements: Sequence[str], results: Sequence[str]) -> frozenset[str]:
+def _read_once(statements: Sequence[Statement], uses: Counter[str]) -> frozenset[str]:
     """Return tables that are read at one place, and read nothing that changes."""
-    changing = {name for sql in statements for name in _CHANGED.findall(sql)}
-    for sql in statements:
-        if not _TABLE.search(sql) and changing.intersection(_reads(sql)):
-            changing.update(made_by(sql))
-    uses = Counter(name for sql in results for name in _reads(sql))
+    changing = {name for each in statements for name in each.changes}
+    for each in statements:
+        if each.is_view and changing.intersection(each.reads):
+            changing.update(each.makes)
     once: set[str] = set()
-    for sql in reversed(statements):
-        names, reads = made_by(sql), _reads(sql)
-        is_kept = _TABLE.search(sql) is not None
-        if (
-            is_kept
-            and [uses[name] for name in names] == [1]
-            and not changing.intersection((*names, *reads))
-        ):
-            once.update(names)
-        times = 2 if _AGAIN.search(sql) else 1
+    for each in reversed(statements):
+        is_kept = bool(each.makes) and not each.is_view
+        times = 1
         if not is_kept:
-            times *= max([uses[name] for name in names], default=1)
-        for name in reads:
+            times = max([uses[name] for name in each.makes], default=1)
+        elif [uses[name] for name in each.makes] == [1] and not changing.intersection(
+            (*each.makes, *each.reads)
+        ):
+            once.update(each.makes)
+        for name in each.reads:
             uses[name] += times
     return frozenset(once)
-
-
-def _reads(sql: str) -> list[str]:
-    """Return the relations that a text names, as often as it does."""
-    return _READ.findall(_COMMENT.sub("", sql))
-
-
-def as_view(sql: str) -> str:
-    """Return a statement that names a query instead of keeping its rows."""
-    return _TABLE.sub("create view", sql, count=1)
 
 
 def words(sql: str) -> frozenset[str]:
@@ -122,33 +119,6 @@ def words(sql: str) -> frozenset[str]:
     ['chunk', 'from']
     """
     return frozenset(_WORD.findall(_COMMENT.sub("", sql)))
-
-
-def made_by(sql: str) -> list[str]:
-    """Return the relations that a text creates.
-
-    >>> made_by('create table "chunk" as from t; create view main.it as from chunk')
-    ['chunk', 'it']
-    """
-    return _MADE.findall(sql)
-
-
-def needed(statements: Sequence[str], results: Iterable[str]) -> frozenset[str]:
-    """Return the names that the queries of the results mention, at any distance.
-
-    A relation that another one's text mentions counts as read by it. Statements that
-    make nothing, macros and settings, are always needed.
-
-    >>> made = ["create table a as from t", "create table b as from a", "create view c"]
-    >>> sorted(needed(made, ["from b"]))
-    ['a', 'as', 'b', 'create', 'from', 't', 'table']
-    """
-    found = {word for sql in results for word in words(sql)}
-    for sql in reversed(statements):
-        names = [*made_by(sql), *_CHANGED.findall(sql)]
-        if not names or found.intersection(names):
-            found |= words(sql)
-    return frozenset(found)
 
 
 #: Without these DuckDB joins relations in the order in which they are written.
@@ -214,14 +184,13 @@ class ManySnapshots(Database):
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute statements for each snapshot, unless what they make is not needed."""
-        made = made_by(sql)
-        if self.needs is not None and made and not self.needs.wants(made):
+        if self.needs is not None and sql in self.needs.skipped:
             return
         lifted = self._lifted(sql)
-        if lifted.is_shared:
-            self.shared.update(made)
-        is_view = self.needs is not None and self.needs.is_passed_on(made)
-        super().run(as_view(lifted.sql) if is_view else lifted.sql, parameters)
+        self.shared.update(lifted.shared)
+        is_view = self.needs is not None and sql in self.needs.views
+        text = _TABLE.sub("create view", lifted.sql, count=1) if is_view else lifted.sql
+        super().run(text, parameters)
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of a query for each snapshot, in the order of these."""

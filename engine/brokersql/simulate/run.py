@@ -19,11 +19,13 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql import __version__
+from brokersql.compiler import Statement
+from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
 from brokersql.core.errors import EngineError, UsageError
 from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
-from brokersql.cycle.dependencies import ProgramStep, affected_steps, read_step
+from brokersql.cycle.dependencies import affected_steps
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer, result_sql
 from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
@@ -181,25 +183,26 @@ class ClosedLoop:
         self._database.run(query("simulate", name))
 
 
-def _changing(cycle: FinishedCycle) -> list[ProgramStep]:
+def _changing(cycle: FinishedCycle) -> list[Statement]:
     """Return the statements of a policy that see what is simulated, in order."""
-    steps = cycle.stage.steps()
+    steps = cycle.program.statements
     changed = {*_CHANGED, *_readers(steps, _COLUMNS)}
-    wanted = {name for each in _RESULTS for name in read_step(result_sql(each)).read}
+    results = [read_statement(each, result_sql(each)) for each in _RESULTS]
+    wanted = {name for each in results for name in each.reads}
     found = affected_steps(steps, changed, wanted)
     return [step for step in found if not step.is_view]
 
 
 def _readers(
-    steps: Iterable[ProgramStep], columns: Iterable[tuple[str, str]]
+    steps: Iterable[Statement], columns: Iterable[tuple[str, str]]
 ) -> set[str]:
     """Return what is made by the statements that read single columns of tables."""
     found: set[str] = set()
     for table, column in columns:
         named = re.compile(rf"\b{column}\b|\b{table}\.\*")
         for step in steps:
-            if table in step.read and named.search(step.sql):
-                found |= step.written
+            if table in step.reads and named.search(step.sql):
+                found |= step.writes
     return found
 
 
