@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brokersql.core.database import Database
-from brokersql.cycle import FinishedCycle, Options, run_cycle, run_loaded
+from brokersql.cycle import FinishedCycle, LoadedSnapshot, Options, run_cycle
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
@@ -19,17 +19,18 @@ def in_turn(
     snapshot: it loads them for itself.
     """
     asks = load_policy(policy).asks is not None
-    database, loaded = None, None
+    loaded = None
     for each in choices:
         if asks or each.tasks:
             yield run_cycle(snapshot, policy, each)
             continue
-        if database is None or loaded is None:
+        if loaded is None:
             database = Database.open(threads=each.n_threads)
-            loaded = snapshot.load_into(database)
-        cycle = run_loaded(snapshot, loaded, database, policy, each)
+            report = snapshot.load_into(database)
+            loaded = LoadedSnapshot(snapshot, report, database)
+        cycle = run_cycle(loaded, policy, each)
         yield cycle
-        database.use_schemas(("main",))
-        database.run(f"drop schema {cycle.policy} cascade")
-    if database is not None:
-        database.close()
+        cycle.database.use_schemas(("main",))
+        cycle.database.run(f"drop schema {cycle.policy} cascade")
+    if loaded is not None:
+        loaded.database.close()

@@ -147,4 +147,4 @@ def test_a_policy_of_one_s_own_extends_the_shipped_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has no table result"):
         _ = cycle.result
     with pytest.raises(UsageError, match="its rules act upon single units"):
-        cycle.show_reasons()
+        cycle.pairs.show_reasons()

@@ -135,8 +135,10 @@ def read_statement(name: str, sql: str) -> Statement:
         reads += read
         settings |= columns
     is_view = kinds == {"VIEW"} and not changes
-    known = (makes, changes, reads, sorted(settings))
-    return Statement(name, sql, *map(tuple, known), is_view)
+    return Statement(
+        *(name, sql, tuple(makes), tuple(changes), tuple(reads)),
+        *(tuple(sorted(settings)), is_view),
+    )
 
 
 def written_table(tree: exp.Expr) -> exp.Table | None:

@@ -10,35 +10,35 @@ from __future__ import annotations
 from brokersql.cycle.dependencies import DECISION
 from brokersql.cycle.options import Options
 from brokersql.cycle.per_task import PerTaskCycle
+from brokersql.cycle.plan import Plan
 from brokersql.cycle.result_tables import LEFT_OUT, TABLES, write_table
 from brokersql.cycle.run import (
     FinishedCycle,
+    LoadedSnapshot,
     MultiPolicyRun,
     add_facts,
     fact_names,
     make_facts,
-    make_stage,
+    play,
     run_cycle,
-    run_loaded,
 )
 from brokersql.cycle.run_record import write_run, write_tables
-from brokersql.cycle.what_if import WhatIf
 
 __all__ = [
     "DECISION",
     "LEFT_OUT",
     "TABLES",
     "FinishedCycle",
+    "LoadedSnapshot",
     "MultiPolicyRun",
     "Options",
     "PerTaskCycle",
-    "WhatIf",
+    "Plan",
     "add_facts",
     "fact_names",
     "make_facts",
-    "make_stage",
+    "play",
     "run_cycle",
-    "run_loaded",
     "write_run",
     "write_table",
     "write_tables",

@@ -13,7 +13,7 @@ from brokersql.core.database import Database, ParsedStatement
 from brokersql.cycle.dependencies import DECISION, affected_steps, dependencies_of
 from brokersql.cycle.options import Options
 from brokersql.cycle.run import FinishedCycle, run_cycle
-from brokersql.cycle.stages import PairStage, result_sql
+from brokersql.cycle.stages import result_sql
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 
@@ -27,13 +27,6 @@ _PLACED = "placement"
 _Prepared = tuple[Statement, list[ParsedStatement]]
 
 
-class UndecidedPairs(PairStage):
-    """A stage that gives no pair a verdict."""
-
-    def fill_verdict(self) -> None:
-        """Leave the verdict empty: it is filled for each task."""
-
-
 class PerTaskCycle:
     """A cycle that is decided for one task at a time."""
 
@@ -41,7 +34,7 @@ class PerTaskCycle:
         self._cycle = cycle
         self._steps: list[_Prepared] = []
         self._waits: list[set[int]] = []
-        if isinstance(cycle.stage, UndecidedPairs):
+        if not cycle.stage.has_verdicts:
             database = cycle.database
             database.run(result_sql("every_unit"))
             # planning is all the work there is: a thread for each connection
@@ -71,9 +64,9 @@ class PerTaskCycle:
             CycleError: a rule failed on the data.
         """
         loaded = load_policy(policy)
-        if loaded.is_paired and loaded.decides == "task" and not loaded.is_sequential:
-            return cls(run_cycle(snapshot, policy, options, UndecidedPairs))
-        return cls(run_cycle(snapshot, policy, options))
+        is_about_tasks = loaded.is_paired and loaded.decides == "task"
+        per_task = is_about_tasks and not loaded.is_sequential
+        return cls(run_cycle(snapshot, policy, options, per_task=per_task))
 
     def decide(self, task: int) -> FinishedCycle:
         """Return the cycle with the decisions about a task; no rows if there are none.

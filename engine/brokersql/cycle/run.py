@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -20,25 +21,22 @@ from brokersql.core.database import Database
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import DEFAULT_POLICY
-from brokersql.cycle.dependencies import needed_facts
+from brokersql.cycle.dependencies import DECISION, needed_facts
 from brokersql.cycle.options import Options
+from brokersql.cycle.plan import Plan, kept_tables, parameters_in_force, places_jobs
 from brokersql.cycle.result_tables import ResultTables
 from brokersql.cycle.stages import (
     ALL_UNITS,
     PairStage,
     PhaseTimer,
-    PolicySchema,
     Stage,
     UnitStage,
     result_sql,
 )
-from brokersql.policy import (
-    Parameters,
-    known_settings,
-    load_policy,
-    resolve_parameters,
-)
-from brokersql.snapshot import LoadReport, Snapshot
+from brokersql.cycle.what_if import change_settings, open_gates, play_again
+from brokersql.policy import Parameters, load_policy
+from brokersql.snapshot import Change, LoadReport, Snapshot
+from brokersql.snapshot.overlay import apply_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +50,21 @@ class FinishedCycle(ResultTables):
 
     snapshot: Snapshot
     loaded: LoadReport
-    program: Program
-    parameters: Parameters
     options: Options
     seed: int
     clock: PhaseTimer
     stage: Stage[Program]
     policy_source: str
+
+    @property
+    def program(self) -> Program:
+        """Return the compiled policy."""
+        return self.stage.program
+
+    @property
+    def parameters(self) -> Parameters:
+        """Return the parameters in force."""
+        return self.stage.parameters
 
     @property
     def database(self) -> Database:
@@ -107,23 +113,69 @@ class FinishedCycle(ResultTables):
             self.report_reasons()
         return self.database.table(result_sql(name, self.program.decides))
 
+    @contextmanager
+    def what_if(
+        self,
+        changes: Sequence[Change] = (),
+        settings: Mapping[str, str] | None = None,
+        *,
+        unthrottled: int | None = None,
+        wanted: Iterable[str] = DECISION,
+    ) -> Generator[None]:
+        """Decide again with other values; afterwards the cycle is as it was.
+
+        Within the block the `wanted` relations have the rows that they would have.
+        `settings` are parameters by name, as of ``--set``; `unthrottled` is the
+        number of a task that no gate throttles.
+
+        Raises:
+            CycleError: a rule failed on the changed data.
+        """
+        stage, asked = self.stage, self.stage.asked
+        touched = {each.table for each in changes}
+        values = settings or {}
+        try:
+            with self.database.undone():
+                apply_changes(self.database, changes)
+                if asked is not None and (changes or values):
+                    asked.prepare(self.database)
+                    policy = asked.program.policy
+                    own = change_settings(asked, policy, self.options, values)
+                    if play_again(asked, touched | own, {"verdict"}):
+                        text = result_sql("asked_pair")
+                        asked.repeat(Statement("asked_pair", text))
+                        touched.add("asked_pair")
+                    stage.prepare(self.database)
+                touched |= change_settings(
+                    stage, self.policy_source, self.options, values
+                )
+                gates: set[str] = set()
+                if unthrottled is not None:
+                    gates = open_gates(stage, unthrottled)
+                play_again(stage, touched | gates, wanted, gates)
+                yield
+        finally:
+            if values or asked is not None:
+                stage.prepare(self.database)
+
     @property
     def places_jobs(self) -> bool:
         """Return whether the parameter `place` of the policy is set."""
-        return any(
-            each.parameter.column == "place" and each.value is True
-            for each in self.parameters.values
-        )
+        return places_jobs(self.parameters)
+
+    @property
+    def kept_tables(self) -> list[str]:
+        """Return the names of the result tables that the options keep, in order.
+
+        `placement` is one of them only where jobs are placed.
+        """
+        names = kept_tables(self.program, self.options)
+        return [name for name in names if name != "placement" or self.places_jobs]
 
     def sql(self, query: str) -> pa.Table:
         """Return the rows of a query over snapshot, facts, rules and results."""
-        self.show_named(query)
+        self.stage.show_named(query)
         return self.database.table(query)
-
-    def show_named(self, query: str) -> None:
-        """Make the views that a query names and that nobody needed until now."""
-        if isinstance(self.stage, PairStage):
-            self.stage.show_named(query)
 
     def report_reasons(self) -> None:
         """Make the relation of the reported reasons with their details, once."""
@@ -131,26 +183,32 @@ class FinishedCycle(ResultTables):
             bounds, reported = (0, ALL_UNITS), self.pairs.program.reported
             self.database.create_table_as("reported", reported, bounds)
 
-    def show_reasons(self) -> None:
-        """Make the view verdict_reason, a row for each failing criterion, once."""
-        self.pairs.show_reasons()
-
     def reasons(self) -> pa.Table:
         """Return every failing criterion of every pair, with its numbers."""
-        self.show_reasons()
+        self.pairs.show_reasons()
         return self.database.table("from verdict_reason")
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedSnapshot:
+    """A snapshot, and the database that holds its tables."""
+
+    snapshot: Snapshot
+    report: LoadReport
+    database: Database
+
+
 def run_cycle(
-    snapshot: Snapshot,
+    snapshot: Snapshot | LoadedSnapshot,
     policy: str = DEFAULT_POLICY,
     options: Options | None = None,
-    pairs: type[PairStage] = PairStage,
+    *,
+    per_task: bool = False,
 ) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
-    `pairs` is the stage of a policy about pairs. A cycle in which DuckDB fails
-    internally is run again, with safer settings.
+    With `per_task` no pair has a verdict yet: see `PerTaskCycle`. A cycle that loads
+    its snapshot is run again where DuckDB fails internally, with safer settings.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -160,112 +218,79 @@ def run_cycle(
         EngineError: DuckDB failed internally with the safest settings, too.
         OutOfMemoryError: the cycle needs more memory than it may have.
     """
-    return retried(lambda: _run_once(snapshot, policy, options or Options(), pairs))
+    chosen = options or Options()
+    if isinstance(snapshot, LoadedSnapshot):
+        return _run_once(snapshot, policy, chosen, per_task)
+    return retried(lambda: _run_once(snapshot, policy, chosen, per_task))
 
 
 def _run_once(
-    snapshot: Snapshot, policy: str, chosen: Options, pairs: type[PairStage]
+    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options, per_task: bool
 ) -> FinishedCycle:
     clock = PhaseTimer()
     # 1. the policy first: its faults show before data is touched
     with clock.phase("compile"):
-        plan = _plan(policy)
-    database = Database.open(threads=chosen.n_threads, memory_limit=chosen.memory_limit)
+        plan = Plan.of(policy)
+    if isinstance(snapshot, LoadedSnapshot):
+        return _finished(plan, snapshot, options, clock, per_task)
+    database = Database.open(
+        threads=options.n_threads, memory_limit=options.memory_limit
+    )
     try:
         # 2. the snapshot
         with clock.phase("load"):
-            loaded = snapshot.load_into(database)
+            loaded = LoadedSnapshot(snapshot, snapshot.load_into(database), database)
         # 3. the program
-        return _play(plan, snapshot, loaded, database, chosen, clock, pairs)
+        return _finished(plan, loaded, options, clock, per_task)
     except BaseException:
         database.close()
         raise
 
 
-def run_loaded(
-    snapshot: Snapshot,
-    loaded: LoadReport,
-    database: Database,
-    policy: str,
-    options: Options,
+def _finished(
+    plan: Plan, on: LoadedSnapshot, options: Options, clock: PhaseTimer, per_task: bool
 ) -> FinishedCycle:
-    """Run one more policy in a database that holds the snapshot already.
+    seeds: list[int] = []
 
-    Raises:
-        UsageError: an unknown policy, profile, parameter or task.
-        PolicyError: the policy is faulty.
-        CycleError: a rule failed on the data.
-    """
-    clock = PhaseTimer()
-    with clock.phase("compile"):
-        plan = _plan(policy)
-    return _play(plan, snapshot, loaded, database, options, clock)
+    def parameters(each: Plan, known: Options) -> Parameters:
+        found, seed = parameters_in_force(on.database, each.source, known)
+        seeds.append(seed)
+        return found
 
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A compiled policy, and the one that it asks, if it asks one."""
-
-    source: str
-    program: Program
-    asks: str | None = None
-    asked: Program | None = None
-
-
-def _plan(policy: str) -> _Plan:
-    played = load_policy(policy)
-    program = compile_policy(played)
-    if played.asks is None:
-        return _Plan(policy, program)
-    return _Plan(policy, program, played.asks, compile_policy(load_policy(played.asks)))
-
-
-def _play(
-    plan: _Plan,
-    snapshot: Snapshot,
-    loaded: LoadReport,
-    database: Database,
-    chosen: Options,
-    clock: PhaseTimer,
-    pairs: type[PairStage] = PairStage,
-) -> FinishedCycle:
-    """Return the finished cycle of a compiled policy on a loaded snapshot."""
-    # 1. the parameters in force
-    with clock.phase("facts"):
-        parameters, seed = parameters_in_force(database, plan.source, chosen)
-    # 2. the program, after that of the policy it asks
-    first: Stage[Program] | None = None
-    if plan.asks is not None and plan.asked is not None:
-        settings = known_settings(load_policy(plan.asks), chosen.settings)
-        known = replace(chosen, settings=settings)
-        stated, _ = parameters_in_force(database, plan.asks, known)
-        first = make_stage(database, plan.asked, stated)
-    stage = make_stage(database, plan.program, parameters, first, pairs)
-    stage.play(clock, chosen)
-    found = (snapshot, loaded, plan.program, parameters, chosen, seed, clock, stage)
+    stage = play(plan, on.database, options, parameters, clock, per_task=per_task)
+    found = (on.snapshot, on.report, options, seeds[0], clock, stage)
     return FinishedCycle(*found, plan.source)
 
 
-def parameters_in_force(
-    database: Database, policy: str, options: Options
-) -> tuple[Parameters, int]:
-    """Return the parameters and the seed of a cycle on a loaded snapshot.
+def play(
+    plan: Plan,
+    database: Database,
+    options: Options,
+    parameters: Callable[[Plan, Options], Parameters],
+    clock: PhaseTimer | None = None,
+    *,
+    per_task: bool = False,
+) -> Stage[Program]:
+    """Run a plan in a database that holds the snapshot; return the finished stage.
+
+    `parameters` gives the values in force for the policy and for the one that it asks,
+    which runs first. With `per_task` the pairs of the policy get no verdict.
 
     Raises:
-        UsageError: an unknown profile or parameter, or a value of another type.
+        UsageError: an unknown profile, parameter or task.
+        CycleError: a rule failed on the data.
     """
-    rows = database.rows(result_sql("snapshot_seed"))
-    vo, recorded_seed = str(rows[0][0] or ""), rows[0][1]
-    seed = options.seed if options.seed is not None else int(str(recorded_seed or 0))
-    parameters = resolve_parameters(
-        load_policy(policy),
-        options.profile,
-        options.settings,
-        database.rows(result_sql("gdp_config")),
-        vo,
-        seed,
-    )
-    return parameters, seed
+    timer = clock or PhaseTimer()
+    with timer.phase("facts"):
+        values, asked = parameters(plan, options), None
+    if plan.asked is not None:
+        known = plan.asked.known(options)
+        asked = play(plan.asked, database, known, parameters, timer)
+        database.run(result_sql("asked_pair"))
+    stage = make_stage(database, plan.program, values, asked)
+    stage.has_verdicts = not per_task
+    stage.play(timer, options)
+    return stage
 
 
 def make_stage(
@@ -273,13 +298,12 @@ def make_stage(
     program: Program,
     parameters: Parameters,
     asked: Stage[Program] | None = None,
-    pairs: type[PairStage] = PairStage,
 ) -> Stage[Program]:
     """Return the stage for a program of this shape."""
     if isinstance(program, UnitProgram):
-        return UnitStage(database, program, parameters)
+        return UnitStage(database, program, parameters, asked)
     assert isinstance(program, PairProgram)
-    return pairs(database, program, parameters, asked)
+    return PairStage(database, program, parameters, asked)
 
 
 def fact_names(policy: str) -> list[str]:
@@ -301,7 +325,7 @@ def make_facts(
     loaded = load_policy(policy)
     program = compile_policy(loaded)
     parameters, _ = parameters_in_force(database, policy, options)
-    schema = PolicySchema(database, program, parameters)
+    schema = make_stage(database, program, parameters)
     schema.create_schema()
     schema.run(program.macros)
     known = {fact.name for fact in program.facts}
@@ -322,7 +346,7 @@ def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
         _make(cycle.stage, compile_facts(policy, missing))
 
 
-def _make(schema: PolicySchema[Program], facts: Iterable[Statement]) -> None:
+def _make(schema: Stage[Program], facts: Iterable[Statement]) -> None:
     for fact in facts:
         if not schema.database.has(fact.name):
             schema.run([fact])
@@ -356,7 +380,7 @@ class MultiPolicyRun:
             cycle = run_cycle(self._snapshot, policy, options)
         else:
             connection = first.database.cursor()
-            loaded = first.loaded
-            cycle = run_loaded(self._snapshot, loaded, connection, policy, options)
+            shared = LoadedSnapshot(self._snapshot, first.loaded, connection)
+            cycle = run_cycle(shared, policy, options)
         self._shared[played.name] = cycle
         return cycle

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from brokersql import __version__
 from brokersql.core.errors import UsageError
-from brokersql.cycle.result_tables import LEFT_OUT, TABLES, write_table
+from brokersql.cycle.result_tables import TABLES, write_table
 from brokersql.cycle.run import FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference
@@ -103,8 +103,7 @@ def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
             written = [
                 write_table(_joined(shown, name), folder / f"{name}.parquet")
                 for name in TABLES
-                if name not in LEFT_OUT[cycles[0].options.verdict]
-                and (shown := _with_table(cycles, name))
+                if (shown := [each for each in cycles if name in each.kept_tables])
             ]
         return [*written, _write_record(record(cycles, clock), folder)]
 
@@ -140,26 +139,13 @@ def _writing(folder: Path) -> Generator[None]:
 def _write_record(body: Mapping[str, object], folder: Path) -> Path:
     path = folder / "run.json"
     text = json.dumps(body, indent=2, ensure_ascii=False) + "\n"
-    _replace(path, text.encode())
+    partial = path.with_name(f".{path.name}.partial")
+    partial.write_bytes(text.encode())
+    os.replace(partial, path)
     return path
-
-
-def _with_table(cycles: Sequence[FinishedCycle], name: str) -> Sequence[FinishedCycle]:
-    """Return the cycles that have a table: jobs are placed only where it is asked."""
-    return [
-        cycle
-        for cycle in cycles
-        if name in cycle.program.results and (name != "placement" or cycle.places_jobs)
-    ]
 
 
 def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
     """Return one table of all policies; a column that one lacks is NULL there."""
     tables = [cycle.table(name) for cycle in cycles]
     return pa.concat_tables(tables, promote_options="default")
-
-
-def _replace(path: Path, content: bytes) -> None:
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_bytes(content)
-    os.replace(partial, path)

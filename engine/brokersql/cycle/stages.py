@@ -83,13 +83,25 @@ def result_sql(name: str, decides: str = "task") -> str:
 P = TypeVar("P", bound=Program, covariant=True)
 
 
-class PolicySchema(Generic[P]):
-    """The schema of a policy's relations, next to the snapshot tables."""
+class Stage(Generic[P], ABC):
+    """A policy's program and its schema, after that of the policy that it asks, if any.
 
-    def __init__(self, database: Database, program: P, parameters: Parameters) -> None:
+    `has_verdicts` is false where pairs get their verdicts later: see `PerTaskCycle`.
+    """
+
+    has_verdicts = True
+
+    def __init__(
+        self,
+        database: Database,
+        program: P,
+        parameters: Parameters,
+        asked: Stage[Program] | None = None,
+    ) -> None:
         self.database = database
         self._program = program
         self.parameters = parameters
+        self.asked = asked
         self.pool = ConnectionPool(database, 1, self.prepare)
 
     @property
@@ -175,20 +187,6 @@ class PolicySchema(Generic[P]):
             error.where = error.where or where
             raise
 
-
-class Stage(PolicySchema[P], ABC):
-    """A policy's program at run time, after that of the policy that it asks, if any."""
-
-    def __init__(
-        self,
-        database: Database,
-        program: P,
-        parameters: Parameters,
-        asked: Stage[Program] | None = None,
-    ) -> None:
-        super().__init__(database, program, parameters)
-        self.asked = asked
-
     def play(self, clock: PhaseTimer, options: Options) -> None:
         """Run the whole program; afterwards all its relations are there.
 
@@ -196,7 +194,6 @@ class Stage(PolicySchema[P], ABC):
             CycleError: a statement failed on this data.
             UsageError: the cycle is limited to tasks that are not there.
         """
-        self.ask(clock, options)
         self.pool = ConnectionPool(self.database, options.n_threads, self.prepare)
         try:
             self.perform(clock, options)
@@ -217,11 +214,8 @@ class Stage(PolicySchema[P], ABC):
         """Return how much the cycle looked at, by what it is."""
         return {"units": self.n_units}
 
-    def ask(self, clock: PhaseTimer, options: Options) -> None:
-        """Run the policy that is asked, and keep its verdict about each pair."""
-        if self.asked is not None:
-            self.asked.play(clock, options)
-            self.database.run(result_sql("asked_pair"))
+    def show_named(self, query: str) -> None:
+        """Make the views that a query names and that nobody needed until now."""
 
     def repeat(self, statement: Statement) -> None:
         """Run a statement again; what it made before is replaced."""
@@ -402,12 +396,14 @@ class PairStage(Stage[PairProgram]):
     def _judge(self) -> None:
         program = self.program
         self.run((program.verdict_table,))
-        self.fill_verdict()
+        self._fill_verdict()
         self.run((program.passed,))
         self.make(program.set_rules)
 
-    def fill_verdict(self) -> None:
+    def _fill_verdict(self) -> None:
         """Compute the mask of every pair."""
+        if not self.has_verdicts:
+            return
         n_parts = count_parts(self.n_queue_groups, self.n_pairs, self.pool.size)
         verdict_fill = self.program.verdict_fill
         with self.locating_errors(verdict_fill.name):

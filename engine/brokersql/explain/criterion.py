@@ -341,7 +341,7 @@ def shortfalls_of(cycle: FinishedCycle, bit: int) -> Shortfalls:
 
     The relation barred is needed.
     """
-    cycle.show_reasons()
+    cycle.pairs.show_reasons()
     found = rows(cycle, "explain", "criterion_shortfall", (bit,))
     unit = str(found[0]["unit"] or "") if found else ""
     classes = ((row["up_to"], number(row["n_pairs"])) for row in found)

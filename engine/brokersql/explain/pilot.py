@@ -383,7 +383,7 @@ def explain_pilot(
     ]
     (head,), checks, lone = found
     if is_advised:
-        cycle.show_reasons()
+        cycle.pairs.show_reasons()
     with pilot_view(cycle, seq, is_drawn=is_drawn):
         (counts,) = rows(cycle, PILOT_QUERIES, "found_count")
         draws = rows(cycle, PILOT_QUERIES, "draws", [seq])

@@ -156,13 +156,7 @@ class SecondBrokerage:
         self._tunables: TunableFinder | None = None
         asked = cycle.asked_pairs
         if asked is not None:
-            second = replace(
-                cycle,
-                program=asked.program,
-                parameters=asked.parameters,
-                stage=asked,
-                policy_source=asked.program.policy,
-            )
+            second = replace(cycle, stage=asked, policy_source=asked.program.policy)
             self._tunables = TunableFinder(second, chunk)
 
     def answers(self, stem: str) -> bool:

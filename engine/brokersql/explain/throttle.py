@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from brokersql.cycle import DECISION, FinishedCycle, WhatIf
+from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.chunk import Chunk, chunks_of
 from brokersql.explain.context import Input, input_of
 from brokersql.explain.ladder import Ladder, ladder_of
@@ -176,7 +176,7 @@ class Unthrottled:
 
 def without_throttle(cycle: FinishedCycle, chunk: Chunk) -> Unthrottled:
     """Return what a throttled chunk comes to when it is decided without throttles."""
-    with WhatIf(cycle).unthrottled(chunk.task, (*DECISION, "funnel")):
+    with cycle.what_if(unthrottled=chunk.task, wanted=(*DECISION, "funnel")):
         found = chunks_of(cycle, chunk.task)
         free = next(each for each in found if each.chunk == chunk.chunk)
         weighed = weighed_of(cycle, free)

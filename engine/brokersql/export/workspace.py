@@ -14,17 +14,18 @@ from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.cycle import (
     TABLES,
     FinishedCycle,
+    LoadedSnapshot,
     Options,
     add_facts,
     fact_names,
     make_facts,
-    run_loaded,
+    run_cycle,
 )
 from brokersql.policy import Policy, SourceFile, load_policy
 from brokersql.results.queries import RESULTS, title_of
 from brokersql.results.queries import query as stored
 from brokersql.results.run_record import RecordedRun
-from brokersql.snapshot import LoadReport, Snapshot
+from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables as contract
 
 _MACRO = re.compile(r"create or replace macro (?P<name>\w+)", re.IGNORECASE)
@@ -116,7 +117,7 @@ class Workspace:
         #: Why the snapshot of a run cannot be read; then there are results only.
         self.gone = ""
         self._find_snapshot = find_snapshot
-        self._loaded: tuple[Snapshot, LoadReport] | None = None
+        self._loaded: LoadedSnapshot | None = None
         self._facts: dict[str, set[str]] = {}
         self._cycles: dict[str, FinishedCycle] = {}
         self._names_of: dict[str, frozenset[str]] = {}
@@ -238,7 +239,8 @@ class Workspace:
             self.gone = error.message
             return False
         self.database.use_schemas(("main",))
-        self._loaded = (snapshot, snapshot.load_into(self.database))
+        report = snapshot.load_into(self.database)
+        self._loaded = LoadedSnapshot(snapshot, report, self.database)
         return True
 
     def _add_results(self, names: Iterable[str]) -> bool:
@@ -333,10 +335,8 @@ class Workspace:
         """Return the finished cycle of a policy, run once."""
         if policy not in self._cycles:
             assert self._loaded is not None
-            snapshot, loaded = self._loaded
             self._forget(policy)
-            options = self.options[policy]
-            cycle = run_loaded(snapshot, loaded, self.database, policy, options)
+            cycle = run_cycle(self._loaded, policy, self.options[policy])
             if cycle.program.shape == "candidate":
                 cycle.pairs.show_filters()
             if self.run is not None:

@@ -13,8 +13,8 @@ from brokersql.core.sql_files import MATCHING_POLICY
 from brokersql.cycle import Options
 from brokersql.cycle.dependencies import needed_facts
 from brokersql.cycle.matching import BlockMatcher, match_sql
-from brokersql.cycle.run import parameters_in_force
-from brokersql.cycle.stages import PolicySchema
+from brokersql.cycle.plan import parameters_in_force
+from brokersql.cycle.stages import PairStage
 from brokersql.match.relations import (
     REFUSED_JOB,
     STATE,
@@ -62,7 +62,8 @@ def initially_refused(view: LedgerView) -> pa.Table:
 def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
     """Return job_id and reason of the jobs of a loaded snapshot that cannot wait."""
     program = compile_policy(load_policy(MATCHING_POLICY))
-    stage = PolicySchema(database, program, parameters)
+    assert isinstance(program, PairProgram)
+    stage = PairStage(database, program, parameters)
     stage.create_schema()
     facts = needed_facts(program.facts, ["job_intake"])
     refused = [each for each in program.select if each.name == REFUSED_JOB]

@@ -16,24 +16,18 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram, Program, compile_policy
+from brokersql.compiler import PairProgram
 from brokersql.compiler.batch_rewrite import (
     CYCLE_NO,
     UnbatchableError,
     rewrite_for_cycles,
 )
 from brokersql.compiler.parse import read_statement
-from brokersql.core.database import Database
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
-from brokersql.cycle import LEFT_OUT, TABLES, Options, make_stage, run_cycle
-from brokersql.cycle.stages import PhaseTimer, Stage, reports, result_sql
-from brokersql.policy import (
-    Parameters,
-    Policy,
-    known_settings,
-    load_policy,
-    resolve_parameters,
-)
+from brokersql.cycle import Options, Plan, play, run_cycle
+from brokersql.cycle.plan import kept_tables, places_jobs
+from brokersql.cycle.stages import reports, result_sql
+from brokersql.policy import Parameters, resolve_parameters
 from brokersql.replay.many_snapshots import (
     ManySnapshots,
     NeededRelations,
@@ -76,17 +70,19 @@ class ManyParameters(Parameters):
 
 @dataclass(frozen=True, slots=True)
 class ParameterGroup:
-    """Snapshots of a block, by their place in it, that one run decides."""
+    """Snapshots of a block, by their place in it, that one run decides.
+
+    `parameters` are the values in force by policy, of all that the plan runs.
+    """
 
     places: tuple[int, ...]
-    parameters: ManyParameters
-    asked: ManyParameters | None
+    parameters: Mapping[str, ManyParameters]
 
 
 def groups(
     root: Path,
     snapshots: Sequence[SnapshotManifest],
-    policy: Policy,
+    plan: Plan,
     options: Options,
     scratch: Path,
 ) -> list[ParameterGroup]:
@@ -97,20 +93,21 @@ def groups(
         SnapshotError: a file is gone or damaged.
     """
     recorded = _recorded_settings(root, snapshots, scratch)
-    found = [_resolved(policy, recorded, options, options.settings)]
-    if policy.asks is not None:
-        asks = load_policy(policy.asks)
-        known = known_settings(asks, options.settings)
-        found.append(_resolved(asks, recorded, options, known))
+    found = {plan.program.policy: _resolved(plan, recorded, options)}
+    if (asked := plan.asked) is not None:
+        known = _resolved(asked, recorded, asked.known(options))
+        found[asked.program.policy] = known
     places: dict[str, list[int]] = defaultdict(list)
-    for place, several in enumerate(zip(*found, strict=True)):
+    for place, several in enumerate(zip(*found.values(), strict=True)):
         fixed = [each.variables() | {_SEED: ""} for each in several]
         places[repr(fixed)].append(place)
     return [
         ParameterGroup(
             tuple(same),
-            _many([found[0][place] for place in same]),
-            _many([found[1][place] for place in same]) if policy.asks else None,
+            {
+                name: _many([each[place] for place in same])
+                for name, each in found.items()
+            },
         )
         for same in places.values()
     ]
@@ -144,10 +141,7 @@ def _recorded_settings(
 
 
 def _resolved(
-    policy: Policy,
-    recorded: Sequence[_RecordedSettings],
-    options: Options,
-    settings: Mapping[str, str],
+    plan: Plan, recorded: Sequence[_RecordedSettings], options: Options
 ) -> list[Parameters]:
     """Return the parameters of a policy for each snapshot; equal ones are one."""
     known: dict[_RecordedSettings, Parameters] = {}
@@ -156,7 +150,7 @@ def _resolved(
             rows, vo, seed = each
             chosen = seed if options.seed is None else options.seed
             known[each] = resolve_parameters(
-                policy, options.profile, settings, rows, vo, chosen
+                plan.policy, options.profile, options.settings, rows, vo, chosen
             )
     return [known[each] for each in recorded]
 
@@ -165,55 +159,27 @@ def _resolved(
 _ALWAYS = ("x_unit", "x_partner", "unit")
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledPolicy:
-    """A policy and its program, and that of the policy that it asks, if any."""
+def tables_of(plan: Plan, options: Options) -> list[str]:
+    """Return the names of the result tables that each snapshot has."""
+    kept = kept_tables(plan.program, options)
+    return [name for name in kept if name != "criterion"]
 
-    source: str
-    policy: Policy
-    program: Program
-    asked: Program | None
 
-    @classmethod
-    def of(cls, source: str) -> CompiledPolicy:
-        """Return a compiled policy.
-
-        Raises:
-            UsageError: there is no such policy.
-            PolicyError: it is faulty.
-        """
-        policy = load_policy(source)
-        asks = None if policy.asks is None else load_policy(policy.asks)
-        asked = None if asks is None else compile_policy(asks)
-        return cls(source, policy, compile_policy(policy), asked)
-
-    @property
-    def programs(self) -> tuple[Program, ...]:
-        """Return the programs in the order in which they run."""
-        return (self.program,) if self.asked is None else (self.asked, self.program)
-
-    def tables(self, options: Options) -> list[str]:
-        """Return the names of the result tables that each snapshot has."""
-        results = self.program.results
-        left_out = (*LEFT_OUT[options.verdict], "criterion")
-        return [each for each in TABLES if each in results and each not in left_out]
-
-    @property
-    def obstacle(self) -> str | None:
-        """Return why the program cannot be rewritten, None if it can."""
-        if "match" in self.program.results:
-            return f"{self.program.policy}: requests are served one after the other"
-        for program in self.programs:
-            for each in program.statements:
-                try:
-                    rewrite_for_cycles(each.sql)
-                except UnbatchableError as error:
-                    return f"{program.policy}.{each.name}: {error}"
-        return None
+def obstacle_of(plan: Plan) -> str | None:
+    """Return why the programs cannot be rewritten, None if they can."""
+    if "match" in plan.program.results:
+        return f"{plan.program.policy}: requests are served one after the other"
+    for program in plan.programs:
+        for each in program.statements:
+            try:
+                rewrite_for_cycles(each.sql)
+            except UnbatchableError as error:
+                return f"{program.policy}.{each.name}: {error}"
+    return None
 
 
 def decide_together(
-    compiled: CompiledPolicy,
+    plan: Plan,
     root: Path,
     snapshots: Sequence[SnapshotManifest],
     options: Options,
@@ -227,18 +193,16 @@ def decide_together(
         CycleError: a rule failed on the data of some snapshot.
     """
     slices: dict[str, dict[int, pa.Table]] = defaultdict(dict)
-    for group in groups(root, snapshots, compiled.policy, options, scratch):
+    for group in groups(root, snapshots, plan, options, scratch):
         chosen = [snapshots[place] for place in group.places]
-        for name, table in _decide_group(
-            compiled, root, chosen, group, options, scratch
-        ):
+        for name, table in _decide_group(plan, root, chosen, group, options, scratch):
             for number, rows in _by_cycle(table, len(chosen)):
                 slices[name][group.places[number]] = rows
     return _joined(slices, snapshots)
 
 
 def decide_alone(
-    compiled: CompiledPolicy,
+    plan: Plan,
     root: Path,
     snapshots: Sequence[SnapshotManifest],
     options: Options,
@@ -257,19 +221,19 @@ def decide_alone(
             stored_bytes(root, stored)
         snapshot = overlay.over(Snapshot.open(root / manifest.folder))
         try:
-            cycle = run_cycle(snapshot, compiled.source, options)
+            cycle = run_cycle(snapshot, plan.source, options)
         except (CycleError, EngineError, OutOfMemoryError) as error:
             error.where = ", ".join(filter(None, (manifest.snapshot_id, error.where)))
             raise
-        for name in compiled.tables(options):
-            if name != "placement" or cycle.places_jobs:
+        for name in cycle.kept_tables:
+            if name != "criterion":
                 slices[name][place] = cycle.table(name)
         cycle.database.close()
     return _joined(slices, snapshots)
 
 
 def _decide_group(
-    compiled: CompiledPolicy,
+    plan: Plan,
     root: Path,
     snapshots: Sequence[SnapshotManifest],
     group: ParameterGroup,
@@ -281,53 +245,47 @@ def _decide_group(
     database = ManySnapshots.of(len(snapshots), scratch, threads, options.memory_limit)
     try:
         # 1. the tables that lead to the results
-        made = relations_for(compiled, options)
+        made = relations_for(plan, options)
         load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
         database.needs = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
-        first: Stage[Program] | None = None
-        if compiled.asked is not None and group.asked is not None:
-            first = make_stage(database, compiled.asked, group.asked)
-        stage = make_stage(database, compiled.program, group.parameters, first)
-        stage.play(PhaseTimer(), replace(options, threads=1))
+        parameters = group.parameters
+        stage = play(
+            plan,
+            database,
+            replace(options, threads=1),
+            lambda each, _: parameters[each.program.policy],
+        )
         # 3. the results
-        for name in compiled.tables(options):
-            if name == "placement" and not _places_jobs(group):
+        for name in tables_of(plan, options):
+            if name == "placement" and not places_jobs(stage.parameters):
                 continue
             if name == "exclusion":
-                _report_reasons(database, compiled.program, stage.n_units)
+                assert isinstance(plan.program, PairProgram)
+                bounds = (0, stage.n_units)
+                database.create_table_as("reported", plan.program.reported, bounds)
             yield name, database.table(result_sql(name))
     finally:
         database.close()
 
 
-def relations_for(compiled: CompiledPolicy, options: Options) -> NeededRelations:
+def relations_for(plan: Plan, options: Options) -> NeededRelations:
     """Return the relations that lead to the results, from the tables on."""
-    names, program = compiled.tables(options), compiled.program
+    names, program = tables_of(plan, options), plan.program
     results = [result_sql(name) for name in names]
     made = program.statements
     if isinstance(program, PairProgram):
         if "exclusion" in names:
             results.append(program.reported)
         made += tuple(_read(each.name, each.sql) for each in reports(program.decides))
-    if compiled.asked is not None:
+    if plan.asked is not None:
         asked_pair = _read("asked_pair", result_sql("asked_pair"))
-        made = (*compiled.asked.statements, asked_pair, *made)
+        made = (*plan.asked.program.statements, asked_pair, *made)
     read = [name for sql in results for name in _read("result", sql).reads]
     return needed_relations(made, read, _ALWAYS)
 
 
 _read = cache(read_statement)
-
-
-def _places_jobs(group: ParameterGroup) -> bool:
-    named = group.parameters.has("place")
-    return named and group.parameters.scalar("place") is True
-
-
-def _report_reasons(database: Database, program: Program, n_units: int) -> None:
-    assert isinstance(program, PairProgram)
-    database.create_table_as("reported", program.reported, (0, n_units))
 
 
 def _by_cycle(table: pa.Table, n_cycles: int) -> Iterator[tuple[int, pa.Table]]:

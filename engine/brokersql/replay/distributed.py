@@ -26,17 +26,10 @@ import pyarrow.compute as pc
 from brokersql.compiler import PairProgram
 from brokersql.compiler.task_independence import find_dependency
 from brokersql.core.errors import CycleError, PolicyError, UsageError
-from brokersql.cycle import (
-    LEFT_OUT,
-    TABLES,
-    FinishedCycle,
-    Options,
-    run_cycle,
-    write_tables,
-)
+from brokersql.cycle import FinishedCycle, Options, Plan, run_cycle, write_tables
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer, reports, result_sql
-from brokersql.replay.decide import CompiledPolicy, relations_for
+from brokersql.replay.decide import relations_for
 from brokersql.replay.overlay import Overlay
 from brokersql.replay.run import Block, BlockReport, ReplayRequest, run_block
 from brokersql.snapshot import Snapshot
@@ -186,10 +179,10 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
         CycleError: a rule failed on the data.
     """
     # 1. what can be split
-    compiled = CompiledPolicy.of(request.policy)
-    if (where := obstacle(compiled)) is not None:
+    plan = Plan.of(request.policy)
+    if (where := obstacle(plan)) is not None:
         raise UsageError(
-            f"{compiled.program.policy} cannot be split over tasks: {where}",
+            f"{plan.program.policy} cannot be split over tasks: {where}",
             hint="leave --workers and --scheduler out",
         )
     shared = replace(request, options=workers.shared(request.options))
@@ -204,24 +197,22 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
             run_each(client, decide_part, shared, numbers), key=lambda part: part.number
         )
     # 3. the whole
-    wanted = compiled.program.content_hash
+    wanted = plan.program.content_hash
     if any(_policy(part.record)["content_hash"] != wanted for part in parts):
-        raise PolicyError(
-            f"policy {compiled.program.policy} has other files at a worker"
-        )
+        raise PolicyError(f"policy {plan.program.policy} has other files at a worker")
     tables = {name: join_parts(parts, name) for name in parts[0].tables}
     write_tables(tables, _recorded(parts), out)
     return {name: table.num_rows for name, table in tables.items()}
 
 
-def obstacle(compiled: CompiledPolicy) -> str | None:
+def obstacle(plan: Plan) -> str | None:
     """Return why a policy cannot be split over tasks, None if it can."""
-    program = compiled.program
+    program = plan.program
     if not isinstance(program, PairProgram) or program.decides != "task":
         return f"it decides about {program.decides}s, not about chunks of tasks"
-    if compiled.asked is not None:
-        return f"it asks {compiled.asked.policy} about all tasks"
-    wants = relations_for(compiled, Options(verdict="full")).wants
+    if plan.asked is not None:
+        return f"it asks {plan.asked.program.policy} about all tasks"
+    wants = relations_for(plan, Options(verdict="full")).wants
     made = [*program.statements, *reports(program.decides)]
     read = [
         *((each.name, each.sql) for each in made if wants(each.makes)),
@@ -236,14 +227,7 @@ def decide_part(request: SplitRequest, part: tuple[int, int]) -> DecidedPart:
     options = replace(request.options, part=part)
     cycle = run_cycle(snapshot, request.policy, options)
     try:
-        left_out = LEFT_OUT[options.verdict]
-        names = [
-            name
-            for name in TABLES
-            if name in cycle.program.results and name not in left_out
-        ]
-        kept = [name for name in names if name != "placement" or cycle.places_jobs]
-        tables = {name: _own(cycle, name, part[0]) for name in kept}
+        tables = {name: _own(cycle, name, part[0]) for name in cycle.kept_tables}
         return DecidedPart(part[0], tables, record([cycle], PhaseTimer()))
     finally:
         cycle.database.close()

@@ -33,9 +33,9 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.core.sql_files import DEFAULT_POLICY
-from brokersql.cycle import Options, write_table
+from brokersql.cycle import Options, Plan, write_table
 from brokersql.cycle.stages import result_sql
-from brokersql.replay.decide import CompiledPolicy, decide_alone, decide_together
+from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.snapshot.history import History, sync, write_synced
 from brokersql.snapshot.manifest import SnapshotManifest, time_text
@@ -200,28 +200,28 @@ def _decided(
     So an error names its snapshot, and a block that needs too much memory is slow.
     """
     root, failed = request.history, None
-    compiled = _found(request.policy, request.programs)
+    plan = _found(request.policy, request.programs)
     options, overlay = request.options, request.overlay
     if request.together:
         snapshots = overlaid(root, block.snapshots, overlay, spill / "overlaid")
         try:
-            return decide_together(compiled, root, snapshots, options, spill), None
+            return decide_together(plan, root, snapshots, options, spill), None
         except (CycleError, EngineError, OutOfMemoryError) as error:
             failed = error.line()
-    return decide_alone(compiled, root, block.snapshots, options, overlay), failed
+    return decide_alone(plan, root, block.snapshots, options, overlay), failed
 
 
 @cache
-def _found(policy: str, programs: tuple[str, ...]) -> CompiledPolicy:
+def _found(policy: str, programs: tuple[str, ...]) -> Plan:
     """Return the policy of these programs, read once by each worker."""
-    compiled = CompiledPolicy.of(policy)
-    if tuple(each.content_hash for each in compiled.programs) != programs:
+    plan = Plan.of(policy)
+    if tuple(each.content_hash for each in plan.programs) != programs:
         raise PolicyError(
-            f"policy {compiled.program.policy} has other files at this worker",
+            f"policy {plan.program.policy} has other files at this worker",
             where=socket.gethostname(),
             hint="install the same version everywhere, or share the policy's folder",
         )
-    return compiled
+    return plan
 
 
 def _write(
@@ -334,9 +334,9 @@ def replay(
     if chosen.tasks:
         raise UsageError("a replay decides all tasks", hint="leave --task out")
     # 1. the request, and that the folder is of the same one
-    compiled = CompiledPolicy.of(policy)
-    obstacle = compiled.obstacle
-    body = _described(compiled, chosen) | overlay.record()
+    plan = Plan.of(policy)
+    obstacle = obstacle_of(plan)
+    body = _described(plan, chosen) | overlay.record()
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     request = ReplayRequest(
         history.folder.absolute(),
@@ -344,13 +344,13 @@ def replay(
         chosen,
         out.absolute(),
         digest,
-        tuple(each.content_hash for each in compiled.programs),
+        tuple(each.content_hash for each in plan.programs),
         obstacle is None,
         overlay,
     )
     planned = _planned(history)
     _check_overlay(request, history)
-    _prepare_folder(out, body, planned, compiled)
+    _prepare_folder(out, body, planned, plan)
     # 2. the blocks that are there, and those that are not
     found = {block.name: found_done(request, block) for block in planned}
     missing = [block for block in planned if found[block.name] is None]
@@ -370,7 +370,7 @@ def replay(
     return ReplayResult(out, n_done, n_found, len(planned), rows, remark)
 
 
-def _described(compiled: CompiledPolicy, options: Options) -> dict[str, object]:
+def _described(plan: Plan, options: Options) -> dict[str, object]:
     """Return all that decides the results besides the snapshots."""
     chosen = asdict(options)
     for name in ("threads", "memory_limit", "tasks", "part"):
@@ -378,8 +378,8 @@ def _described(compiled: CompiledPolicy, options: Options) -> dict[str, object]:
     return {
         "schema_version": 1,
         "kind": "replay",
-        "policy": compiled.program.policy,
-        "programs": {each.policy: each.content_hash for each in compiled.programs},
+        "policy": plan.program.policy,
+        "programs": {each.policy: each.content_hash for each in plan.programs},
         **chosen,
         "version": __version__,
     }
@@ -414,7 +414,7 @@ def _prepare_folder(
     out: Path,
     body: Mapping[str, object],
     planned: Sequence[Block],
-    compiled: CompiledPolicy,
+    plan: Plan,
 ) -> None:
     """Create the folder of results, or check that it is of the same request."""
     path = out / REPLAY_FILE
@@ -430,7 +430,7 @@ def _prepare_folder(
                 hint="give a new folder",
             )
         if there is None:
-            _write_criteria(out, compiled)
+            _write_criteria(out, plan)
             text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
             write_synced(path, text.encode())
         _clear(out, {f"{PREFIX}{block.name}" for block in planned})
@@ -440,10 +440,10 @@ def _prepare_folder(
         ) from error
 
 
-def _write_criteria(out: Path, compiled: CompiledPolicy) -> None:
+def _write_criteria(out: Path, plan: Plan) -> None:
     """Write the dimension that decodes criteria, which all snapshots share."""
     with closing(Database.open(threads=1)) as database:
-        database.run(compiled.program.criterion.sql)
+        database.run(plan.program.criterion.sql)
         write_table(database.table(result_sql("criterion")), out / "criterion.parquet")
 
 

@@ -121,7 +121,7 @@ def ask_cycle(cycle: FinishedCycle, text: str) -> pa.Table:
 
 def add_named_facts(cycle: FinishedCycle, text: str) -> None:
     """Make what a query names and no rule reads: facts, and views of reasons."""
-    cycle.show_named(text)
+    cycle.stage.show_named(text)
     add_facts(cycle, mentioned(text, fact_names(cycle.policy_source)))
 
 

@@ -226,7 +226,7 @@ def queue_fixes(cycle: FinishedCycle, queue: str, n_tried: int) -> QueueFixes:
     all is decided again with it alone, and at last with all of them. The relation
     nearest_pair is needed; afterwards it holds the pairs as they are with these values.
     """
-    cycle.show_reasons()
+    cycle.pairs.show_reasons()
     found = rows(cycle, "explain", "sole_blockers", (queue,))
     bench, n_untried = _QueueTrials(cycle, queue), max(len(found) - n_tried, 0)
     fixes = tuple(bench.fix(row) for row in found[:n_tried])
@@ -239,7 +239,7 @@ def queue_fixes(cycle: FinishedCycle, queue: str, n_tried: int) -> QueueFixes:
 
 def queue_fix(cycle: FinishedCycle, queue: str, bit: int) -> QueueFix | None:
     """Return the fix of one sole blocker of a queue; None if it is none."""
-    cycle.show_reasons()
+    cycle.pairs.show_reasons()
     found = rows(cycle, "explain", "sole_blockers", (queue,))
     mine = next((row for row in found if row["bit"] == bit), None)
     return None if mine is None else _QueueTrials(cycle, queue).fix(mine)

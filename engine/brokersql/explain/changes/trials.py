@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from string import Template
 
 from brokersql.core.errors import CycleError, PolicyError, UsageError
-from brokersql.cycle import DECISION, FinishedCycle, WhatIf
+from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.changes.search import Ends, Found, Number, Search
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.results.queries import query
@@ -93,7 +93,6 @@ class Trials:
         criteria = cycle.pairs.program.criteria
         self._cycle = cycle
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
-        self._rehearsal = WhatIf(cycle)
         self.n_tried = 0
 
     @contextmanager
@@ -179,8 +178,8 @@ class Trials:
         }
         with ExitStack() as stack:
             try:
-                rehearsal = self._rehearsal.changed(changes, settings, wanted)
-                stack.enter_context(rehearsal)
+                what_if = self._cycle.what_if(changes, settings, wanted=wanted)
+                stack.enter_context(what_if)
             except (CycleError, PolicyError, UsageError):
                 yield False
             else:
