@@ -23,7 +23,8 @@ from statistics import median
 
 from bench.__main__ import RESULTS, ROOT
 from brokersql.cycle import FinishedCycle, PerTaskCycle, run_cycle
-from brokersql.explain import explain_pair, explain_task
+from brokersql.explain.pair import explain_pair
+from brokersql.explain.task import explain_task
 from brokersql.snapshot import Snapshot
 
 N_TASKS, N_COLD = 15, 3

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from html import escape
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from brokersql import cycle as engine
 from brokersql.core.engine_faults import Reopened
 from brokersql.core.sql_files import DEFAULT_POLICY
-from brokersql.explain import (
-    PairStory,
-    TaskStory,
-    explain_subject,
-    explain_task_or_pair,
-)
+from brokersql.explain import explain_subject, explain_task_or_pair
 from brokersql.render.html import table_html
 from brokersql.results.queries import ask_cycle
 from brokersql.results.queries import query as stored
 from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
+
+if TYPE_CHECKING:
+    from brokersql.explain.pair import PairStory
+    from brokersql.explain.task import TaskStory
 
 #: What a parameter of a policy may be set to.
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]

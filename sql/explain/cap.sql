@@ -1,6 +1,6 @@
 -- title: what took a weighed pair out after its weight, with the numbers it compares
 -- grain: one row
--- nulls: asked and offered are NULL where it compares no two numbers
+-- nulls: requested and offered are NULL where it compares no two numbers
 with numbers as ($numbers)
 
 select
@@ -8,17 +8,18 @@ select
     criterion.bit,
     criterion.effect,
     criterion.class,
-    criterion.label,
+    true as reported,
     criterion.title,
-    criterion.source,
-    criterion.file,
     cap_hit.detail,
-    numbers.asked,
+    unit_of(cap_hit.detail, numbers.asked, numbers.offered) as unit,
+    numbers.asked as requested,
     numbers.operator,
     numbers.offered,
     abs(numbers.asked - numbers.offered) as shortfall,
-    unit_of(cap_hit.detail, numbers.asked, numbers.offered) as unit,
-    true as is_reported
+    null as inputs,
+    criterion.source,
+    criterion.file,
+    criterion.label
 from survivor
 inner join cap_hit on survivor.pair_no = cap_hit.pair_no
 inner join criterion on cap_hit.step = criterion.step and criterion.bit is null

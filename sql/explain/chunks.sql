@@ -1,5 +1,5 @@
 -- title: the decisions about one task, and what kind of work it is
--- grain: chunk_no
+-- grain: chunk
 -- nulls: no units where nothing could be chosen from, no more of a task that loading
 -- nulls: refused
 with
@@ -14,13 +14,21 @@ with
     )
 
 select
-    result.*,
+    result.jedi_task_id as task,
+    result.chunk_no as chunk,
+    result.status,
+    result.criterion,
+    result.reason,
+    result.retry_after_s,
+    result.n_candidates,
+    result.n_selected,
+    result as result,
     task.processing_type,
     task.gshare,
     case
         when task.jedi_task_id is not null then coalesce(task.current_priority, 0)
     end as priority,
-    task.frozen_time,
+    task.frozen_time as waits_since,
     coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent,
     units.first_unit_no,
     units.last_unit_no

@@ -54,7 +54,7 @@ with
 select
     edges.up_to[classes.class_no] as up_to,
     edges.unit,
-    count(missing.shortfall) as n_pairs
+    count(missing.shortfall) as pairs
 from edges
 cross join generate_series(1, 6) as classes(class_no)
 left join

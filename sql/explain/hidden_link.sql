@@ -13,15 +13,15 @@ with
         from verdict
         inner join criterion on has_bit(verdict.reject_mask, criterion.bit)
         where
-            verdict.jedi_task_id = $1
-            and verdict.chunk_no = $2
-            and verdict.unified_name = $3
+            verdict.jedi_task_id = $2
+            and verdict.chunk_no = $3
+            and verdict.unified_name = $1
         group by verdict.unified_name
     )
 
 select nucleus_link.storage_site, nucleus_link.nucleus
 from pairs
-inner join chunk on chunk.jedi_task_id = $1 and chunk.chunk_no = $2
+inner join chunk on chunk.jedi_task_id = $2 and chunk.chunk_no = $3
 inner join
     nucleus_link
     on chunk.nucleus = nucleus_link.nucleus

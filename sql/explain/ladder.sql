@@ -4,9 +4,9 @@ select
     funnel.round,
     funnel.step,
     funnel.label,
-    funnel.criteria,
     funnel.n_before,
-    funnel.n_after
+    funnel.n_after,
+    funnel.criteria as parts
 from funnel
 where funnel.jedi_task_id = ? and funnel.chunk_no = ? and funnel.unit_no between ? and ?
 order by funnel.round, funnel.step

@@ -1,6 +1,6 @@
 -- title: the nearest queues that reject one chunk by how little is missing
 -- grain: queue_name
--- nulls: a shortfall is the part that is missing, NULL without two numbers
+-- nulls: requested and offered are NULL where a criterion compares no two numbers
 with
     nearest as (
         select
@@ -17,16 +17,21 @@ with
     )
 
 select
-    nearest.*,
+    nearest.queue_name,
+    nearest.unified_name,
+    nearest.n_failing,
     criterion.criterion,
+    nearest.detail,
     unit_of(nearest.detail, nearest.asked, nearest.offered) as unit,
-    abs(nearest.asked - nearest.offered) / nullif(
-        greatest(abs(nearest.asked), abs(nearest.offered)), 0
-    ) as shortfall_fraction
+    nearest.asked as requested,
+    nearest.operator,
+    nearest.offered,
+    nearest.bit
 from nearest
 inner join criterion on nearest.bit = criterion.bit
 order by
     nearest.n_failing,
-    shortfall_fraction nulls last,
+    abs(nearest.asked - nearest.offered)
+    / nullif(greatest(abs(nearest.asked), abs(nearest.offered)), 0) nulls last,
     criterion.step desc,
     nearest.queue_name

@@ -46,14 +46,15 @@ select
     criterion.criterion,
     criterion.bit,
     criterion.title,
-    compared.asked,
+    unit_of(compared.detail, compared.asked, compared.offered) as unit,
+    compared.asked as requested,
     compared.operator,
     compared.offered,
     compared.margin,
+    compared.holds is distinct from false as applies,
     compared.margin / nullif(
         greatest(abs(compared.asked), abs(compared.offered)), 0
     ) as margin_fraction,
-    unit_of(compared.detail, compared.asked, compared.offered) as unit,
     compared.holds
 from compared
 inner join criterion on compared.bit = criterion.bit

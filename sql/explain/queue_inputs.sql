@@ -54,7 +54,7 @@ select
     any_value(60 * inputs.limit_min) as limit_s,
     coalesce(
         age_s > limit_s or (age_s = limit_s and any_value(inputs.is_bound_stale)), false
-    ) as is_stale
+    ) as stale
 from inputs
 cross join snapshot
 where inputs.ts is not null

@@ -2,9 +2,9 @@
 -- grain: loss
 select
     nearest_pair.loss as criterion,
-    count(*) as n_tasks,
+    count(*) as tasks,
     median(nearest_pair.rank) as median_rank
 from nearest_pair
 where nearest_pair.outcome = 'weighed'
 group by nearest_pair.loss
-order by n_tasks desc, nearest_pair.loss
+order by tasks desc, nearest_pair.loss

@@ -32,8 +32,8 @@ select
     counted.jedi_task_id,
     unnest(['-throttle_jobs', '-throttle_cores']) as criterion,
     concat(counted.state, unnest([' jobs', ' cores'])) as what,
-    unnest([counted.n_jobs, counted.n_cores])::double as used,
-    (counted.factor * unnest([counted.job_cap, counted.core_cap]))::double as most,
+    unnest([counted.n_jobs, counted.n_cores])::double as value,
+    (counted.factor * unnest([counted.job_cap, counted.core_cap]))::double as "limit",
     unnest(['jobs', 'cores']) as unit
 from counted
 order by counted.jedi_task_id, unit desc, what desc

@@ -1,5 +1,5 @@
 -- title: how old the inputs are that the shares of some analysis tasks rest on
--- grain: jedi_task_id, criterion, source, age_s
+-- grain: jedi_task_id, criterion
 -- source: design/screens.md 6; what is older than its limit counts as absent
 with
     inputs as (
@@ -35,16 +35,32 @@ with
         where
             evaluation.metric = 'analy_user_eval'
             and evaluation.key in ('rem_slots_A', 'running_slots_hi')
+    ),
+
+    aged as (
+        select distinct
+            inputs.jedi_task_id,
+            inputs.source,
+            date_diff('second', inputs.ts, snapshot.snapshot_time) as age_s,
+            60 * inputs.limit_min as limit_s,
+            age_s > limit_s as stale
+        from inputs
+        cross join snapshot
+        where list_contains(?::bigint[], inputs.jedi_task_id) and inputs.ts is not null
     )
 
-select distinct
-    inputs.jedi_task_id,
+select
+    aged.jedi_task_id,
     '-throttle_share' as criterion,
-    inputs.source,
-    date_diff('second', inputs.ts, snapshot.snapshot_time) as age_s,
-    60 * inputs.limit_min as limit_s,
-    age_s > limit_s as is_stale
-from inputs
-cross join snapshot
-where list_contains(?::bigint[], inputs.jedi_task_id) and inputs.ts is not null
-order by inputs.jedi_task_id, inputs.source, age_s
+    list(
+        struct_pack(
+            source := aged.source,
+            age_s := aged.age_s,
+            limit_s := aged.limit_s,
+            stale := aged.stale
+        )
+        order by aged.source, aged.age_s
+    ) as inputs
+from aged
+group by aged.jedi_task_id
+order by aged.jedi_task_id

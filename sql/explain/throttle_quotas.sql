@@ -25,10 +25,10 @@ select
         coalesce(['C', 'B', 'A', 'S'][task_class.class + 2], 'not known')
     ) as what,
     task_class.usage_percent
-    * if(task_class.class = 1, task_class.slot_ratio, 1) as used,
+    * if(task_class.class = 1, task_class.slot_ratio, 1) as value,
     [cfg.class_c_usage, cfg.class_b_usage, cfg.class_a_usage][
         task_class.class + 2
-    ] as most,
+    ] as "limit",
     '%' as unit
 from asked
 inner join task_class on asked.jedi_task_id = task_class.jedi_task_id

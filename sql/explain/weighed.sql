@@ -2,6 +2,7 @@
 -- grain: queue_name
 select
     weighed.* exclude (unit_no, jedi_task_id, chunk_no) replace (
+        coalesce(weighed.weight, 'nan'::double) as weight,
         case
             when weighed.is_chosen
             then weighed.criterion

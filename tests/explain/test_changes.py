@@ -11,7 +11,7 @@ import pytest
 import brokersql
 from brokersql.explain.changes.pair_fixes import PairFixes, covers
 from brokersql.explain.changes.tunables import Move, Tunable
-from brokersql.explain.nearest import NearestFixes, NearestQueue, NearestQueues
+from brokersql.explain.nearest import NearestFixes, NearestQueues
 from brokersql.render.table import Display
 from brokersql.snapshot import parse_change
 from tests.cli.calling import DEMO, call, explained
@@ -211,9 +211,8 @@ def test_what_was_not_tried_is_told_from_what_nothing_admits(
 
 
 def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
-    numbers = (None, None, None, None)
-    miss = NearestQueue("BNL", "BNL", 2, 4, "-disk", "too full", *numbers)
-    misses = NearestQueues(9, (miss,), (), "queue", NearestFixes(is_asked=True), "")
+    miss = {"queue_name": "BNL", "n_failing": 2}
+    misses = NearestQueues(9, [miss], (), "queue", NearestFixes(is_asked=True), "")
     told = "No single change helps: the closest queue, BNL, fails 2 criteria."
     assert misses.lines(Display()) == [told]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brokersql.cycle import FinishedCycle, run_cycle
-from brokersql.explain import explain_job, explain_pilot
+from brokersql.explain.pilot import explain_job, explain_pilot
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO
 from tests.cli.documents import check

@@ -10,7 +10,7 @@ import pytest
 
 from brokersql.core.errors import UsageError
 from brokersql.cycle import FinishedCycle, run_cycle
-from brokersql.explain import explain_job, explain_pilot
+from brokersql.explain.pilot import explain_job, explain_pilot
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import call, explained
 from tests.conformance.dirac_scenario import NOW, table

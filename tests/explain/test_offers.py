@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from brokersql.cycle import FinishedCycle, run_cycle
-from brokersql.explain import explain_pilot, fix_document
 from brokersql.explain.changes.pilot_fixes import PilotFix
+from brokersql.explain.context import fix_document
+from brokersql.explain.pilot import explain_pilot
 from brokersql.snapshot import Change, Snapshot
 from tests.cli.calling import DEMO, call
 from tests.cli.documents import check

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.cycle import FinishedCycle, Options, run_cycle
-from brokersql.explain import explain_pilot
+from brokersql.explain.pilot import explain_pilot
 from brokersql.match.state import State
 from brokersql.match.status import waiting_jobs
 from tests.conformance.dirac_scenario import NOW, table
@@ -64,7 +64,7 @@ def test_pilots_are_told_what_held_them_back(cycle: FinishedCycle) -> None:
     for got in cycle.table("match").to_pylist():
         story = explain_pilot(cycle, str(got["seq"]))
         decided.check(story)
-        told = {each.row["criterion"] for each in story.limits.each}
+        told = {row["criterion"] for row in story.limits}
         is_limited = "✗ eligible but limited" in str(story)
         if got["criterion"] in ("-limit", "-delay"):
             assert is_limited

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import brokersql
-from brokersql.explain import PairStory, Story
+from brokersql.explain.context import Story
+from brokersql.explain.pair import PairStory
 from brokersql.render.documents import json_schema, schema_kinds
 from tests.cli.calling import DEMO, Outcome, call, explained
 from tests.cli.documents import check, kind_of, validator

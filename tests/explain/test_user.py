@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import brokersql
-from brokersql.explain.throttle import throttle_lines, throttles_of
+from brokersql.explain.user import throttle_lines, throttles_of
 from brokersql.render.table import Display
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
@@ -72,8 +72,8 @@ def test_inputs_tell_their_age_and_whether_they_count(world: Path) -> None:
     ).to_pylist()
     task = row["jedi_task_id"]
     throttles = throttles_of(cycle, [task])[task]
-    (share,) = (each for each in throttles if each.criterion == "-throttle_share")
-    by_source = {each.source: each.document() for each in share.inputs}
+    (share,) = (each for each in throttles if each["criterion"] == "-throttle_share")
+    by_source = {each["source"]: each for each in share["inputs"]}
     assert by_source["class of the task"] == {
         "source": "class of the task",
         "age_s": 901,
@@ -81,7 +81,7 @@ def test_inputs_tell_their_age_and_whether_they_count(world: Path) -> None:
         "stale": True,
     }
     others = [each for each in throttles if each is not share]
-    assert not any(each.inputs for each in others)
+    assert not any(each["inputs"] for each in others)
     told = throttle_lines(throttles, Display())[-1]
     assert "! class of the task 15 min, absent (limit 15 min)" in told
 

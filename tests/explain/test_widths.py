@@ -10,7 +10,8 @@ import pytest
 
 from brokersql.cli.output import Choices, Output
 from brokersql.cycle import FinishedCycle
-from brokersql.explain import Story, explain_subject
+from brokersql.explain import explain_subject
+from brokersql.explain.context import Story
 from brokersql.explain.task import explain_task
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import width_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from brokersql.cycle import FinishedCycle, Options, run_cycle
-from brokersql.explain import PairStory, explain_pair
 from brokersql.explain.changes.pair_fixes import PairTrials
 from brokersql.explain.changes.tunables import Move, Tunable
+from brokersql.explain.pair import PairStory, explain_pair
 from brokersql.results.queries import ask_cycle
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
@@ -75,7 +75,7 @@ def mask(cycle: FinishedCycle, story: PairStory) -> int:
         row["reject_mask"]
         for row in cycle.verdict.to_pylist()
         if (row["jedi_task_id"], row["chunk_no"], row["queue_name"])
-        == (story.head.task, story.head.chunk, story.pair.queue_name)
+        == (story.chunk.task, story.chunk.chunk, story.pair["queue_name"])
     ][-1]
 
 
@@ -111,7 +111,7 @@ def test_a_change_admits_and_nothing_less_does(
     n_none = n_shared = 0
     for story in stories(cycle):
         pair_trials = PairTrials(cycle, story.chunk)
-        name = story.pair.queue_name
+        name = story.pair["queue_name"]
 
         def admits(
             moves: list[Move], pair_trials: PairTrials = pair_trials, name: str = name

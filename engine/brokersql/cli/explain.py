@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,8 +32,7 @@ from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.cycle import FinishedCycle, Options
-    from brokersql.explain import Story
-    from brokersql.policy import Policy as LoadedPolicy
+    from brokersql.explain.context import Story
 
 
 #: Answers that --fix can give.
@@ -49,20 +48,21 @@ _SETTINGS = {
 _REPEATABLE = ("settings", "update")
 
 
+#: What is explained: parameters of the command and of `explain_subject`.
+_SUBJECT = ("task", "queue", "chunk", "criterion", "user", "pilot", "job")
+#: Those that go alone, the first that is given decides.
+_ALONE = ("pilot", "job", "criterion", "user")
+
+
 @dataclass(frozen=True, slots=True)
 class ExplainRequest:
     """What is to be explained: a unit, a partner, or the pair of both.
 
-    `settings` are the options that choose rules and values, as command-line words.
+    `subject` is what is named, by the parameters of `explain_subject`; `settings` are
+    the options that choose rules and values, as command-line words.
     """
 
-    task: int | None
-    queue: str | None
-    criterion: str | None
-    user: str | None
-    pilot: str | None
-    job: int | None
-    chunk: int | None
+    subject: Mapping[str, Any]
     policy: str | None
     options: Options
     updates: tuple[str, ...]
@@ -72,9 +72,7 @@ class ExplainRequest:
     with_passing: bool
 
     @classmethod
-    def of(
-        cls, given: Mapping[str, object], *, verbose: bool = False
-    ) -> ExplainRequest:
+    def of(cls, given: Mapping[str, Any], *, verbose: bool = False) -> ExplainRequest:
         """Return the request of parameters of `explain`; `verbose` asks for more.
 
         Raises:
@@ -83,41 +81,35 @@ class ExplainRequest:
         """
         from brokersql.cycle import Options
 
-        nucleus = cast("str | None", given["nucleus"])
-        user, pilot = (cast("str | None", given[name]) for name in ("user", "pilot"))
-        task, job = (cast("int | None", given[name]) for name in ("task", "job"))
-        policy = cast("str | None", given["policy"])
-        if policy is None and (pilot is not None or job is not None):
-            policy = _shipped_policy(lambda each: each.decides == "pilot")
-        elif policy is None and nucleus:
-            policy = _shipped_policy(lambda each: each.chooses == "nucleus")
-        elif policy is None and user is not None:
-            policy = _shipped_policy(_throttles_users)
-        options = Options(
-            cast("str | None", given["profile"]),
-            parse_settings(cast("Sequence[str] | None", given["settings"])),
-            cast("int | None", given["seed"]),
-            () if task is None else (task,),
-        )
+        subject = {name: given[name] for name in _SUBJECT}
+        nucleus, task, policy = given["nucleus"], given["task"], given["policy"]
+        if nucleus is not None and subject["queue"] is not None:
+            text = "--nucleus and --queue exclude each other"
+            raise UsageError(text, hint="name one")
+        subject["queue"] = subject["queue"] or nucleus
         request = cls(
-            task,
-            _queue_or_nucleus(cast("str | None", given["queue"]), nucleus),
-            cast("str | None", given["criterion"]),
-            user,
-            pilot,
-            job,
-            cast("int | None", given["chunk"]),
-            policy,
-            options,
-            tuple(cast("Sequence[str] | None", given["update"]) or ()),
+            subject,
+            _shipped_policy(given) if policy is None else policy,
+            Options(
+                given["profile"],
+                parse_settings(given["settings"]),
+                given["seed"],
+                () if task is None else (task,),
+            ),
+            tuple(given["update"] or ()),
             tuple(_settings(given)),
-            bool(given["changes"]) or bool(given["fix"]),
-            bool(given["fix"]),
+            given["changes"] or given["fix"],
+            given["fix"],
             verbose,
         )
         if request.kind not in _FIXABLE and request.is_fix:
             raise UsageError("--fix: a task, queue or pilot", hint="--fix --task ID")
         return request
+
+    @property
+    def task(self) -> int | None:
+        """Return the task that is asked about, None without one."""
+        return self.subject["task"]
 
     @property
     def kind(self) -> str:
@@ -126,21 +118,16 @@ class ExplainRequest:
         Raises:
             UsageError: there is no subject, or two that exclude each other.
         """
-        alone = {
-            "pilot": self.pilot,
-            "job": self.job,
-            "criterion": self.criterion,
-            "user": self.user,
-        }
-        asked = [name for name, value in alone.items() if value is not None]
-        if asked:
-            if len(asked) > 1 or self.task is not None or self.queue is not None:
+        named = [name for name in _SUBJECT if self.subject[name] is not None]
+        alone = [name for name in _ALONE if name in named]
+        if alone:
+            if len(alone) > 1 or "task" in named or "queue" in named:
                 hint = "--task and --queue have answers of their own"
-                raise UsageError(f"--{asked[0]} goes alone", hint=hint)
-            return f"explain.{asked[0]}"
-        if self.task is not None:
-            return "explain.task" if self.queue is None else "explain.pair"
-        if self.queue is None or self.chunk is not None:
+                raise UsageError(f"--{alone[0]} goes alone", hint=hint)
+            return f"explain.{alone[0]}"
+        if "task" in named:
+            return "explain.pair" if "queue" in named else "explain.task"
+        if named != ["queue"]:
             raise UsageError(
                 "what is to be explained?",
                 hint="--task ID, --queue Q, both, --criterion=-C or --user U",
@@ -156,10 +143,9 @@ class ExplainRequest:
         """
         if policy := self.policy or default:
             return [policy]
-        if self.criterion is not None:
-            return source.ruled_by(self.criterion) or source.choosing_queues()[:1]
-        is_queue = self.task is None and self.queue is not None
-        return source.choosing_queues() if is_queue else []
+        if (criterion := self.subject["criterion"]) is not None:
+            return source.ruled_by(criterion) or source.choosing_queues()[:1]
+        return source.choosing_queues() if self.kind == "explain.queue" else []
 
     def policy_for(self, source: OpenedInput, default: str | None = None) -> str | None:
         """Return the policy that answers, None if the input has to find it."""
@@ -171,17 +157,11 @@ class ExplainRequest:
 
     def answer(self, cycle: FinishedCycle) -> Story:
         """Return the explanation."""
-        from brokersql.explain import explain_subject as explain_decision
+        from brokersql.explain import explain_subject
 
-        return explain_decision(
+        return explain_subject(
             cycle,
-            self.task,
-            self.queue,
-            chunk=self.chunk,
-            criterion=self.criterion,
-            user=self.user,
-            pilot=self.pilot,
-            job=self.job,
+            **self.subject,
             changes=self.with_changes,
             passing=self.with_passing,
         )
@@ -221,7 +201,7 @@ def _print_fix(
     story: Story, cycle: FinishedCycle, output: Output, *, as_json: bool
 ) -> None:
     """Print the change that helps, as options of `run`; nothing if there is none."""
-    from brokersql.explain import fix_document
+    from brokersql.explain.context import fix_document
 
     advice = story.fix
     if as_json:
@@ -234,38 +214,33 @@ def _print_fix(
             output.notice(advice.remark)
 
 
-def _queue_or_nucleus(queue: str | None, nucleus: str | None) -> str | None:
-    """Return whichever is given.
-
-    Raises:
-        UsageError: both are.
-    """
-    if nucleus is not None and queue is not None:
-        raise UsageError("--nucleus and --queue exclude each other", hint="name one")
-    return queue or nucleus
-
-
-def _settings(given: Mapping[str, object]) -> list[str]:
+def _settings(given: Mapping[str, Any]) -> list[str]:
     """Return the options that choose rules and values, as command-line words."""
     words: list[str] = []
     for name, option in _SETTINGS.items():
-        value = given[name]
-        several = cast("Sequence[object]", value) if name in _REPEATABLE else [value]
-        for each in several or ():
+        for each in given[name] or () if name in _REPEATABLE else [given[name]]:
             words += [option, str(each)] if each is not None else []
     return words
 
 
-def _shipped_policy(fits: Callable[[LoadedPolicy], bool]) -> str | None:
-    """Return the first shipped policy that fits."""
+def _shipped_policy(given: Mapping[str, Any]) -> str | None:
+    """Return the first shipped policy that has such a subject; None if all may."""
     from brokersql.policy import load_policy, shipped_policies
 
-    names = shipped_policies()
-    return next((name for name in names if fits(load_policy(name))), None)
-
-
-def _throttles_users(policy: LoadedPolicy) -> bool:
-    return any(fact.stem == "analysis_task" for fact in policy.facts)
+    policies = map(load_policy, shipped_policies())
+    if given["pilot"] is not None or given["job"] is not None:
+        fitting = (it.name for it in policies if it.decides == "pilot")
+    elif given["nucleus"]:
+        fitting = (it.name for it in policies if it.chooses == "nucleus")
+    elif given["user"] is not None:
+        fitting = (
+            policy.name
+            for policy in policies
+            if any(fact.stem == "analysis_task" for fact in policy.facts)
+        )
+    else:
+        return None
+    return next(fitting, None)
 
 
 _Chunk = Annotated[

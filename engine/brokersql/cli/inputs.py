@@ -275,7 +275,7 @@ def suggest_tasks(
 
     `where` is the run, if one was named instead of the snapshot.
     """
-    from brokersql.explain import no_task
+    from brokersql.explain.not_found import no_task
 
     if not error.message.startswith("no task"):
         return error

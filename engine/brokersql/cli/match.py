@@ -292,7 +292,7 @@ def explain(
     """Explain what a pilot could get now, or why a job waits; nothing is drawn."""
     from brokersql.cli.explain import rows_command
     from brokersql.cycle import run_cycle
-    from brokersql.explain import explain_job, explain_pilot
+    from brokersql.explain.pilot import explain_job, explain_pilot
     from brokersql.match.documents import read_rows
     from brokersql.match.status import waiting_jobs
 

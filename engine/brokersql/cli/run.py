@@ -285,8 +285,9 @@ def _deciding_about(cycles: Sequence[FinishedCycle], noun: str) -> list[Finished
 
 def _stories(cycles: Sequence[FinishedCycle], output: Output) -> list[str]:
     """Return the short stories of the tasks of --task."""
-    from brokersql.explain import explain_actions, explain_task, has_jobs
     from brokersql.explain.chunk import chunks_of
+    from brokersql.explain.task import explain_task
+    from brokersql.explain.unit import explain_actions, has_jobs
 
     lines: list[str] = []
     for task in cycles[0].options.tasks:

@@ -2,37 +2,96 @@
 
 from __future__ import annotations
 
-from brokersql.explain.context import Fix, fix_document
-from brokersql.explain.criterion import CriterionStory
-from brokersql.explain.dispatch import Story, explain_subject, explain_task_or_pair
-from brokersql.explain.job import JobStory, explain_job
-from brokersql.explain.not_found import no_task
-from brokersql.explain.pair import PairStory, explain_pair
-from brokersql.explain.pilot import PilotStory, explain_pilot
-from brokersql.explain.queue import QueueStory
-from brokersql.explain.task import TaskStory, explain_task
-from brokersql.explain.unit import ActionStory, explain_actions, has_jobs
-from brokersql.explain.user import UserStory
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "ActionStory",
-    "CriterionStory",
-    "Fix",
-    "JobStory",
-    "PairStory",
-    "PilotStory",
-    "QueueStory",
-    "Story",
-    "TaskStory",
-    "UserStory",
-    "explain_actions",
-    "explain_job",
-    "explain_pair",
-    "explain_pilot",
-    "explain_subject",
-    "explain_task",
-    "explain_task_or_pair",
-    "fix_document",
-    "has_jobs",
-    "no_task",
-]
+from brokersql.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.cycle import FinishedCycle
+    from brokersql.explain.context import Story
+    from brokersql.explain.pair import PairStory
+    from brokersql.explain.task import TaskStory
+
+#: For how many near misses of a task, sole blockers of a queue and queues of a
+#: criterion a change is looked for.
+_N_MISSES, _N_BLOCKERS, _N_QUEUES = 10, 5, 5
+
+
+def explain_subject(
+    cycle: FinishedCycle,
+    task: int | None = None,
+    queue: str | None = None,
+    *,
+    chunk: int | None = None,
+    criterion: str | None = None,
+    user: str | None = None,
+    pilot: str | None = None,
+    job: int | None = None,
+    changes: bool = False,
+    passing: bool = False,
+) -> Story:
+    """Return the story of a task, a queue, both, a criterion, a user, or a match.
+
+    Of several chunks the worst is explained, of a unified queue the nearest pseudo
+    queue. A policy that acts upon jobs explains those of the task, queue or rule; one
+    that serves pilots explains a `pilot`, by name or seq, or a `job`. With `changes`
+    what would admit is looked for and verified; with `passing` a pair lists what it
+    passes, and by how much.
+
+    Raises:
+        UsageError: what is named is not there, or nothing is named.
+    """
+    # only the modules of one story are imported: a command explains one subject
+    if pilot is not None:
+        from brokersql.explain.pilot import explain_pilot
+
+        return explain_pilot(cycle, pilot, is_advised=changes)
+    if job is not None:
+        from brokersql.explain.pilot import explain_job
+
+        return explain_job(cycle, job)
+    if cycle.program.decides == "pilot" and criterion is None:
+        hint = "pilot, job or criterion"
+        raise UsageError(f"{cycle.policy} decides about pilots", hint=hint)
+    if cycle.program.shape == "unit" and (task or queue or criterion):
+        from brokersql.explain.unit import explain_actions
+
+        return explain_actions(cycle, task, queue, criterion)
+    if user is not None:
+        from brokersql.explain.user import explain_user
+
+        return explain_user(cycle, user)
+    if criterion is not None:
+        from brokersql.explain.criterion import explain_criterion
+
+        return explain_criterion(cycle, criterion, n_moved=changes * _N_QUEUES)
+    if task is not None:
+        return explain_task_or_pair(
+            cycle, task, queue, chunk, changes=changes, passing=passing
+        )
+    if queue is not None:
+        from brokersql.explain.queue import explain_queue
+
+        return explain_queue(cycle, queue, n_tried=changes * _N_BLOCKERS)
+    raise UsageError("what is to be explained?", hint="task, queue, criterion or user")
+
+
+def explain_task_or_pair(
+    cycle: FinishedCycle,
+    task: int,
+    queue: str | None,
+    chunk: int | None,
+    *,
+    changes: bool,
+    passing: bool,
+) -> TaskStory | PairStory:
+    """Return the story of a task, or of it at a queue."""
+    if queue is not None:
+        from brokersql.explain.pair import explain_pair
+
+        return explain_pair(
+            cycle, task, queue, chunk, is_advised=changes, with_passing=passing
+        )
+    from brokersql.explain.task import explain_task
+
+    return explain_task(cycle, task, chunk, n_advised=changes * _N_MISSES)

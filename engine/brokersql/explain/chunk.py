@@ -1,29 +1,30 @@
-"""One decision: the kind of work, what it asks for, its outcome and its gate."""
+"""One decision: its outcome, gate and checks, what the work asks for, remarks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import cast
 
+from brokersql.core.errors import UsageError
 from brokersql.cycle import FinishedCycle
-from brokersql.render.numbers import clock, quantity, size, span
-from brokersql.render.text import plural, printable
-from brokersql.results.queries import Row, number, rows
+from brokersql.explain.not_found import no_decision
+from brokersql.render.numbers import clock, cut_percent, quantity, size, span
+from brokersql.render.table import Display
+from brokersql.render.text import fold, plural, printable, width_of
+from brokersql.results.queries import Row, rows
 
-#: Columns of result that some policies add.
-_OWN = ("nucleus",)
+#: Worst first: which chunk of several is described in full.
+_WORST = ("failed", "throttled", "pending", "assigned")
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """The outcome of one chunk, and what its task is.
 
-    Of a task that loading refused nothing else is known.
-
-    `own` are the columns of result that the policy adds: the nucleus where one is
-    chosen. `units` are the first and the last number of its rounds, None without any.
+    `result` is its row of the table of that name. Of a task that loading refused
+    nothing else is known. The unit numbers of its rounds are None without any.
     """
 
     task: int
@@ -34,44 +35,35 @@ class Chunk:
     retry_after_s: int | None
     n_candidates: int
     n_selected: int
-    processing_type: str
-    gshare: str
+    result: Row
+    processing_type: str | None
+    gshare: str | None
     priority: int | None
     waits_since: datetime | None
-    given_up_after: timedelta | None
     has_parent: bool
-    own: Mapping[str, str | None]
-    units: tuple[int | None, int | None]
+    first_unit_no: int | None
+    last_unit_no: int | None
+    given_up_after: timedelta | None
 
     @property
     def key(self) -> tuple[object, ...]:
         """Return what finds its rows: task and chunk, and between which units."""
-        return (self.task, self.chunk, *self.units)
+        return (self.task, self.chunk, self.first_unit_no, self.last_unit_no)
 
     @property
-    def result(self) -> dict[str, object]:
-        """Return the row of the table result."""
-        return {
-            "jedi_task_id": self.task,
-            "chunk_no": self.chunk,
-            "status": self.status,
-            "criterion": self.criterion,
-            "reason": self.reason,
-            "retry_after_s": self.retry_after_s,
-            "n_candidates": self.n_candidates,
-            "n_selected": self.n_selected,
-            **self.own,
-        }
+    def ids(self) -> dict[str, object]:
+        """Return the keys of JSON that name it."""
+        return {"jedi_task_id": self.task, "chunk_no": self.chunk}
 
     @property
     def nucleus(self) -> str | None:
         """Return the chosen nucleus, None without one or where queues are chosen."""
-        return self.own.get("nucleus")
+        return self.result.get("nucleus")
 
     @property
     def kind(self) -> str:
         """Return processing type, share and priority in a few words."""
-        parts = [part for part in (self.processing_type, self.gshare) if part]
+        parts = filter(None, (self.processing_type, self.gshare))
         texts = [printable(part) for part in parts]
         if self.priority is not None:
             texts.append(f"priority {self.priority:,}")
@@ -99,96 +91,72 @@ class Chunk:
 
 def chunks_of(cycle: FinishedCycle, task: int) -> list[Chunk]:
     """Return the chunks of a task that the cycle decided, in order."""
-    days = next(
-        (
-            each.value
-            for each in cycle.parameters.values
-            if each.parameter.column == "pending_timeout_days"
-        ),
-        None,
-    )
-    end = None if days is None else timedelta(days=number(days))
-    return [_chunk(row, end) for row in rows(cycle, "explain", "chunks", (task,))]
+    values = {it.parameter.column: it.value for it in cycle.parameters.values}
+    days = values.get("pending_timeout_days")
+    end = None if days is None else timedelta(days=int(str(days)))
+    found = rows(cycle, "explain", "chunks", (task,))
+    return [Chunk(**row, given_up_after=end) for row in found]
 
 
-def _chunk(row: Row, given_up_after: timedelta | None) -> Chunk:
-    retry = row["retry_after_s"]
-    return Chunk(
-        number(row["jedi_task_id"]),
-        number(row["chunk_no"]),
-        str(row["status"]),
-        cast("str | None", row["criterion"]),
-        cast("str | None", row["reason"]),
-        None if retry is None else number(retry),
-        number(row["n_candidates"]),
-        number(row["n_selected"]),
-        str(row["processing_type"] or ""),
-        str(row["gshare"] or ""),
-        None if row["priority"] is None else number(row["priority"]),
-        cast("datetime | None", row["frozen_time"]),
-        given_up_after,
-        bool(row["has_parent"]),
-        {it: cast("str | None", row[it]) for it in _OWN if it in row},
-        cast(
-            "tuple[int | None, int | None]",
-            (row["first_unit_no"], row["last_unit_no"]),
-        ),
-    )
+def decided_chunks(
+    cycle: FinishedCycle, task: int, number: int | None
+) -> tuple[Chunk, list[Chunk]]:
+    """Return the chunk of a task with a number, else the worst; and all of the task.
+
+    Raises:
+        UsageError: the cycle did not decide this task, or it has no such chunk.
+    """
+    chunks = chunks_of(cycle, task)
+    if not chunks:
+        raise no_decision(cycle, task)
+    found = [each for each in chunks if number in (None, each.chunk)]
+    if not found:
+        listed = ", ".join(str(each.chunk) for each in chunks)
+        raise UsageError(f"task {task} has no chunk {number}", hint=f"it has {listed}")
+    worst = min(found, key=lambda it: (_WORST.index(it.status), it.n_selected))
+    return worst, chunks
 
 
 def asks_of(cycle: FinishedCycle, chunk: Chunk) -> str:
     """Return in words what the jobs of a chunk ask for."""
     if not cycle.database.has("chunk_walltime"):
         return ""
-    found = rows(cycle, "explain", "asks", (chunk.task, chunk.chunk))
-    if not found:
-        return ""
-    text = f"asks: {', '.join(_asked_values(found[0]))}"
-    if nucleus := found[0]["nucleus"]:
-        text += f"; output goes to nucleus {printable(str(nucleus))}"
-    return text
+    for row in rows(cycle, "explain", "asks", (chunk.task, chunk.chunk)):
+        text = f"asks: {', '.join(_asked_values(row))}"
+        nucleus = row["nucleus"]
+        to = f"; output goes to nucleus {printable(nucleus)}" if nucleus else ""
+        return text + to
+    return ""
 
 
 def _asked_values(row: Row) -> list[str]:
     cores = row["n_cores"]
-    parts = [
-        "any number of cores"
-        if cores == 0
-        else "1 core"
-        if cores is None
-        else plural(number(cores), "core")
-    ]
+    parts = ["any number of cores" if cores == 0 else plural(cores or 1, "core")]
     if row["ram_mb"]:
-        parts.append(_asked_memory(row))
-    parts.append(f"{quantity(_float(row['scratch_mb']))} MB scratch")
+        # the cores of the formula are those of the queue
+        memory = f"{quantity(row['ram_mb'])} MB"
+        memory += " per core" if row["is_per_core"] else ""
+        if row["is_per_core"] and row["base_mb"]:
+            memory = f"{quantity(row['base_mb'])} MB + {memory}"
+        parts.append(f"{row['memory_compensation']} × ({memory})")
+    parts.append(f"{quantity(row['scratch_mb'] or 0)} MB scratch")
     if row["work"] is not None:
         unit = "HS06·s" if row["is_hs06"] else "s"
-        parts.append(f"{quantity(_float(row['work']))} {unit}")
+        parts.append(f"{quantity(row['work'])} {unit}")
     if row["n_files"]:
-        n_bytes = size(number(row["total_bytes"]))
-        parts.append(f"{n_bytes} in {plural(number(row['n_files']), 'file')}")
+        files = plural(row["n_files"], "file")
+        parts.append(f"{size(row['total_bytes'] or 0)} in {files}")
     else:
         parts.append("no input")
     if row["io_intensity"]:
-        parts.append(f"{number(row['io_intensity']):,} kB/s")
-    if row["needs_connectivity"]:
-        parts.append("worker nodes with connectivity")
-    words = {"is_scout": "scouts", "is_merging": "merging"}
-    words["is_event_service"] = "event service"
+        parts.append(f"{row['io_intensity']:,} kB/s")
+    words = {
+        "needs_connectivity": "worker nodes with connectivity",
+        "is_scout": "scouts",
+        "is_merging": "merging",
+        "is_event_service": "event service",
+    }
     return parts + [word for name, word in words.items() if row[name]]
-
-
-def _asked_memory(row: Row) -> str:
-    """Return the memory formula; the cores are those of the queue."""
-    ram = f"{quantity(_float(row['ram_mb']))} MB"
-    text = f"{ram} per core" if row["is_per_core"] else ram
-    if row["is_per_core"] and row["base_mb"]:
-        text = f"{quantity(_float(row['base_mb']))} MB + {text}"
-    return f"{row['memory_compensation']} × ({text})"
-
-
-def _float(value: object) -> float:
-    return float(str(value or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +169,7 @@ class Gate:
 
     def document(self) -> dict[str, object]:
         """Return the gate as an object for JSON."""
-        return {
-            "status": self.status,
-            "criterion": self.criterion,
-            "reason": self.reason,
-        }
+        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.status} by {self.criterion}: {printable(self.reason)}"
@@ -213,11 +177,172 @@ class Gate:
 
 def gate_of(cycle: FinishedCycle, chunk: Chunk) -> Gate | None:
     """Return what holds a chunk, as things stand in the database; None if nothing."""
-    found = rows(cycle, "explain", "held", (chunk.task, chunk.chunk))
-    return next(
-        (
-            Gate(str(row["status"]), str(row["criterion"]), str(row["reason"] or ""))
-            for row in found
-        ),
-        None,
+    found = rows(cycle, "explain", "gate", (chunk.task, chunk.chunk))
+    return Gate(**found[0]) if found else None
+
+
+#: What the rounds of analysis brokerage look for.
+_ROUNDS = {1: "with data locality", 2: "without"}
+#: Where criteria stand in a narrow place: under the label of their check.
+_BELOW = 8
+#: Marks the step where the last candidate fell; the step is as PanDA logs it.
+_FALLEN = "▸"
+_PART = re.compile(r"(?P<tag>\S+) (?P<n>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The checks that cut the candidates of one chunk, counted in unified queues.
+
+    `starts` has each round with its number of initial candidates; the last one decided.
+    `steps` are those of all rounds in order, with the keys of JSON.
+    """
+
+    starts: Mapping[int, int]
+    steps: tuple[Row, ...]
+
+    @property
+    def n_initial(self) -> int:
+        """Return with how many candidates the last round began."""
+        return self.starts.get(max(self.starts, default=0), 0)
+
+    @property
+    def last(self) -> Row | None:
+        """Return the step that took the last candidate, if one did."""
+        steps = self._steps_of(max(self.starts, default=0))
+        return steps[-1] if steps and not steps[-1]["n_after"] else None
+
+    def _steps_of(self, round_no: int) -> list[Row]:
+        return [step for step in self.steps if step["round"] == round_no]
+
+    def lines(self, look: Display, fallen: str = "") -> list[str]:
+        """Return the ladder for a reader: of several rounds each under a heading.
+
+        A sign stands at the check of the last round that is named as `fallen`, else
+        where the last candidate fell.
+        """
+        if not fallen and self.last is not None:
+            fallen = self.last["label"]
+        lines: list[str] = []
+        for number, n_initial in self.starts.items():
+            if len(self.starts) > 1:
+                heading = f"round {number}, {_ROUNDS.get(number, 'once more')}"
+                lines.append(look.paint("bold", heading))
+            steps = self._steps_of(number)
+            own = fallen if number == max(self.starts) else ""
+            n_final = steps[-1]["n_after"] if steps else n_initial
+            lines += [
+                f"the number of initial candidates: {n_initial}",
+                *_step_lines(steps, look, own),
+                f"the number of final candidates: {n_final}",
+            ]
+        return lines
+
+
+def _step_lines(steps: Sequence[Row], look: Display, fallen: str) -> list[str]:
+    """Return steps as PanDA writes them, with a sign at the one where all fell."""
+    logged = [
+        f"{it['n_before']:>5} -> {it['n_after']:>3} candidates, "
+        f"{it['cut_percent']:>3}% cut : {it['label']}"
+        for it in steps
+    ]
+    width = max(map(width_of, logged), default=0)
+    lines: list[str] = []
+    for step, line in zip(steps, logged, strict=True):
+        parts = [f"{tag} {n}" for tag, n in step["criteria"].items()]
+        words = [f"{part}," for part in parts[:-1]] + parts[-1:]
+        if step["label"] == fallen:
+            words.insert(0, _FALLEN)
+        free = None if look.width is None else look.width - width - 2
+        if free is not None and free < max(map(width_of, words), default=0):
+            below = fold(words, free + width + 2 - _BELOW)
+            texts = [f"{'':{_BELOW}}{look.paint('dim', each)}" for each in below]
+            lines += [line, *texts]
+            continue
+        for at, texts in enumerate(fold(words, free) or [""]):
+            blank = line if at == 0 else ""
+            lines.append(f"{blank:<{width}}  {look.paint('dim', texts)}".rstrip())
+    return lines
+
+
+def ladder_of(cycle: FinishedCycle, chunk: Chunk) -> Ladder:
+    """Return the ladder of a chunk; without candidates it has no steps."""
+    found = rows(cycle, "explain", "ladder", chunk.key)
+    for row in found:
+        row["cut_percent"] = cut_percent(row["n_before"], row["n_after"])
+        parts = _PART.finditer(row.pop("parts") or "")
+        row["criteria"] = {part["tag"]: int(part["n"]) for part in parts}
+    return Ladder(
+        {row["round"]: row["n_before"] for row in found if not row["step"]},
+        tuple(it for it in found if it["step"] and it["n_before"] != it["n_after"]),
     )
+
+
+#: The fact of links to nuclei, where weights look at them.
+_LINKS = "nucleus_link"
+#: How many names are listed.
+_MOST = 4
+
+
+def task_remarks(cycle: FinishedCycle, task: int) -> tuple[str, ...]:
+    """Return what is malformed or unusable in the requirements of a task."""
+    if not cycle.database.has("task_remark"):
+        return ()
+    return tuple(it["remark"] for it in rows(cycle, "explain", "task_remarks", (task,)))
+
+
+def pair_remarks(
+    cycle: FinishedCycle, chunk: Chunk, unified_name: str
+) -> tuple[str, ...]:
+    """Return the remarks about a task, about a queue, and about the way between."""
+    remarks = list(task_remarks(cycle, chunk.task))
+    if cycle.database.has("queue_remark"):
+        found = rows(cycle, "explain", "queue_remarks", (unified_name,))
+        remarks += [f"fairshare policy: {row['remark']}" for row in found]
+    if cycle.database.has(_LINKS):
+        keys = (unified_name, chunk.task, chunk.chunk)
+        if stale := rows(cycle, "explain", "stale_values", keys):
+            text = ", ".join(
+                f"{row['key']} {row['value']:g} ({span(row['age_s'])} old)"
+                for row in stale
+            )
+            limit = f"from {stale[0]['limit_min']:.0f} min on a network value"
+            remarks.append(f"stale: {text}; {limit} counts as absent")
+        # a closed nucleus hides the rule about its links
+        remarks += [
+            f"the link is blocked as well: {row['storage_site']} to {row['nucleus']}; "
+            "where the nucleus is unwritable or full, no rule looks at it"
+            for row in rows(cycle, "explain", "hidden_link", keys)
+        ]
+        remarks += link_remarks(cycle, chunk, unified_name)
+    return tuple(remarks)
+
+
+def link_remarks(
+    cycle: FinishedCycle, chunk: Chunk, unified_name: str | None = None
+) -> tuple[str, ...]:
+    """Return for which weighed queues, or if for one, closeness stands for MB/s."""
+    if all(each.name != _LINKS for each in cycle.program.facts):
+        return ()
+    used: dict[str, list[str]] = {}
+    for row in rows(cycle, "explain", "weight_fallbacks", chunk.key):
+        if unified_name in (None, row["unified_name"]):
+            text = f"closeness {row['closeness']:g}"
+            text += " used" if row["is_known"] else ", as none is known, used"
+            used.setdefault(text, []).append(row["unified_name"])
+    parts: list[str] = []
+    for text, names in used.items():
+        more = len(names) - _MOST
+        rest = f" and {more} more" if more > 0 else ""
+        parts.append(f"{text} for {', '.join(names[:_MOST])}{rest}")
+    return (f"no MB/s: {'; '.join(parts)}",) if parts else ()
+
+
+def remark_lines(remarks: Sequence[str], look: Display) -> list[str]:
+    """Return remarks for a reader, each behind a sign."""
+    sign = look.paint("wait", "!")
+    return [
+        line
+        for remark in remarks
+        for line in fold([sign, *printable(remark).split(" ")], look.width)
+    ]

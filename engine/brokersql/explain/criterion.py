@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import dataclass, field
 from typing import Any
 
 from brokersql.compiler import Criterion
@@ -13,12 +12,7 @@ from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.queue_fixes import queue_fix
 from brokersql.explain.changes.tunables import Move
-from brokersql.explain.context import (
-    PILOT_QUERIES,
-    Explanation,
-    StoryContext,
-    context_of,
-)
+from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
 from brokersql.explain.not_found import no_pairs
 from brokersql.explain.queue import show_nearest_pairs
 from brokersql.policy import Policy, Resolved, load_policy
@@ -26,27 +20,22 @@ from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.queries import Row, query, rows
 from brokersql.results.run_record import setting
 
 _TAG = re.compile(r"'([-+][a-z]\w+)'", re.IGNORECASE)
 
 
-class CriterionScope(Enum):
-    """A filter decides pairs, a weight those that are left, others whole decisions."""
-
-    FILTER = "filter"
-    WEIGHT = "weight"
-    DECISION = "decision"
-
-
 @dataclass(frozen=True, slots=True)
 class CriterionSubject:
-    """A criterion: its rule files, and where they speak; `decides` about what."""
+    """A criterion: its rule files, what is decided about, and where the files speak.
+
+    A filter decides pairs, a weight those that are left, a decision whole units.
+    """
 
     rules: tuple[Criterion, ...]
-    scope: CriterionScope
     decides: str
+    scope: str
 
     @property
     def first(self) -> Criterion:
@@ -63,6 +52,11 @@ class CriterionSubject:
         """Return the criterion itself."""
         return self.first.criterion
 
+    @property
+    def wording(self) -> CountWording:
+        """Return the sentences about its counts."""
+        return _WORDINGS[self.decides, self.scope]
+
 
 def criterion_subject(cycle: FinishedCycle, name: str) -> CriterionSubject:
     """Return what a criterion, a criterion without its sign or a file's stem names.
@@ -76,7 +70,7 @@ def criterion_subject(cycle: FinishedCycle, name: str) -> CriterionSubject:
     criteria, decides = cycle.program.criteria, cycle.program.decides
     filters = [each for each in criteria if each.bit is not None]
     if found := _named(filters, name):
-        return CriterionSubject(found, CriterionScope.FILTER, decides)
+        return CriterionSubject(found, decides, "filter")
     unfiled = list(_unfiled(load_policy(cycle.policy_source), len(criteria) + 1))
     found = _named(criteria, name) or _named(unfiled, name)[:1]
     if not found:
@@ -86,12 +80,8 @@ def criterion_subject(cycle: FinishedCycle, name: str) -> CriterionSubject:
             hint=suggest(name, known) or "brokersql policy show lists them",
         )
     is_late = found[0].stage not in ("gates", "result", "standing")
-    scope = (
-        CriterionScope.WEIGHT
-        if is_late and decides == "task"
-        else CriterionScope.DECISION
-    )
-    return CriterionSubject(found, scope, decides)
+    scope = "weight" if is_late and decides == "task" else "decision"
+    return CriterionSubject(found, decides, scope)
 
 
 def _named(criteria: Sequence[Criterion], name: str) -> tuple[Criterion, ...]:
@@ -99,11 +89,9 @@ def _named(criteria: Sequence[Criterion], name: str) -> tuple[Criterion, ...]:
     wanted = name.casefold()
     tags = [each.criterion.casefold() for each in criteria]
     for names in (tags, [tag[1:] for tag in tags], [each.stem for each in criteria]):
-        found = [
-            each for each, tag in zip(criteria, names, strict=True) if tag == wanted
-        ]
-        if found:
-            return tuple(found)
+        if wanted in names:
+            pairs = zip(criteria, names, strict=True)
+            return tuple(each for each, name in pairs if name == wanted)
     return ()
 
 
@@ -144,7 +132,7 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
             )
 
 
-_TALLY_COLUMNS = (
+_COUNT_COLUMNS = (
     TableColumn(""),
     TableColumn("", True),
     TableColumn("of"),
@@ -166,10 +154,10 @@ _KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class TallyText:
+class CountWording:
     """Sentences: shares as text, count and whole; who waits; that there is nothing.
 
-    `waits` has the form for one and for several.
+    `waits` has the form for one and for several, `columns` titles and keys of units.
     """
 
     shares: tuple[tuple[str, str, str], ...]
@@ -186,13 +174,13 @@ _TASKS = ("tasks it touches", "n_tasks_touched", "n_tasks")
 _REASON = ("reason", "reason")
 
 #: What is decided about, and where a criterion speaks -> the words for it.
-TALLY_TEXTS: Mapping[tuple[str, CriterionScope], TallyText] = {
-    ("task", CriterionScope.FILTER): TallyText(
+_WORDINGS: Mapping[tuple[str, str], CountWording] = {
+    ("task", "filter"): CountWording(
         (*_FAILS, ("whole queues it alone bars", "n_barred", "n_whole"), _TASKS),
         ("waits while it alone bars some queue", "wait while it alone bars some queue"),
         "It keeps no task from any queue alone.",
     ),
-    ("task", CriterionScope.WEIGHT): TallyText(
+    ("task", "weight"): CountWording(
         (
             ("weighed pairs it decides", "n_fails", "n_pairs"),
             ("whole queues it leaves out", "n_barred", "n_whole"),
@@ -201,13 +189,13 @@ TALLY_TEXTS: Mapping[tuple[str, CriterionScope], TallyText] = {
         ("waits while it leaves out some queue", "wait while it leaves out some queue"),
         "It leaves out no queue.",
     ),
-    ("task", CriterionScope.DECISION): TallyText(
+    ("task", "decision"): CountWording(
         (("tasks it holds", "n_tasks_touched", "n_tasks"),),
         ("stands still by it", "stand still by it"),
         "It holds no task.",
         (("task", "jedi_task_id"), ("cores", "n_cores"), _REASON),
     ),
-    ("pilot", CriterionScope.FILTER): TallyText(
+    ("pilot", "filter"): CountWording(
         (
             *_FAILS,
             ("pairs it alone bars", "n_barred", "n_pairs"),
@@ -220,7 +208,7 @@ TALLY_TEXTS: Mapping[tuple[str, CriterionScope], TallyText] = {
         "It keeps no task queue from any pilot alone.",
         (("pilot", "pilot_id"), ("task queues", "n_queues"), ("jobs behind", "n_jobs")),
     ),
-    ("pilot", CriterionScope.DECISION): TallyText(
+    ("pilot", "decision"): CountWording(
         (("pilots it refuses", "n_pilots_touched", "n_pilots"),),
         ("is refused by it", "are refused by it"),
         "It refuses no pilot.",
@@ -229,101 +217,25 @@ TALLY_TEXTS: Mapping[tuple[str, CriterionScope], TallyText] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CriterionTally:
-    """Counts of a criterion; `n_cores` is None where no cores wait."""
-
-    wording: TallyText
-    noun: str
-    counts: Row
-    n_waiting: int
-    n_cores: int | None
-
-    def document(self) -> dict[str, object]:
-        """Return the counts for JSON, null where one does not apply."""
-        named = {key: self.counts.get(name) for key, name in _KEYS.items()}
-        is_task = self.n_cores is not None
-        return {
-            **named,
-            "tasks_waiting_alone": self.n_waiting if is_task else None,
-            "cores_waiting_alone": self.n_cores,
-            "pilots_waiting_alone": None if is_task else self.n_waiting,
-        }
-
-    def lines(self) -> list[str]:
-        """Return the counts for a reader."""
-        table = [
-            [text, count(part), "of", count(whole), share(part, whole)]
-            for text, n, of in self.wording.shares
-            for part, whole in [(number(self.counts[n]), number(self.counts[of]))]
-        ]
-        waits = plural(self.n_waiting, self.noun)
-        if self.n_cores:
-            waits += f" with {plural(self.n_cores, 'core')}"
-        does = self.wording.waits[self.n_waiting != 1]
-        return [*lay_out(_TALLY_COLUMNS, table, Display())[1:], f"{waits} {does}"]
-
-
-def decision_lines(
-    decisions: Sequence[Row], wording: TallyText, look: Display
-) -> list[str]:
-    """Return whom a criterion holds, one a line."""
-    columns = [
-        TableColumn(
-            title, right=key.startswith("n_"), cut="end" if key == "reason" else ""
-        )
-        for title, key in wording.columns
-    ]
-    table = [[_shown(row, key) for _, key in wording.columns] for row in decisions]
-    return lay_out(columns, table, look)
-
-
-def _shown(row: Row, key: str) -> str:
-    value = row[key]
-    if key.startswith("n_"):
-        return "–" if value is None else count(number(value))
-    return str(row["seq"] if value is None else value)
-
-
 #: How wide the bar of the fullest class is.
 _WIDEST = 8
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-@dataclass(frozen=True, slots=True)
-class Shortfalls:
-    """Classes of what is missing: the upper edge of each, None for the last; pairs."""
-
-    unit: str | None
-    classes: tuple[tuple[float | None, int], ...]
-
-    def document(self) -> dict[str, object] | None:
-        """Return the classes for JSON; null where no two numbers are compared."""
-        if not self.classes:
-            return None
-        counts = [{"up_to": edge, "pairs": n} for edge, n in self.classes]
-        return {"unit": self.unit, "classes": counts}
-
-    def lines(self, look: Display, rule: str = "") -> list[str]:
-        """Return the classes for a reader, with a bar below each; `rule` names one."""
-        if not self.classes:
-            return []
-        most = max(n for _, n in self.classes)
-        last = self.classes[-2][0]
-        edges = [
-            f"> {quantity(last)}" if edge is None else f"≤ {quantity(edge)}"
-            for edge, _ in self.classes
-        ]
-        head = " ".join(
-            word for word in ("shortfall", self.unit, rule and f"({rule})") if word
-        )
-        columns = [
-            TableColumn(head),
-            *(TableColumn(edge, right=True) for edge in edges),
-        ]
-        counts = [count(n) for _, n in self.classes]
-        bars = [bar(n, most) for _, n in self.classes]
-        return ["", *lay_out(columns, [["barred alone", *counts], ["", *bars]], look)]
+def _shortfall_lines(missing: Row, look: Display, rule: str) -> list[str]:
+    """Return classes of what is missing, with a bar below each; `rule` names one."""
+    classes = missing["classes"]
+    most = max(each["pairs"] for each in classes)
+    edges = [f"≤ {quantity(each['up_to'])}" for each in classes[:-1]]
+    edges.append(f"> {quantity(classes[-2]['up_to'])}")
+    words = ("shortfall", missing["unit"], rule and f"({rule})")
+    columns = [
+        TableColumn(" ".join(filter(None, words))),
+        *(TableColumn(edge, right=True) for edge in edges),
+    ]
+    counts = ["barred alone", *(count(each["pairs"]) for each in classes)]
+    bars = ["", *(bar(each["pairs"], most) for each in classes)]
+    return ["", *lay_out(columns, [counts, bars], look)]
 
 
 def bar(n: int, most: int) -> str:
@@ -336,30 +248,27 @@ def bar(n: int, most: int) -> str:
     return ("█" * whole + _EIGHTHS[part]).rstrip()
 
 
-def shortfalls_of(cycle: FinishedCycle, bit: int) -> Shortfalls:
-    """Return what is missing by one rule where its criterion alone stands.
+def shortfalls_of(cycle: FinishedCycle, bit: int) -> Row | None:
+    """Return what is missing by one rule where its criterion alone stands, in classes.
 
-    The relation barred is needed.
+    It has the keys of JSON; None where no two numbers are compared. The relation barred
+    is needed.
     """
     cycle.pairs.show_reasons()
-    found = rows(cycle, "explain", "criterion_shortfall", (bit,))
-    unit = str(found[0]["unit"] or "") if found else ""
-    classes = ((row["up_to"], number(row["n_pairs"])) for row in found)
-    return Shortfalls(
-        unit or None,
-        tuple((None if edge is None else float(str(edge)), n) for edge, n in classes),
-    )
+    classes = rows(cycle, "explain", "criterion_shortfall", (bit,))
+    units = [each.pop("unit") for each in classes]
+    return {"unit": units[0] or None, "classes": classes} if classes else None
 
 
 def moves_at_queues(
-    cycle: FinishedCycle, places: Sequence[tuple[str, int | None]]
+    cycle: FinishedCycle, queues: Sequence[Row]
 ) -> dict[tuple[str, int | None], Move]:
     """Return for queues and rules the change that the story of the queue lists first.
 
-    A place is a queue and the bit of a rule. The relation nearest_pair does not stay.
+    The relation nearest_pair does not stay.
     """
     found: dict[tuple[str, int | None], Move] = {}
-    for queue, bit in places:
+    for queue, bit in ((row["queue_name"], row["bit"]) for row in queues):
         if bit is None:
             continue
         show_nearest_pairs(cycle, queue)
@@ -379,48 +288,30 @@ _COLUMNS = (
 )
 _RULE = TableColumn("rule")
 _LEFT_OUT = (_COLUMNS[0], TableColumn("tasks left out", right=True), _COLUMNS[2])
-#: For how many queues a value is looked for by default.
-N_MOVED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class BlockedQueue:
-    """A queue, the work that a criterion alone keeps from it, and what would admit it.
-
-    `bit` is that of the rule, None where two rules of the criterion do it.
-    """
-
-    queue_name: str
-    bit: int | None
-    n_tasks: int
-    n_cores: int
-    move: Move | None = None
-
-    def document(self, rule: str | None) -> dict[str, Any]:
-        """Return the queue as an object for JSON."""
-        return {
-            "queue_name": self.queue_name,
-            "rule": rule,
-            "tasks": self.n_tasks,
-            "cores": self.n_cores,
-            "change": self.move.document() if self.move else None,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionStory(Explanation):
+class CriterionStory(Story):
     """How often a criterion speaks, at which queues it stands alone, whom it holds.
 
-    `shortfalls` has one for each rule that compares numbers.
+    `queues` are those that it alone keeps work from, with the bit of the rule: None
+    where two rules of the criterion do it. `moves` has what would admit the work, by
+    queue and bit; `shortfalls` the classes of what is missing, by rules that compare
+    numbers; `n_cores` is None where no cores wait.
     """
 
     policy: StoryContext
     subject: CriterionSubject
-    tally: CriterionTally
-    queues: tuple[BlockedQueue, ...] = ()
-    decisions: tuple[Row, ...] = ()
-    shortfalls: Mapping[int | None, Shortfalls] = field(
-        default_factory=dict[int | None, Shortfalls]
+    counts: Row
+    n_waiting: int
+    n_cores: int | None
+    queues: Sequence[Row] = ()
+    decisions: Sequence[Row] = ()
+    moves: Mapping[tuple[str, int | None], Move] = field(
+        default_factory=dict[tuple[str, int | None], Move]
+    )
+    shortfalls: Mapping[int | None, Row | None] = field(
+        default_factory=dict[int | None, Row | None]
     )
     parameters: tuple[Resolved, ...] = ()
     nothing: str = ""
@@ -428,7 +319,7 @@ class CriterionStory(Explanation):
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the one that loses most work."""
-        return self.queues[0].queue_name if self.queues else ""
+        return self.queues[0]["queue_name"] if self.queues else ""
 
     @property
     def next_rule(self) -> str:
@@ -452,44 +343,58 @@ class CriterionStory(Explanation):
                 {"name": _parameter_name(it), "value": it.value, "origin": it.origin}
                 for it in self.parameters
             ],
-            "counts": self.tally.document(),
-            "queues": [
-                each.document(self.subject.stems.get(each.bit)) for each in self.queues
-            ],
-            "held": list(self.decisions),
+            "counts": self._counts(),
+            "queues": [self._queue(each) for each in self.queues],
+            "held": self.decisions,
+        }
+
+    def _counts(self) -> dict[str, object]:
+        """Return the counts for JSON, null where one does not apply."""
+        is_task = self.n_cores is not None
+        return {
+            **{key: self.counts.get(name) for key, name in _KEYS.items()},
+            "tasks_waiting_alone": self.n_waiting if is_task else None,
+            "cores_waiting_alone": self.n_cores,
+            "pilots_waiting_alone": None if is_task else self.n_waiting,
+        }
+
+    def _queue(self, row: Row) -> dict[str, object]:
+        """Return a queue that work is kept from for JSON."""
+        move = self.moves.get((row["queue_name"], row["bit"]))
+        return {
+            "queue_name": row["queue_name"],
+            "rule": self.subject.stems.get(row["bit"]),
+            "tasks": row["tasks"],
+            "cores": row["cores"],
+            "change": move.document() if move else None,
         }
 
     def _rule(self, rule: Criterion) -> dict[str, Any]:
         """Return one rule of the criterion as an object for JSON."""
-        missing = self.shortfalls.get(rule.bit)
         return {
             "rule": rule.stem,
             "title": rule.title,
             "effect": rule.effect or None,
             "class": rule.cls or None,
             "file": rule.file,
-            "shortfalls": missing.document() if missing else None,
+            "shortfalls": self.shortfalls.get(rule.bit),
         }
 
     def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
         lines = [*self._rules(look), *self._parameters(look)]
-        where = f"{self.policy.name} ({self.policy.profile})"
-        lines += [f"{where} · {clock(self.policy.snapshot_time)}", ""]
+        lines += [f"{self.policy} · {clock(self.policy.snapshot_time)}", ""]
         if self.nothing:
             return [*lines, self.nothing]
-        lines += self.tally.lines()
+        lines += self._shares()
         if self.decisions:
-            return [
-                *lines,
-                "",
-                *decision_lines(self.decisions, self.tally.wording, look),
-            ]
+            return [*lines, "", *self._decisions(look)]
         if not self.queues:
-            return [*lines, "", self.tally.wording.nothing]
+            return [*lines, "", self.subject.wording.nothing]
         for rule in self.subject.rules:
             if missing := self.shortfalls.get(rule.bit):
-                lines += missing.lines(look, rule.stem if self._is_several else "")
+                stem = rule.stem if self._is_several else ""
+                lines += _shortfall_lines(missing, look, stem)
         return [*lines, "", *self._queues(look)]
 
     @property
@@ -518,19 +423,54 @@ class CriterionStory(Explanation):
         ]
         return fold(["parameters:", *", ".join(parts).split(" ")], look.width)
 
-    def _queues(self, look: Display) -> list[str]:
-        stems = self.subject.stems
-        is_filter = self.subject.scope is CriterionScope.FILTER
-        columns = list(_COLUMNS if is_filter else _LEFT_OUT)
+    def _shares(self) -> list[str]:
+        """Return the counts for a reader."""
+        wording = self.subject.wording
         table = [
-            [it.queue_name, count(it.n_tasks), count(it.n_cores), *_moved(it.move)]
-            for it in self.queues
+            [text, count(part), "of", count(whole), share(part, whole)]
+            for text, n, of in wording.shares
+            for part, whole in [(self.counts[n] or 0, self.counts[of] or 0)]
         ]
+        waits = plural(self.n_waiting, self.subject.decides)
+        if self.n_cores:
+            waits += f" with {plural(self.n_cores, 'core')}"
+        does = wording.waits[self.n_waiting != 1]
+        return [*lay_out(_COUNT_COLUMNS, table, Display())[1:], f"{waits} {does}"]
+
+    def _decisions(self, look: Display) -> list[str]:
+        """Return whom the criterion holds, one a line."""
+        titles = self.subject.wording.columns
+        columns = [
+            TableColumn(
+                title, right=key.startswith("n_"), cut="end" if key == "reason" else ""
+            )
+            for title, key in titles
+        ]
+        table = [[_shown(row, key) for _, key in titles] for row in self.decisions]
+        return lay_out(columns, table, look)
+
+    def _queues(self, look: Display) -> list[str]:
+        """Return the queues that work is kept from, one a line."""
+        is_filter = self.subject.scope == "filter"
+        columns = list(_COLUMNS if is_filter else _LEFT_OUT)
         if self._is_several:
             columns.insert(1, _RULE)
-            for row, each in zip(table, self.queues, strict=True):
-                row.insert(1, stems.get(each.bit, "several"))
+        table: list[list[str]] = []
+        for row in self.queues:
+            cells = [row["queue_name"], count(row["tasks"]), count(row["cores"])]
+            if self._is_several:
+                cells.insert(1, self.subject.stems.get(row["bit"], "several"))
+            table.append(
+                [*cells, *_moved(self.moves.get((row["queue_name"], row["bit"])))]
+            )
         return lay_out(columns, table, look)
+
+
+def _shown(row: Row, key: str) -> str:
+    value = row[key]
+    if key.startswith("n_"):
+        return count(value)
+    return str(row["seq"] if value is None else value)
 
 
 def _parameter_name(each: Resolved) -> str:
@@ -562,7 +502,7 @@ def explain_criterion(
         UsageError: the policy has no such criterion.
     """
     subject = criterion_subject(cycle, criterion)
-    if subject.scope is CriterionScope.DECISION or subject.decides == "pilot":
+    if subject.scope == "decision" or subject.decides == "pilot":
         return _of_decisions(cycle, subject)
     return _of_pairs(cycle, subject, n_moved)
 
@@ -575,54 +515,29 @@ def _of_pairs(
     show_nearest_pairs(cycle, None)
     barred = database.table(query("explain", "criterion_barred"), (name,))
     database.register("barred", barred)
-    is_filter = subject.scope is CriterionScope.FILTER
+    is_filter = subject.scope == "filter"
     counted = "criterion_counts" if is_filter else "weight_counts"
     (counts,) = rows(cycle, "explain", counted, (name,))
     (waiting,) = rows(cycle, "explain", "criterion_waiting")
-    n_waiting, n_cores = number(waiting["n_tasks"]), number(waiting["n_cores"])
-    queues = tuple(map(_blocked_queue, rows(cycle, "explain", "criterion_queues")))
-    wording = TALLY_TEXTS[subject.decides, subject.scope]
-    story = CriterionStory(
+    queues = rows(cycle, "explain", "criterion_queues")
+    moves = moves_at_queues(cycle, queues[:n_moved] if is_filter else ())
+    bits = [bit for bit in subject.stems if bit is not None] if is_filter else []
+    # the parameters that the conditions rest on
+    inputs = cycle.pairs.program.rule_inputs
+    read = {it.column for it in inputs if it.bit in bits and it.table == "cfg"}
+    values = cycle.parameters.values
+    return CriterionStory(
         context_of(cycle),
         subject,
-        CriterionTally(wording, subject.decides, counts, n_waiting, n_cores),
+        counts,
+        waiting["n_tasks"],
+        waiting["n_cores"],
         queues,
+        moves=moves,
+        shortfalls={bit: shortfalls_of(cycle, bit) for bit in bits},
+        parameters=tuple(each for each in values if each.parameter.column in read),
         nothing=no_pairs(cycle),
     )
-    if not is_filter:
-        return story
-    moves = moves_at_queues(cycle, [(it.queue_name, it.bit) for it in queues[:n_moved]])
-    return replace(
-        story,
-        shortfalls={
-            bit: shortfalls_of(cycle, bit) for bit in subject.stems if bit is not None
-        },
-        queues=tuple(
-            replace(it, move=moves.get((it.queue_name, it.bit))) for it in queues
-        ),
-        parameters=_parameters_of(cycle, subject),
-    )
-
-
-def _blocked_queue(row: Row) -> BlockedQueue:
-    bit = row["bit"]
-    return BlockedQueue(
-        str(row["unified_name"]),
-        None if bit is None else number(bit),
-        number(row["n_tasks"]),
-        number(row["n_cores"]),
-    )
-
-
-def _parameters_of(
-    cycle: FinishedCycle, subject: CriterionSubject
-) -> tuple[Resolved, ...]:
-    """Return the parameters that the conditions of a filter rest on."""
-    bits = {each.bit for each in subject.rules}
-    inputs = cycle.pairs.program.rule_inputs
-    names = {it.column for it in inputs if it.bit in bits and it.table == "cfg"}
-    values = cycle.parameters.values
-    return tuple(each for each in values if each.parameter.column in names)
 
 
 def _of_decisions(cycle: FinishedCycle, subject: CriterionSubject) -> CriterionStory:
@@ -632,14 +547,13 @@ def _of_decisions(cycle: FinishedCycle, subject: CriterionSubject) -> CriterionS
     if is_task:
         table = cycle.database.table(query(folder, "chunk_cores"))
         cycle.database.register("chunk_cores", table)
-    about = "criterion" if subject.scope is CriterionScope.FILTER else "held"
+    about = "criterion" if subject.scope == "filter" else "decision"
     (counts,) = rows(cycle, folder, f"{about}_counts", (name,))
     decisions = rows(cycle, folder, f"{about}_units", (name,))
-    wording = TALLY_TEXTS[subject.decides, subject.scope]
-    if is_task:
-        cores = {row["jedi_task_id"]: number(row["n_cores"]) for row in decisions}
-        n_waiting, n_cores = len(cores), sum(cores.values())
-    else:
-        n_waiting, n_cores = sum(bool(row["is_idle"]) for row in decisions), None
-    tally = CriterionTally(wording, subject.decides, counts, n_waiting, n_cores)
-    return CriterionStory(context_of(cycle), subject, tally, decisions=tuple(decisions))
+    cores = {row.get("jedi_task_id"): row.get("n_cores") or 0 for row in decisions}
+    n_waiting = len(cores) if is_task else sum(bool(it["is_idle"]) for it in decisions)
+    n_cores = sum(cores.values()) if is_task else None
+    policy = context_of(cycle)
+    return CriterionStory(
+        policy, subject, counts, n_waiting, n_cores, decisions=decisions
+    )

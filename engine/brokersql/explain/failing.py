@@ -1,25 +1,26 @@
-"""The criteria that reject a pair: names, numbers, values behind them, files."""
+"""What rejects a pair: names, numbers, values, files; also the second brokerage."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import cast
 
 from brokersql.compiler import Criterion
 from brokersql.core.sql_files import sql_root
 from brokersql.cycle import FinishedCycle
+from brokersql.cycle.dependencies import affected_steps
 from brokersql.explain.changes.search import Ends, ends_of
-from brokersql.explain.changes.tunables import Tunable
+from brokersql.explain.changes.tunables import Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import asked, grouped, quantity
-from brokersql.render.table import Display
-from brokersql.render.text import fold, printable
+from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, query, rows
 
 
@@ -80,79 +81,50 @@ _MOST_INPUTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A criterion that rejects a pair; asked and offered where it compares numbers.
+    """A criterion that rejects a pair, or took it after its weight: then without a bit.
 
-    The pair would pass where ``requested operator offered`` holds. What takes a pair
-    after its weight has no bit.
+    `row` has the keys of JSON. Where numbers are compared the pair would pass where
+    ``requested operator offered`` holds. `inputs` are the values that it rests on, None
+    where nobody looked.
     """
 
-    criterion: str
-    bit: int | None
-    effect: str
-    cls: str
+    row: Row
     label: str
-    title: str
-    source: str
-    file: str
-    line: int | None
-    detail: str
-    requested: float | None
-    operator: str | None
-    offered: float | None
-    shortfall: float | None
-    unit: str | None
-    is_reported: bool
     inputs: tuple[Tunable, ...] | None = None
+
+    @property
+    def criterion(self) -> str:
+        """Return the criterion."""
+        return self.row["criterion"]
 
     @property
     def stem(self) -> str:
         """Return the name of the rule file."""
-        return self.file.rpartition("/")[2].removesuffix(".sql")
+        return self.row["file"].rpartition("/")[2].removesuffix(".sql")
 
     @property
     def blocker(self) -> Blocker:
         """Return what has to be lifted before the pair gets a weight."""
-        assert self.bit is not None, "a cap bars no pair from its weight"
-        return Blocker(self.bit, self.stem, self.criterion, self.ends)
+        assert self.row["bit"] is not None, "a cap bars no pair from its weight"
+        return Blocker(self.row["bit"], self.stem, self.criterion, self.ends)
 
     @property
     def ends(self) -> tuple[Ends, ...]:
         """Return the numbers that it compares; nothing where these are not known."""
-        return ends_of(self.requested, self.offered)
+        return ends_of(self.row["requested"], self.row["offered"])
 
     def document(self) -> dict[str, object]:
         """Return the criterion as an object for JSON."""
-        return {
-            "criterion": self.criterion,
-            "bit": self.bit,
-            "effect": self.effect,
-            "class": self.cls,
-            "reported": self.is_reported,
-            "title": self.title,
-            "detail": self.detail,
-            "unit": self.unit,
-            "requested": self.requested,
-            "operator": self.operator,
-            "offered": self.offered,
-            "shortfall": self.shortfall,
-            "inputs": self._inputs(),
-            "source": self.source,
-            "file": self.file,
-            "line": self.line,
-        }
-
-    def _inputs(self) -> list[dict[str, object]] | None:
-        """Return the values it rests on for JSON; null where nobody looked."""
         if self.inputs is None:
-            return None
-        return [each.document() for each in self.inputs]
+            return self.row
+        return {**self.row, "inputs": [each.document() for each in self.inputs]}
 
     def lines(self, look: Display) -> list[str]:
         """Return the criterion with all that is known, for a reader."""
-        tag = look.paint("bad", f"✗ {self.criterion}")
-        lines = [f"{tag}  {self.cls}, {self.effect}   {printable(self.title)}"]
-        lines += self._numbers()
-        lines += _entry("detail", grouped(printable(self.detail)), look)
+        row, tag = self.row, look.paint("bad", f"✗ {self.criterion}")
+        kind = f"{row['class']}, {row['effect']}"
+        lines = [f"{tag}  {kind}   {printable(row['title'])}", *self._numbers()]
+        lines += _entry("detail", grouped(printable(row["detail"])), look)
         if known := [each for each in self.inputs or () if each.present is not None]:
             shown = _inputs(known)
             if look.limit and len(shown) > _MOST_INPUTS:
@@ -160,21 +132,23 @@ class Failing:
                     f"… and {len(shown) - _MOST_INPUTS} more: --limit 0"
                 ]
             lines += _entry("inputs", " · ".join(shown), look)
-        lines += _entry("page", printable(self.source), look)
-        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        lines += _entry("page", printable(row["source"]), look)
+        line = row["line"]
+        place = row["file"] if line is None else f"{row['file']}:{line}"
         return [*lines, *_entry("file", printable(place), look)]
 
     def _numbers(self) -> list[str]:
-        if self.shortfall is None:
+        row = self.row
+        if row["shortfall"] is None:
             return []
         shown = {
-            "asked": asked(self.requested, self.operator),
-            "offered": quantity(self.offered),
+            "asked": asked(row["requested"], row["operator"]),
+            "offered": quantity(row["offered"]),
         }
-        if self.shortfall:  # none where the bound itself fails
-            shown["short"] = quantity(self.shortfall)
+        if row["shortfall"]:  # none where the bound itself fails
+            shown["short"] = quantity(row["shortfall"])
         width = max(map(len, shown.values()))
-        unit = f" {self.unit}" if self.unit else ""
+        unit = f" {row['unit']}" if row["unit"] else ""
         return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
 
 
@@ -216,7 +190,7 @@ def failing_of(
     if not mask:
         return []
     show_failing_pairs(cycle, chunk, {queue_name: mask})
-    return [_failing_of_row(row) for row in rows(cycle, "explain", "failing")]
+    return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 
 def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | None:
@@ -224,28 +198,12 @@ def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | Non
     numbers = cycle.pairs.program.cap_numbers
     text = Template(query("explain", "cap")).substitute(numbers=numbers)
     found = cycle.database.records(text, (*chunk.key, queue_name))
-    return _failing_of_row(found[0]) if found else None
+    return _failing(found[0]) if found else None
 
 
-def _failing_of_row(row: Row) -> Failing:
-    return Failing(
-        str(row["criterion"]),
-        cast("int | None", row["bit"]),
-        str(row["effect"]),
-        str(row["class"]),
-        str(row["label"]),
-        str(row["title"]),
-        str(row["source"]),
-        str(row["file"]),
-        line_of(str(row["file"])),
-        str(row["detail"]),
-        cast("float | None", row["asked"]),
-        cast("str | None", row["operator"]),
-        cast("float | None", row["offered"]),
-        cast("float | None", row["shortfall"]),
-        cast("str | None", row["unit"]),
-        bool(row["is_reported"]),
-    )
+def _failing(row: Row) -> Failing:
+    label = row.pop("label")
+    return Failing({**row, "line": line_of(row["file"])}, label)
 
 
 @cache
@@ -272,3 +230,138 @@ def condition_line(text: str) -> int:
         if found:
             return found[-1]
     return 1
+
+
+_SECOND_COLUMNS = (
+    TableColumn("queue_name", cut="middle"),
+    TableColumn("criterion"),
+    TableColumn("detail", cut="end"),
+)
+#: Keys of JSON of a criterion that fails in the second brokerage.
+_SECOND_KEYS = ("criterion", "detail", "requested", "operator", "offered", "unit")
+
+
+def _second_rows(
+    cycle: FinishedCycle, chunk: Chunk, nucleus: str
+) -> tuple[list[Row], list[Row]]:
+    """Return the queues of a nucleus, nearest first, and each criterion that fails."""
+    asked = cycle.asked_pairs
+    if asked is None:
+        return [], []
+    asked.prepare(cycle.database)
+    try:
+        asked.show_pair_reason()
+        near = rows(cycle, "explain", "asked_queue", (chunk.task, nucleus))
+        names = [row["queue_name"] for row in near]
+        return near, rows(cycle, "explain", "asked_reason", (chunk.task, names))
+    finally:
+        cycle.stage.prepare(cycle.database)
+
+
+def second_of(cycle: FinishedCycle, chunk: Chunk, nucleus: str) -> list[Row]:
+    """Return the queues of a nucleus with all that the policy that was asked rejects.
+
+    Each has the keys of JSON, the nearest comes first. Nothing where none was asked.
+    """
+    near, found = _second_rows(cycle, chunk, nucleus)
+    failing: dict[str, list[Row]] = {row["queue_name"]: [] for row in near}
+    for row in found:
+        failing[row["queue_name"]].append({name: row[name] for name in _SECOND_KEYS})
+    return [
+        {
+            "queue_name": row["queue_name"],
+            "unified_name": row["unified_name"],
+            "failing": failing[row["queue_name"]],
+        }
+        for row in near
+    ]
+
+
+def second_lines(queues: Sequence[Row], look: Display) -> list[str]:
+    """Return the second brokerage for a reader, a line for each failing criterion."""
+    if not queues:
+        return []
+    n_fit = sum(1 for each in queues if not each["failing"])
+    title = "Job brokerage at its queues, without a nucleus and weights"
+    fits = f"{n_fit} of {plural(len(queues), 'queue')} could run its jobs"
+    table: list[list[str | Cell]] = []
+    for queue in queues:
+        name = queue["queue_name"]
+        if not queue["failing"]:
+            table.append([name, Cell("✓", "good"), "could run its jobs"])
+        for row in queue["failing"]:
+            cross = Cell(f"✗ {row['criterion']}", "bad")
+            table.append([name, cross, grouped(row["detail"])])
+            name = ""
+    heading = look.paint("bold", f"{title}: {fits}")
+    return ["", heading, *lay_out(_SECOND_COLUMNS, table, look)]
+
+
+#: The relation of what the policy that is asked says of each pair.
+_ASKED = "asked_pair"
+
+
+class SecondBrokerage:
+    """Finds the tunables of queues that one criterion alone keeps from the jobs.
+
+    A nucleus is rejected as the policy that was asked says no for all its queues: what
+    lets one of them in lets the nucleus in.
+    """
+
+    def __init__(self, cycle: FinishedCycle, chunk: Chunk) -> None:
+        self._cycle = cycle
+        self._chunk = chunk
+        self._queues: dict[str, list[Row]] = {}
+        self._tunables: TunableFinder | None = None
+        asked = cycle.asked_pairs
+        if asked is not None:
+            second = replace(cycle, stage=asked, policy_source=asked.program.policy)
+            self._tunables = TunableFinder(second, chunk)
+
+    def answers(self, stem: str) -> bool:
+        """Return whether a filter rests on what the policy that was asked says."""
+        if self._tunables is None:
+            return False
+        steps = self._cycle.program.statements
+        return bool(affected_steps(steps, {_ASKED}, {f"filter_{stem}"}))
+
+    def tunables(self, nucleus: str, owner: str) -> list[Tunable]:
+        """Return what an owner could set at the queues of a nucleus."""
+        if self._tunables is None:
+            return []
+        queues = self._near(nucleus)
+        with self._below():
+            found = (
+                tunable
+                for each in queues
+                for tunable in self._tunables.of(
+                    each["bit"], each["unified_name"], owner
+                )
+            )
+            return list(dict.fromkeys(found))
+
+    def ends(self, nucleus: str) -> tuple[Ends, ...]:
+        """Return the numbers that the criteria at the queues of a nucleus compare."""
+        reasons = self._near(nucleus)
+        ends = (ends_of(it["requested"], it["offered"]) for it in reasons)
+        return tuple(end for each in ends for end in each)
+
+    def _near(self, nucleus: str) -> list[Row]:
+        """Return what alone fails at queues of a nucleus, first what misses least."""
+        if nucleus not in self._queues:
+            _, found = _second_rows(self._cycle, self._chunk, nucleus)
+            often = Counter(row["queue_name"] for row in found)
+            near = [row for row in found if often[row["queue_name"]] == 1]
+            self._queues[nucleus] = sorted(near, key=lambda it: it["missing"])
+        return self._queues[nucleus]
+
+    @contextmanager
+    def _below(self) -> Generator[None]:
+        """Let names mean what they mean to the policy that was asked."""
+        cycle = self._cycle
+        assert cycle.asked_pairs is not None, "there are tunables of a policy below"
+        cycle.asked_pairs.prepare(cycle.database)
+        try:
+            yield
+        finally:
+            cycle.stage.prepare(cycle.database)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.pair_fixes import (
@@ -23,7 +22,7 @@ from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
 from brokersql.render.numbers import asked, grouped, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, header_of, many, plural, printable
-from brokersql.results.queries import Row, number, rows
+from brokersql.results.queries import Row, rows
 
 #: Whose rows are looked at first: their values change no other queue.
 _FIRST = "site"
@@ -201,74 +200,46 @@ def _alternating(nearest_queues: Iterable[BlockedPair]) -> list[BlockedPair]:
 
 
 @dataclass(frozen=True, slots=True)
-class NearestQueue:
-    """The nearest pseudo queue of a rejected queue, and its reported reason."""
-
-    queue_name: str
-    unified_name: str
-    n_failing: int
-    bit: int
-    criterion: str
-    detail: str
-    requested: float | None
-    operator: str | None
-    offered: float | None
-    unit: str | None
-
-    def document(self) -> dict[str, object]:
-        """Return the miss as an object for JSON."""
-        return {
-            "queue_name": self.queue_name,
-            "unified_name": self.unified_name,
-            "n_failing": self.n_failing,
-            "criterion": self.criterion,
-            "detail": self.detail,
-            "unit": self.unit,
-            "requested": self.requested,
-            "operator": self.operator,
-            "offered": self.offered,
-        }
-
-
-@dataclass(frozen=True, slots=True)
 class NearestQueues:
     """The rejected queues that fail fewest criteria, nearest first.
 
-    `n_rejected` counts the others too; `outside` says why some are no candidates,
-    `no_partners` that there are none at all.
+    `closest` has of each its nearest pseudo queue and the reported reason, with the
+    keys of JSON and the bit of the rule. `n_rejected` counts the others too; `outside`
+    says why some are no candidates, `no_partners` that there are none at all.
     """
 
     n_rejected: int
-    closest: tuple[NearestQueue, ...]
+    closest: Sequence[Row]
     outside: tuple[tuple[str, int], ...]
     noun: str
     near: NearestFixes
     no_partners: str
 
     @property
-    def nearest(self) -> list[NearestQueue]:
+    def nearest(self) -> list[Row]:
         """Return the queues that fail on one criterion only.
 
         Those that a change admits stand first, by the rank that it leads to.
         """
-        found = [each for each in self.closest if each.n_failing == 1]
-        return sorted(found, key=self._standing)
-
-    def _standing(self, miss: NearestQueue) -> tuple[bool, float]:
-        advice = self.near.advice.get(miss.queue_name)
-        return (advice is None, 0.0 if advice is None else standing(advice))
+        ranks = {name: standing(advice) for name, advice in self.near.advice.items()}
+        return sorted(
+            (each for each in self.closest if each["n_failing"] == 1),
+            key=lambda it: (
+                it["queue_name"] not in ranks,
+                ranks.get(it["queue_name"], 0.0),
+            ),
+        )
 
     def documents(self) -> list[dict[str, object]]:
         """Return the queues that fail on one criterion only, for JSON."""
-        return [
-            each.document()
-            | {
-                "change": advice.document() if advice else None,
-                "tried": self.near.is_tried(each.queue_name),
-            }
-            for each in self.nearest
-            for advice in [self.near.advice.get(each.queue_name)]
-        ]
+        documents: list[dict[str, object]] = []
+        for each in self.nearest:
+            found = {name: value for name, value in each.items() if name != "bit"}
+            advice = self.near.advice.get(each["queue_name"])
+            found["change"] = advice.document() if advice else None
+            found["tried"] = self.near.is_tried(each["queue_name"])
+            documents.append(found)
+        return documents
 
     def lines(self, look: Display) -> list[str]:
         """Return the nearest misses for a reader."""
@@ -278,8 +249,8 @@ class NearestQueues:
         nearest = self.nearest
         if not nearest:
             first = self.closest[0]
-            name = printable(first.queue_name)
-            fails = plural(first.n_failing, "criterion")
+            name = printable(first["queue_name"])
+            fails = plural(first["n_failing"], "criterion")
             text = f"the closest {self.noun}, {name}, fails {fails}"
             return [f"No single change helps: {text}."]
         few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
@@ -299,7 +270,7 @@ class NearestQueues:
         remarks = {each.remark: None for each in self.near.advice.values()}
         for remark in filter(None, remarks):
             yield f"The queue is then admitted, but {remark}."
-        names = {each.queue_name for each in self.nearest}
+        names = {each["queue_name"] for each in self.nearest}
         if not self.near.advice and names <= self.near.tried:
             these = f"one of these {many(self.noun)}"
             yield f"No single change helps: no value admits {these}."
@@ -325,14 +296,14 @@ class NearestQueues:
         return ["Outside the frame of candidates (-not_candidate)", *parts]
 
 
-def _miss_row(each: NearestQueue, near: NearestFixes) -> list[str | Cell]:
-    unit = each.unit or ""
-    known = [asked(each.requested, each.operator), quantity(each.offered)]
-    are_known = each.requested is not None and each.offered is not None
+def _miss_row(each: Row, near: NearestFixes) -> list[str | Cell]:
+    known = [asked(each["requested"], each["operator"]), quantity(each["offered"])]
+    are_known = each["requested"] is not None and each["offered"] is not None
+    unit = each["unit"] or ""
     numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
-    advice = near.advice.get(each.queue_name)
+    advice = near.advice.get(each["queue_name"])
     if advice is None:
-        shown = "none" if near.is_tried(each.queue_name) else "not tried"
+        shown = "none" if near.is_tried(each["queue_name"]) else "not tried"
         change = Cell(shown if near.is_asked else "", "dim")
     else:
         words = [
@@ -340,14 +311,8 @@ def _miss_row(each: NearestQueue, near: NearestFixes) -> list[str | Cell]:
         ]
         change = Cell(" ".join(words), parts=tuple(words))
     rank = advice.weighed.standing if advice and advice.weighed else ""
-    return [
-        each.queue_name,
-        each.criterion,
-        *numbers,
-        change,
-        rank,
-        grouped(each.detail),
-    ]
+    detail = grouped(each["detail"])
+    return [each["queue_name"], each["criterion"], *numbers, change, rank, detail]
 
 
 def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQueues:
@@ -358,54 +323,27 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
     """
     near = rows(cycle, "explain", "near_queue", chunk.key)
     few = [row for row in near if row["n_failing"] == near[0]["n_failing"]]
-    closest = _closest(cycle, chunk, few)
-    nearest = [each for each in closest if each.n_failing == 1 and n_advised]
-    blocked = [_blocked(cycle, each) for each in nearest]
+    closest: list[Row] = []
+    if few:
+        masks = {row["queue_name"]: row["reject_mask"] for row in few}
+        show_failing_pairs(cycle, chunk, masks)
+        closest = rows(cycle, "explain", "nearest")  # by how little is missing
+    stems = {each.bit: each.stem for each in cycle.program.criteria}
+    blocked: list[BlockedPair] = []
+    for row in closest if n_advised else ():
+        if row["n_failing"] == 1:
+            ends = ends_of(row["requested"], row["offered"])
+            bit = row["bit"]
+            blocker = Blocker(bit, stems[bit], row["criterion"], ends)
+            pair = BlockedPair(row["queue_name"], row["unified_name"], (blocker,))
+            blocked.append(pair)
     return NearestQueues(
         len(near),
-        tuple(closest),
+        closest,
         tuple(outside_frame(cycle, QUEUES, (chunk.task, chunk.chunk))),
         cycle.program.chooses,
         NearestFixSearch(cycle, chunk, blocked).advise(n_advised)
         if blocked
         else NearestFixes(is_asked=n_advised > 0),
         no_partners(cycle),
-    )
-
-
-def _closest(
-    cycle: FinishedCycle, chunk: Chunk, near: Sequence[Row]
-) -> list[NearestQueue]:
-    """Return queues with what fails there, by how little is missing."""
-    if not near:
-        return []
-    masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in near}
-    show_failing_pairs(cycle, chunk, masks)
-    return [_miss(row) for row in rows(cycle, "explain", "nearest")]
-
-
-def _blocked(cycle: FinishedCycle, miss: NearestQueue) -> BlockedPair:
-    ends = ends_of(miss.requested, miss.offered)
-    blocker = Blocker(miss.bit, _stem(cycle, miss.bit), miss.criterion, ends)
-    return BlockedPair(miss.queue_name, miss.unified_name, (blocker,))
-
-
-def _stem(cycle: FinishedCycle, bit: int) -> str:
-    """Return the name of the rule file that sets a bit."""
-    (stem,) = (each.stem for each in cycle.program.criteria if each.bit == bit)
-    return stem
-
-
-def _miss(row: Row) -> NearestQueue:
-    return NearestQueue(
-        str(row["queue_name"]),
-        str(row["unified_name"]),
-        number(row["n_failing"]),
-        number(row["bit"]),
-        str(row["criterion"]),
-        str(row["detail"]),
-        cast("float | None", row["asked"]),
-        cast("str | None", row["operator"]),
-        cast("float | None", row["offered"]),
-        cast("str | None", row["unit"]),
     )

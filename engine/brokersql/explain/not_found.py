@@ -10,7 +10,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.cycle import FinishedCycle
 from brokersql.render.text import many, plural, printable
-from brokersql.results.queries import number, query, rows
+from brokersql.results.queries import query, rows
 from brokersql.snapshot import Snapshot
 
 _NEAR = 3
@@ -29,10 +29,10 @@ def no_task(snapshot: Snapshot, task: int, where: str = "") -> UsageError | None
             return refused
     finally:
         database.close()
-    by_id = {number(row["jedi_task_id"]): row for row in found}
+    by_id = {row["jedi_task_id"]: row for row in found}
     where = printable(where or snapshot.where)
     if task in by_id:
-        if number(by_id[task]["n_chunks"]):
+        if by_id[task]["n_chunks"]:
             return None
         return UsageError(
             f"task {task} of {where} has no chunk: there is nothing to decide",
@@ -58,33 +58,25 @@ def _near(task: int, known: Iterable[int]) -> list[int]:
 def is_there(cycle: FinishedCycle, task: int) -> bool:
     """Return whether the snapshot of a cycle has a task, whoever decides it."""
     found = rows(cycle, "explain", "tasks")
-    return any(number(row["jedi_task_id"]) == task for row in found)
+    return any(row["jedi_task_id"] == task for row in found)
 
 
 def no_decision(cycle: FinishedCycle, task: int) -> UsageError:
     """Return the error about a task that is the work of another policy."""
-    found = {
-        number(row["jedi_task_id"]): row for row in rows(cycle, "explain", "tasks")
-    }
+    found = {row["jedi_task_id"]: row for row in rows(cycle, "explain", "tasks")}
     row = found.get(task)
     if row is None and (refused := refusal(cycle.database, "task", str(task))):
         return refused
     if row is None:
         near = ", ".join(str(each) for each in _near(task, found))
         return UsageError(f"no task {task} ({plural(len(found), 'task')})", hint=near)
-    if not number(row["n_chunks"]):
+    if not row["n_chunks"]:
         return UsageError(f"task {task} has no chunk: there is nothing to decide")
     label = printable(str(row["prod_source_label"]))
     return UsageError(
         f"task {task} is no work of {cycle.policy}",
         hint=f"its status is {row['status']}, its prod_source_label {label}",
     )
-
-
-def no_chunk(task: int, chunk: int, known: Sequence[int]) -> UsageError:
-    """Return the error about a chunk that a task does not have."""
-    listed = ", ".join(map(str, known))
-    return UsageError(f"task {task} has no chunk {chunk}", hint=f"it has {listed}")
 
 
 def refusal(database: Database, table: str, key: str) -> UsageError | None:
@@ -165,7 +157,7 @@ def outside_frame(
     stems = {each.bit: each.stem for each in cycle.program.criteria}
     for row in rows(cycle, "explain", "frame"):
         filled = Template(query("explain", counted)).substitute(
-            filter=f"filter_{stems[number(row['bit'])]}"
+            filter=f"filter_{stems[row['bit']]}"
         )
         for found in cycle.database.records(filled, keys):
-            yield str(found["detail"]), number(found["n"])
+            yield str(found["detail"]), int(str(found["n"]))

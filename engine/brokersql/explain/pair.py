@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import Template
-from typing import Any, cast
+from typing import Any
 
 from brokersql.core.database import quote
 from brokersql.core.errors import UsageError
@@ -19,104 +19,64 @@ from brokersql.explain.changes.pair_fixes import (
     WeighedFixSearch,
 )
 from brokersql.explain.changes.tunables import dated
-from brokersql.explain.chunk import Chunk, Gate, chunks_of, gate_of
-from brokersql.explain.context import (
-    ChunkContext,
-    Explanation,
-    chunk_context,
+from brokersql.explain.chunk import (
+    Chunk,
+    Gate,
+    Ladder,
+    decided_chunks,
+    gate_of,
+    ladder_of,
     pair_remarks,
     remark_lines,
 )
-from brokersql.explain.failing import BlockedPair, Failing, cap_of, failing_of
-from brokersql.explain.ladder import Ladder, ladder_of
-from brokersql.explain.not_found import no_decision, no_partner
-from brokersql.explain.second_brokerage import SecondQueue, second_lines, second_of
-from brokersql.explain.task import selected_chunk
+from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.failing import (
+    BlockedPair,
+    Failing,
+    cap_of,
+    failing_of,
+    second_lines,
+    second_of,
+)
+from brokersql.explain.not_found import no_partner
 from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
 from brokersql.render.documents import plain
-from brokersql.render.numbers import quantity, share
+from brokersql.render.numbers import clock, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.queries import Row, query, rows
+from brokersql.results.warnings import MissingTable, missing_tables
 
 
-@dataclass(frozen=True, slots=True)
-class QueuePair:
-    """One queue that a chunk was tried at."""
-
-    queue_name: str
-    unified_name: str
-    reject_mask: int
-    n_failing: int
-    criterion: str | None
-    step: int
-    is_outside: bool
-
-
-def siblings_of(pairs: Sequence[QueuePair], pair: QueuePair) -> tuple[QueuePair, ...]:
-    """Return the other pseudo queues of the same queue."""
-    return tuple(
-        each
-        for each in pairs
-        if each.unified_name == pair.unified_name
-        and each.queue_name not in (pair.queue_name, each.unified_name)
-    )
-
-
-def pairs_of(cycle: FinishedCycle, chunk: Chunk) -> list[QueuePair]:
-    """Return the queues that a chunk was tried at."""
-    found = rows(cycle, "explain", "pairs", chunk.key)
-    return [
-        QueuePair(
-            str(row["queue_name"]),
-            str(row["unified_name"]),
-            number(row["reject_mask"]),
-            number(row["n_failing"]),
-            None if row["criterion"] is None else str(row["criterion"]),
-            number(row["step"]),
-            bool(row["is_outside"]),
-        )
-        for row in found
-    ]
-
-
-def found_pair(
-    cycle: FinishedCycle, pairs: Sequence[QueuePair], queue: str
-) -> QueuePair:
+def found_pair(cycle: FinishedCycle, pairs: Sequence[Row], queue: str) -> Row:
     """Return the pair of a queue, unified or not; capitals do not matter.
 
     Raises:
         UsageError: there is no such queue.
     """
-    by_name = {each.queue_name: each for each in pairs}
-    folded = {each.queue_name.casefold(): each for each in pairs}
+    by_name = {each["queue_name"]: each for each in pairs}
+    folded = {each["queue_name"].casefold(): each for each in pairs}
     found = by_name.get(queue) or folded.get(queue.casefold())
     if found is None:
         raise no_partner(cycle, queue, by_name)
     return found
 
 
-def nearest_pair(
-    pairs: Sequence[QueuePair], weighed: Sequence[Weighed], asked: QueuePair
-) -> QueuePair:
+def nearest_pair(pairs: Sequence[Row], weighed: Sequence[Weighed], asked: Row) -> Row:
     """Return the pair itself; of a unified queue that of its nearest pseudo queue.
 
     Fewest failing criteria make a pair near, then the weights, then how far it came.
     """
-    name = asked.queue_name
-    children = [
-        each for each in pairs if each.unified_name == name and each.queue_name != name
-    ]
-    if not children:
-        return asked
+    name = asked["queue_name"]
+    children = [it for it in pairs if it["unified_name"] == name != it["queue_name"]]
     ranks = {each.queue_name: at for at, each in enumerate(weighed)}
     return min(
-        children,
+        children or [asked],
         key=lambda it: (
-            it.n_failing,
-            ranks.get(it.queue_name, len(ranks)),
-            -it.step,
-            it.queue_name,
+            it["n_failing"],
+            ranks.get(it["queue_name"], len(ranks)),
+            -it["step"],
+            it["queue_name"],
         ),
     )
 
@@ -132,115 +92,74 @@ _PASSING_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Passing:
-    """A criterion that a pair does not fail; asked and offered where it compares them.
+#: What a row of a passed criterion has beside the keys of JSON.
+_NOT_SHOWN = ("margin_fraction", "holds")
+
+
+def passing_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> list[Row]:
+    """Return what does not reject a pair: by the same comparisons as what does.
 
     `holds` is whether ``requested operator offered`` does: None without two numbers,
     False where the criterion does not apply to the pair. `margin_fraction` is the
     margin in parts of the larger number.
     """
-
-    criterion: str
-    bit: int
-    title: str
-    requested: float | None
-    operator: str | None
-    offered: float | None
-    margin: float | None
-    margin_fraction: float | None
-    unit: str | None
-    holds: bool | None
-
-    def document(self) -> dict[str, object]:
-        """Return the criterion as an object for JSON."""
-        return {
-            "criterion": self.criterion,
-            "bit": self.bit,
-            "title": self.title,
-            "unit": self.unit,
-            "requested": self.requested,
-            "operator": self.operator,
-            "offered": self.offered,
-            "margin": self.margin,
-            "applies": self.holds is not False,
-        }
-
-    @property
-    def row(self) -> list[str]:
-        """Return the criterion as a row of the table."""
-        unit = f" {self.unit}" if self.unit else ""
-        part = self.margin_fraction
-        return [
-            self.criterion,
-            quantity(self.requested),
-            self.operator or "",
-            quantity(self.offered),
-            f"{quantity(self.margin)}{unit}",
-            "" if part is None else share(part, 1),
-            self.title,
-        ]
-
-
-def passing_of(
-    cycle: FinishedCycle, chunk: Chunk, queue_name: str
-) -> tuple[Passing, ...]:
-    """Return what does not reject a pair: by the same comparisons as what does."""
     program = cycle.pairs.program
     bits = sum({1 << each.bit for each in program.criteria if each.bit is not None})
     text = Template(query("explain", "passing")).substitute(
         schema=quote(program.policy), reasons=program.reasons.sql(bits)
     )
     with cycle.database.as_written():
-        found = cycle.database.records(text, (bits, queue_name, *chunk.key))
-    return tuple(map(_passing_of_row, found))
+        return cycle.database.records(text, (bits, queue_name, *chunk.key))
 
 
-def _passing_of_row(row: Row) -> Passing:
-    return Passing(
-        str(row["criterion"]),
-        number(row["bit"]),
-        str(row["title"]),
-        cast("float | None", row["asked"]),
-        cast("str | None", row["operator"]),
-        cast("float | None", row["offered"]),
-        cast("float | None", row["margin"]),
-        cast("float | None", row["margin_fraction"]),
-        cast("str | None", row["unit"]),
-        cast("bool | None", row["holds"]),
-    )
-
-
-def passing_lines(passing: Sequence[Passing], look: Display) -> list[str]:
+def passing_lines(passing: Sequence[Row], look: Display) -> list[str]:
     """Return what a pair passes for a reader: with margins, without, not applying."""
-    narrow = [each for each in passing if each.holds]
-    without = [each for each in passing if each.holds is None]
-    not_applying = [each for each in passing if each.holds is False]
+    narrow = [each for each in passing if each["holds"]]
+    without = [each for each in passing if each["holds"] is None]
+    not_applying = [each for each in passing if not each["applies"]]
     n_passed = plural(len(narrow) + len(without), "criterion")
     title = f"{n_passed} passed, narrowest first"
     lines = ["", look.paint("bold", title[0].upper() + title[1:])]
     if narrow:
-        table = [each.row for each in narrow]
+        table = [_passed(each) for each in narrow]
         lines += lay_out(_PASSING_COLUMNS, table, Display(look.colour, look.width))
     for text, some in (
         ("Without two numbers", without),
         ("Do not apply", not_applying),
     ):
         if some:
-            tags = ", ".join(dict.fromkeys(each.criterion for each in some))
+            tags = ", ".join(dict.fromkeys(each["criterion"] for each in some))
             lines += fold(f"{text}: {tags}.".split(" "), look.width, "  ")
     return lines
 
 
-@dataclass(frozen=True, slots=True)
-class PairStory(Explanation):
-    """What became of a task at a queue, and why."""
+def _passed(row: Row) -> list[str]:
+    unit = f" {row['unit']}" if row["unit"] else ""
+    part = row["margin_fraction"]
+    return [
+        row["criterion"],
+        quantity(row["requested"]),
+        row["operator"] or "",
+        quantity(row["offered"]),
+        f"{quantity(row['margin'])}{unit}",
+        "" if part is None else share(part, 1),
+        row["title"],
+    ]
 
-    head: ChunkContext
+
+@dataclass(frozen=True, slots=True)
+class PairStory(Story):
+    """What became of a task at a queue, and why.
+
+    `pair` and `siblings`, the other pseudo queues of its queue, are rows of verdict.
+    """
+
+    policy: StoryContext
+    absent: tuple[MissingTable, ...]
     chunk: Chunk
-    pair: QueuePair
+    pair: Row
     asked_for: str
-    siblings: tuple[QueuePair, ...]
+    siblings: Sequence[Row]
     failing: tuple[Failing, ...]
     weighed: Weighed | None
     n_chosen: int
@@ -249,9 +168,9 @@ class PairStory(Explanation):
     advices: PairFixes | None
     gate: Gate | None
     remarks: tuple[str, ...]
-    second: tuple[SecondQueue, ...]
+    second: Sequence[Row]
     ladder: Ladder | None
-    passing: tuple[Passing, ...]
+    passing: Sequence[Row]
     shows_passing: bool
 
     @property
@@ -273,7 +192,7 @@ class PairStory(Explanation):
     def next_rule(self) -> str:
         """Return the rule file to look at next: that of the reported criterion."""
         first = self.failing[0] if self.failing else self.cap
-        return "" if first is None else f"{self.head.policy}/{first.stem}"
+        return "" if first is None else f"{self.policy.name}/{first.stem}"
 
     @property
     def fix(self) -> PairFix | None:
@@ -289,19 +208,23 @@ class PairStory(Explanation):
         """Return the story as an object for JSON."""
         weighed = self.weighed
         return {
-            **self.head.document("explain.pair"),
-            "queue_name": self.pair.queue_name,
-            "unified_name": self.pair.unified_name,
+            **self.policy.document("explain.pair"),
+            **self.chunk.ids,
+            "queue_name": self.pair["queue_name"],
+            "unified_name": self.pair["unified_name"],
             "status": self.status,
             "criterion": self.criterion,
-            "reject_mask": str(self.pair.reject_mask),
+            "reject_mask": self.pair["reject_mask"],
             "failing": [each.document() for each in self.failing],
             "counts": {
                 "failing": len(self.failing),
                 "passing": len(self.passing) - self._n_not_applying,
                 "not_applying": self._n_not_applying,
             },
-            "passing": [each.document() for each in self.passing]
+            "passing": [
+                {name: it[name] for name in it if name not in _NOT_SHOWN}
+                for it in self.passing
+            ]
             if self.shows_passing
             else None,
             "changes": self.advices.documents() if self.advices else [],
@@ -311,20 +234,20 @@ class PairStory(Explanation):
             "cut": self.cut.document() if self.cut else None,
             "held": self.gate.document() if self.gate else None,
             "remarks": list(self.remarks),
-            "missing": self.head.missing,
-            "job_brokerage": [each.document() for each in self.second],
+            "missing": [each.document() for each in self.absent],
+            "job_brokerage": self.second,
         }
 
     def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
-        head = self.head
-        name = printable(self.pair.queue_name)
-        title = look.paint("bold", f"task {head.task} at {name}")
-        lines = [f"{title} · {head}", *self._outcome(look)]
-        if self.asked_for != self.pair.queue_name:
+        time = clock(self.policy.snapshot_time)
+        name = printable(self.pair["queue_name"])
+        title = look.paint("bold", f"task {self.chunk.task} at {name}")
+        lines = [f"{title} · {self.policy} · {time}", *self._outcome(look)]
+        if self.asked_for != self.pair["queue_name"]:
             asked = printable(self.asked_for)
             lines.append(f"{asked} is unified: of its pseudo queues {name} is nearest.")
-        lines += remark_lines((*self.remarks, *map(str, self.head.absent)), look)
+        lines += remark_lines((*self.remarks, *map(str, self.absent)), look)
         if self.ladder is not None and self.failing:
             lines += ["", *self.ladder.lines(look, self.failing[0].label)]
         for each in (*self.failing, *([self.cap] if self.cap else [])):
@@ -352,7 +275,7 @@ class PairStory(Explanation):
     @property
     def _n_not_applying(self) -> int:
         """Return how many criteria do not apply to the pair."""
-        return sum(each.holds is False for each in self.passing)
+        return sum(not each["applies"] for each in self.passing)
 
     def _counts(self) -> str:
         """Return how many criteria fail, pass, and do not apply."""
@@ -383,10 +306,10 @@ class PairStory(Explanation):
         """Return what became of the other pseudo queues of the same queue."""
         if not self.siblings:
             return []
-        tags = Counter(each.criterion or "weighed" for each in self.siblings)
+        tags = Counter(each["criterion"] or "weighed" for each in self.siblings)
         ordered = sorted(tags.items(), key=lambda it: (-it[1], it[0]))
         text = ", ".join(f"{n} × {tag}" for tag, n in ordered)
-        name = printable(self.pair.unified_name)
+        name = printable(self.pair["unified_name"])
         return ["", f"Other pseudo queues of {name}: {text}."]
 
 
@@ -406,68 +329,54 @@ def explain_pair(
     Raises:
         UsageError: the cycle did not decide this task, or there is no such queue.
     """
-    selected = _chunk_of(cycle, task, chunk)
-    pairs, weighed = pairs_of(cycle, selected), weighed_of(cycle, selected)
+    selected, _ = decided_chunks(cycle, task, chunk)
+    if selected.first_unit_no is None:
+        why = ", ".join(filter(None, (selected.criterion, selected.reason)))
+        text = f"task {task} was compared with no {cycle.program.chooses}"
+        raise UsageError(f"{text}: {selected.status}", hint=printable(why))
+    pairs = rows(cycle, "explain", "pairs", selected.key)
+    weighed = weighed_of(cycle, selected)
     pair = nearest_pair(pairs, weighed, asked := found_pair(cycle, pairs, queue))
-    own = next((it for it in weighed if it.queue_name == pair.queue_name), None)
-    failing, cap, advices = _against(cycle, selected, pair, own, is_advised=is_advised)
+    name, unified = pair["queue_name"], pair["unified_name"]
+    own = next((it for it in weighed if it.queue_name == name), None)
+    failing, advices = _failing_pair(cycle, selected, pair, is_advised=is_advised)
+    cap, reached = _beaten(cycle, selected, own, is_advised=is_advised)
     return PairStory(
-        chunk_context(cycle, task, selected.chunk),
+        context_of(cycle),
+        missing_tables(cycle),
         selected,
         pair,
-        asked.queue_name,
-        siblings_of(pairs, pair),
+        asked["queue_name"],
+        [
+            each
+            for each in pairs
+            if each["unified_name"] == unified
+            and each["queue_name"] not in (name, unified)
+        ],
         failing,
         own,
         sum(each.is_chosen for each in weighed),
         cap,
-        cut_of(weighed, pair.queue_name),
-        advices,
+        cut_of(weighed, name),
+        advices or reached,
         gate_of(cycle, selected),
-        pair_remarks(cycle, selected, pair.unified_name),
-        second_of(cycle, selected, pair.queue_name),
+        pair_remarks(cycle, selected, unified),
+        second_of(cycle, selected, name),
         ladder_of(cycle, selected) if cycle.program.asks else None,
-        passing_of(cycle, selected, pair.queue_name),
+        passing_of(cycle, selected, name),
         with_passing,
     )
 
 
-def _chunk_of(cycle: FinishedCycle, task: int, chunk: int | None) -> Chunk:
-    """Return the chunk that is explained; raise where the task is not decided."""
-    chunks = chunks_of(cycle, task)
-    if not chunks:
-        raise no_decision(cycle, task)
-    selected = selected_chunk(chunks, task, chunk)
-    if selected.units[0] is None:
-        why = ", ".join(filter(None, (selected.criterion, selected.reason)))
-        text = f"task {task} was compared with no {cycle.program.chooses}"
-        raise UsageError(f"{text}: {selected.status}", hint=printable(why))
-    return selected
-
-
-def _against(
-    cycle: FinishedCycle,
-    chunk: Chunk,
-    pair: QueuePair,
-    weighed: Weighed | None,
-    *,
-    is_advised: bool,
-) -> tuple[tuple[Failing, ...], Failing | None, PairFixes | None]:
-    """Return what fails, or else what took a weighed pair, and what would help."""
-    failing, advices = _failing_pair(cycle, chunk, pair, is_advised=is_advised)
-    cap, reached = _beaten(cycle, chunk, weighed, is_advised=is_advised)
-    return failing, cap, advices or reached
-
-
 def _failing_pair(
-    cycle: FinishedCycle, chunk: Chunk, pair: QueuePair, *, is_advised: bool
+    cycle: FinishedCycle, chunk: Chunk, pair: Row, *, is_advised: bool
 ) -> tuple[tuple[Failing, ...], PairFixes | None]:
     """Return what fails with its values; where advised, also what would admit."""
-    failing = tuple(failing_of(cycle, chunk, pair.queue_name, pair.reject_mask))
+    failing = failing_of(cycle, chunk, pair["queue_name"], pair["reject_mask"])
     if not failing:
         return (), None
     blockers = tuple(each.blocker for each in failing)
-    blocked = BlockedPair(pair.queue_name, pair.unified_name, blockers)
+    blocked = BlockedPair(pair["queue_name"], pair["unified_name"], blockers)
     pair_trials = PairTrials(cycle, chunk)
     inputs = [dated(cycle, pair_trials.inputs(blocked, each)) for each in blockers]
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)

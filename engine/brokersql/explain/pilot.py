@@ -1,15 +1,15 @@
-"""The story of a pilot: what fits it, every chance, and the limits of its sites."""
+"""The stories of a pilot and a job: what fits, every chance, limits of sites."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
-from typing import Any, cast
+from typing import Any
 
-from brokersql.core.errors import UsageError
+from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
 from brokersql.cycle.matching import (
     BlockMatcher,
@@ -23,12 +23,7 @@ from brokersql.explain.changes.pilot_fixes import (
     PilotFixSearch,
     pilot_fix_lines,
 )
-from brokersql.explain.context import (
-    PILOT_QUERIES,
-    Explanation,
-    StoryContext,
-    context_of,
-)
+from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
 from brokersql.render.documents import plain
 from brokersql.render.numbers import (
     clock,
@@ -41,7 +36,7 @@ from brokersql.render.numbers import (
 )
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.queries import Row, query, rows
 
 _SITE_LIMITS = (
     TableColumn("site"),
@@ -55,79 +50,10 @@ _SITE_LIMITS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SiteLimit:
-    """A limit that is reached or a delay that lasts, and what it touches."""
-
-    row: Row
-
-    def document(self) -> Row:
-        """Return it as an object for JSON."""
-        return dict(self.row)
-
-    @property
-    def allowed(self) -> str:
-        """Return what the site allows, and what is used of it."""
-        row = self.row
-        if row["criterion"] == "-limit":
-            running, most = (count(number(row[it])) for it in ("n_running", "max_jobs"))
-            return f"{running} of {most} jobs run"
-        burst, delay = number(row["burst"]), float(str(row["delay_s"]))
-        at_once = f"{count(burst)} at once, then " if burst > 1 else ""
-        return f"{at_once}1 job in {quantity(delay)} s"
-
-    def until(self, now: datetime) -> str:
-        """Return when a job of the kind may be matched there again."""
-        then = self.free_time
-        if then is not None:
-            wait = (then - cast("datetime", self.row["arrival_time"])).total_seconds()
-            return f"{clock(then, now)} (in {span(ceil(wait))})"
-        return "one of them ends" if self.row["max_jobs"] else "the limit is raised"
-
-    @property
-    def free_time(self) -> datetime | None:
-        """Return when a delay is over; None of a limit."""
-        return cast("datetime | None", self.row.get("free_time"))
-
-    def cells(self, now: datetime) -> list[str]:
-        """Return it as a row of a table."""
-        row = self.row
-        site = printable(str(row["site"]))
-        return [
-            f"{site} / {printable(str(row['ce']))}" if row.get("ce") else site,
-            str(row["criterion"]),
-            str(row["attribute"]),
-            printable(str(row["value"])),
-            self.allowed,
-            self.until(now),
-            count(number(row["n_queues"])),
-            count(number(row["n_jobs"])),
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class SiteLimits:
-    """All that touches what fits a pilot; `n_queues` is how many fit."""
-
-    each: tuple[SiteLimit, ...]
-    n_queues: int
-
-    def soonest(self, now: datetime) -> str:
-        """Return until when the first of them holds back what it touches."""
-        ends = [it for it in self.each if it.free_time is not None]
-        first = min(ends, key=lambda it: it.free_time or now, default=self.each[0])
-        return first.until(now)
-
-    def lines(self, now: datetime, look: Display) -> list[str]:
-        """Return them for a reader; none where nothing is held back."""
-        if not self.each:
-            return []
-        table = lay_out(_SITE_LIMITS, [it.cells(now) for it in self.each], look)
-        return ["", "Limits and delays of its sites that touch what fits it:", *table]
-
-
-def site_limits(cycle: FinishedCycle, seq: int, *, is_drawn: bool) -> SiteLimits:
-    """Return what limits and delays a pilot finds.
+def site_limits(
+    cycle: FinishedCycle, seq: int, *, is_drawn: bool
+) -> tuple[list[Row], int]:
+    """Return the limits and delays that touch what fits a pilot, and how many fit.
 
     Args:
         cycle: a finished cycle of a policy that decides about pilots.
@@ -141,9 +67,38 @@ def site_limits(cycle: FinishedCycle, seq: int, *, is_drawn: bool) -> SiteLimits
     limits, delays = (
         rows(cycle, PILOT_QUERIES, name, (seq,)) for name in ("limits", "delays")
     )
-    found = tuple(SiteLimit(row) for row in (*limits, *delays))
     (fitting,) = rows(cycle, PILOT_QUERIES, "fitting_count")
-    return SiteLimits(found, number(fitting["n_queues"]))
+    return [*limits, *delays], fitting["n_queues"]
+
+
+def _limit(row: Row, now: datetime) -> list[str]:
+    """Return a limit or a delay as a row of a table, with what the site allows."""
+    if row["criterion"] == "-limit":
+        allowed = f"{count(row['n_running'])} of {count(row['max_jobs'])} jobs run"
+    else:
+        burst = row["burst"]
+        at_once = f"{count(burst)} at once, then " if burst > 1 else ""
+        allowed = f"{at_once}1 job in {quantity(row['delay_s'])} s"
+    site = printable(row["site"])
+    return [
+        f"{site} / {printable(row['ce'])}" if row.get("ce") else site,
+        row["criterion"],
+        row["attribute"],
+        printable(row["value"]),
+        allowed,
+        _free_from(row, now),
+        count(row["n_queues"]),
+        count(row["n_jobs"]),
+    ]
+
+
+def _free_from(row: Row, now: datetime) -> str:
+    """Return when a job of the kind may be matched again; a limit has no time."""
+    then = row.get("free_time")
+    if then is not None:
+        wait = (then - row["arrival_time"]).total_seconds()
+        return f"{clock(then, now)} (in {span(ceil(wait))})"
+    return "one of them ends" if row["max_jobs"] else "the limit is raised"
 
 
 #: The relations that differ from pilot to pilot -> what is then so.
@@ -195,7 +150,7 @@ def _give(cycle: FinishedCycle, choice: BlockMatcher, seq: int) -> None:
     if found["seq"] is None:
         choice.give(given)
         return
-    since = number(found["seq"])
+    since = found["seq"]
     choice.give(cycle.database.table(_GIVEN_BEFORE, (since,)))
     choice.recalculate(since)
     choice.give(given, since)
@@ -228,17 +183,21 @@ _DRAWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class PilotStory(Explanation):
-    """How one pilot stands: checks in their order, near misses, and its draws."""
+class PilotStory(Story):
+    """How one pilot stands: checks in their order, near misses, and its draws.
+
+    `limits` are those of its sites that touch one of the `n_fitting` task queues.
+    """
 
     policy: StoryContext
     head: Row
-    checks: tuple[Row, ...]
-    lone: tuple[Row, ...]
-    draws: tuple[Row, ...]
-    taken: tuple[Row, ...]
+    checks: Sequence[Row]
+    lone: Sequence[Row]
+    draws: Sequence[Row]
+    taken: Sequence[Row]
     fixes: tuple[PilotFix, ...] | None
-    limits: SiteLimits
+    limits: Sequence[Row]
+    n_fitting: int
     got: Row | None
 
     @property
@@ -252,14 +211,14 @@ class PilotStory(Explanation):
         return {
             **self.policy.document("explain.pilot"),
             **self.head,
-            "checks": list(self.checks),
-            "nearest": list(self.lone),
+            "checks": self.checks,
+            "nearest": self.lone,
             "changes": None
             if self.fixes is None
             else [each.document() for each in self.fixes],
-            "draws": list(self.draws),
-            "taken": list(self.taken),
-            "restraints": [each.document() for each in self.limits.each],
+            "draws": self.draws,
+            "taken": self.taken,
+            "restraints": self.limits,
             "got": self.got,
         }
 
@@ -268,7 +227,10 @@ class PilotStory(Explanation):
         lines = [self._title(look), self._outcome(look), *self._events()]
         if len(self.checks) > 1:
             lines += ["", *lay_out(_CHECKS, [_check(row) for row in self.checks], look)]
-        lines += self.limits.lines(self.policy.snapshot_time, look)
+        if self.limits:
+            table = [_limit(it, self.policy.snapshot_time) for it in self.limits]
+            lines += ["", "Limits and delays of its sites that touch what fits it:"]
+            lines += lay_out(_SITE_LIMITS, table, look)
         lines += self._nearest()
         lines += pilot_fix_lines(self.fixes or (), look)
         if self.draws:
@@ -286,25 +248,27 @@ class PilotStory(Explanation):
     def _title(self, look: Display) -> str:
         head = self.head
         name = printable(str(head["pilot_id"] or head["seq"]))
-        places = [head["sites"], head["grid_ces"]]
-        parts = [", ".join(map(printable, each)) for each in places if each]  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
+        places: list[list[str] | None] = [head["sites"], head["grid_ces"]]
+        parts = [", ".join(map(printable, each)) for each in places if each]
         time = "no cpu_time"
         if head["cpu_time"] is not None:
-            time = f"cpu_time {count(number(head['cpu_time']))} s"
+            time = f"cpu_time {count(head['cpu_time'])} s"
         where = " / ".join(parts) or "no site"
         when = clock(self.policy.snapshot_time)
         return f"{look.paint('bold', f'pilot {name}')} · {where} · {time} · {when}"
 
     def _outcome(self, look: Display) -> str:
         head = self.head
-        n_queues = number(self.checks[0]["n_before"]) if self.checks else 0
-        n_eligible, n_top = number(head["n_eligible"]), number(head["n_top"])
+        n_queues = self.checks[0]["n_before"] if self.checks else 0
+        n_eligible, n_top = head["n_eligible"] or 0, head["n_top"] or 0
         if head["is_refused"]:
             return look.paint("bad", f"✗ refused: {head['reason']}")
         if self._is_limited:
-            fits = plural(self.limits.n_queues, "task queue")
-            verb = "fits" if self.limits.n_queues == 1 else "fit"
-            until = self.limits.soonest(self.policy.snapshot_time)
+            fits = plural(self.n_fitting, "task queue")
+            verb = "fits" if self.n_fitting == 1 else "fit"
+            ends = [it for it in self.limits if it.get("free_time") is not None]
+            first = min(ends, key=lambda it: it["free_time"], default=self.limits[0])
+            until = _free_from(first, self.policy.snapshot_time)
             text = f"✗ eligible but limited: {fits} {verb}, until {until} none is free"
             return look.paint("throttled", text)
         if head["criterion"] == _OUTDRAWN:
@@ -314,7 +278,7 @@ class PilotStory(Explanation):
             verb = "fits" if n_eligible == 1 else "fit"
             return look.paint("bad", f"✗ no match: {head['reason']}; {fits} {verb}")
         if not n_eligible:
-            n_jobs = number(self.checks[0]["n_jobs_after"]) if self.checks else 0
+            n_jobs = self.checks[0]["n_jobs_after"] if self.checks else 0
             of = f"0 of {plural(n_queues, 'task queue')} eligible"
             text = f"✗ no match: {of} ({plural(n_jobs, 'waiting job')})"
             return look.paint("bad", text)
@@ -332,7 +296,7 @@ class PilotStory(Explanation):
         if criterion in _LIMITED:
             return True
         may_be = criterion in (None, _NOTHING)
-        return may_be and bool(self.limits.each) and not self.head["n_eligible"]
+        return may_be and bool(self.limits) and not self.head["n_eligible"]
 
     def _events(self) -> list[str]:
         """Return what the pilot got, and what was taken before."""
@@ -355,9 +319,9 @@ class PilotStory(Explanation):
         shown = self.lone[:_LONE]
         lines = ["", "Kept back by one criterion alone:"]
         for row in shown:
-            queues = plural(number(row["n_queues"]), "task queue")
-            jobs = plural(number(row["n_jobs"]), "job")
-            text = grouped(printable(str(row["detail"])))
+            queues = plural(row["n_queues"], "task queue")
+            jobs = plural(row["n_jobs"], "job")
+            text = grouped(printable(row["detail"]))
             lines.append(f"  {row['criterion']}  {queues} with {jobs}: {text}")
         if rest := len(self.lone) - len(shown):
             lines.append(f"  … {plural(rest, 'more reason')}")
@@ -378,29 +342,33 @@ def explain_pilot(
     """
     seq = _seq_of(cycle, pilot)
     cycle.report_reasons()
-    found = [
-        rows(cycle, PILOT_QUERIES, name, [seq]) for name in ("head", "checks", "lone")
-    ]
-    (head,), checks, lone = found
+    (head,) = rows(cycle, PILOT_QUERIES, "head", [seq])
     if is_advised:
         cycle.pairs.show_reasons()
     with pilot_view(cycle, seq, is_drawn=is_drawn):
         (counts,) = rows(cycle, PILOT_QUERIES, "found_count")
         draws = rows(cycle, PILOT_QUERIES, "draws", [seq])
         misses = rows(cycle, PILOT_QUERIES, "misses", [seq]) if is_advised else []
-    got = _pilot_outcome(cycle, seq) if is_drawn else None
-    outcome = got and {name: got[name] for name in ("criterion", "reason")}
+    got = None
+    head |= counts
+    if is_drawn:
+        table = result_sql("result", cycle.program.decides)
+        cycle.database.hold("shown_result", table)
+        (got,) = rows(cycle, PILOT_QUERIES, "outcome", [seq])
+        head |= {name: got[name] for name in ("criterion", "reason")}
     is_served = bool(got["job_id"] if got else counts["n_top"])
     is_asked = is_advised and not is_served and not head["is_refused"]
+    limits, n_fitting = site_limits(cycle, seq, is_drawn=is_drawn)
     return PilotStory(
         context_of(cycle),
-        {**head, **counts, **(outcome or {})},
-        tuple(checks),
-        tuple(lone),
-        tuple(draws),
-        tuple(rows(cycle, PILOT_QUERIES, "taken", [seq, is_drawn])),
+        head,
+        rows(cycle, PILOT_QUERIES, "checks", [seq]),
+        rows(cycle, PILOT_QUERIES, "lone", [seq]),
+        draws,
+        rows(cycle, PILOT_QUERIES, "taken", [seq, is_drawn]),
         PilotFixSearch(cycle, seq, misses).found() if is_asked else None,
-        site_limits(cycle, seq, is_drawn=is_drawn),
+        limits,
+        n_fitting,
         got,
     )
 
@@ -418,41 +386,190 @@ def _seq_of(cycle: FinishedCycle, pilot: str) -> int:
     if not known:
         hint = "brokersql sql SNAPSHOT 'select seq, pilot_id from request'"
         raise UsageError(f"no pilot {pilot}", hint=hint)
-    return number(known[0]["seq"])
-
-
-def _pilot_outcome(cycle: FinishedCycle, seq: int) -> Row:
-    """Return what a pilot got, as the result tables say it."""
-    cycle.database.hold("shown_result", result_sql("result", cycle.program.decides))
-    (got,) = rows(cycle, PILOT_QUERIES, "outcome", [seq])
-    return got
+    return known[0]["seq"]
 
 
 def _check(row: Row) -> list[str]:
-    before, after = number(row["n_before"]), number(row["n_after"])
     return [
-        count(before),
-        f"-> {count(after)}" if row["step"] else "",
-        str(row["label"]),
-        count(number(row["n_jobs_after"])),
-        grouped(printable(str(row["detail"] or ""))),
+        count(row["n_before"]),
+        f"-> {count(row['n_after'])}" if row["step"] else "",
+        row["label"],
+        count(row["n_jobs_after"]),
+        grouped(printable(row["detail"] or "")),
     ]
 
 
 def _draw(row: Row) -> list[str]:
+    part = row["job_part"]
     return [
         str(row["tq_id"]),
-        printable(str(row["owner_group"])),
-        printable(str(row["owner"] or "–")),
-        *(count(number(row[name])) for name in ("cpu_time", "n_jobs")),
-        f"{float(str(row['priority'])):,.4g}",
-        f"{float(str(row['share'])):,.6g}",
-        *(count(number(row[name])) for name in ("n_owners", "n_queues")),
-        _part(float(str(row["job_part"]))),
-        share(round(1e9 * float(str(row["chance"]))), 10**9),
+        printable(row["owner_group"]),
+        printable(row["owner"] or "–"),
+        *(count(row[name]) for name in ("cpu_time", "n_jobs")),
+        f"{row['priority']:,.4g}",
+        f"{row['share']:,.6g}",
+        *(count(row[name]) for name in ("n_owners", "n_queues")),
+        f"{part:.2f}" if part >= 0.01 else figure(part),
+        _chance(row["chance"]),
     ]
 
 
-def _part(value: float) -> str:
-    """Return a part of 1 with two decimals, a small one with its power of ten."""
-    return f"{value:.2f}" if value >= 0.01 else figure(value)
+def _chance(part: float) -> str:
+    """Return a chance in percent."""
+    return share(round(1e9 * part), 10**9)
+
+
+_DREW = TableColumn("drew of its queue", right=True)
+_SITES = (
+    TableColumn("site", cut="middle"),
+    TableColumn("pilots", right=True),
+    TableColumn("could take it", right=True),
+    _DREW,
+    TableColumn("chance of its queue", right=True),
+    TableColumn("why not"),
+)
+
+
+#: Where to look for a job of PanDA: timeouts are explained by task, queue and rule.
+_PANDA_JOB_HINT = "of a PandaID: brokersql sql RUN 'from action where panda_id = {}'"
+
+
+@dataclass(frozen=True, slots=True)
+class JobStory(Story):
+    """Where one job stands in its task queue, and what pilots make of that.
+
+    `got` is the request that got it, None where nobody did or nothing was drawn.
+    """
+
+    policy: StoryContext
+    job: Row
+    sites: Sequence[Row]
+    got: Row | None
+    is_drawn: bool
+
+    @plain
+    def document(self) -> dict[str, Any]:
+        """Return the story as an object for JSON."""
+        document = self.policy.document("explain.job")
+        return {**document, **self.job, "got": self.got, "sites": self.sites}
+
+    def lines(self, look: Display) -> list[str]:
+        """Return the story for a reader."""
+        job = self.job
+        title = look.paint("bold", f"job {job['job_id']}")
+        parts = [title, printable(job["owner_group"] or "no owner_group")]
+        if job["tq_id"] is None:
+            refused = f"✗ in no task queue: {job['reason']}"
+            return [" · ".join(parts), look.paint("bad", refused)]
+        parts.append(f"user_priority {job['user_priority']}")
+        submitted = job["submit_time"]
+        if submitted is not None:
+            age = int((self.policy.snapshot_time - submitted).total_seconds())
+            verb = "waits since" if self.got is None else "came"
+            parts.append(f"{verb} {clock(submitted)} ({span(age)})")
+        parts.append(f"tq {job['tq_id']}")
+        title = " · ".join(parts)
+        if self.got is not None:
+            return [title, *self._matched(self.got, look)]
+        lines = [title, self._place()]
+        if self.is_drawn and job["n_given"]:
+            given = plural(job["n_given"], "job")
+            lines.append(f"Pilots of this cycle got {given} of its task queue before.")
+        if self.sites:
+            lines += ["", *self._table(look)]
+            if self.is_drawn:
+                lines.append(
+                    "Who could take it, and the chance: as if each came first."
+                )
+        else:
+            lines.append("no pilot asks for a job")
+        return lines
+
+    def _table(self, look: Display) -> list[str]:
+        """Return the sites; where nothing was drawn, not how many drew."""
+        cells = [_site(row) for row in self.sites]
+        if self.is_drawn:
+            return lay_out(_SITES, cells, look)
+        columns = [each for each in _SITES if each != _DREW]
+        at = _SITES.index(_DREW)
+        return lay_out(columns, [row[:at] + row[at + 1 :] for row in cells], look)
+
+    def _matched(self, got: Row, look: Display) -> list[str]:
+        """Return which pilot got the job, and how likely that was."""
+        name = printable(str(got["pilot_id"] or got["seq"]))
+        whom = f"pilot {name} (request {got['seq']}) got it"
+        if got["is_asked_for"]:
+            return [look.paint("good", f"✓ matched: {whom}, which asked for this job")]
+        job = self.job
+        n_alike = count(job["n_alike"])
+        jobs = f"{plural(job['n_jobs'], 'job')} then, {n_alike} of its user_priority"
+        return [
+            look.paint("good", f"✓ matched: {whom}"),
+            f"Task queue {job['tq_id']} had a chance of "
+            f"{_chance(got['queue_chance'])} in the draw of this pilot.",
+            f"It held {jobs}: {_chance(got['job_chance'])} for this job, one of the "
+            f"{count(job['n_in_window'])} oldest.",
+        ]
+
+    def _place(self) -> str:
+        job = self.job
+        n_older, n_window = job["n_older"], job["n_in_window"]
+        of = f"{plural(job['n_jobs'], 'job')} in its task queue"
+        text = (
+            f"… waiting: {of}, {count(job['n_alike'])} of its user_priority, of which "
+        )
+        text += f"{count(n_older)} are older"
+        if n_older >= n_window:
+            return f"{text}; {count(n_older - n_window + 1)} must go before its turn"
+        part = _chance(job["chance"] / n_window)
+        return f"{text}; drawn with {part} once its task queue is"
+
+
+def explain_job(
+    cycle: FinishedCycle, job_id: int, *, is_drawn: bool = True
+) -> JobStory:
+    """Return the story of a job, whether it was given, waits or is refused.
+
+    With `is_drawn` it says what came of it in the cycle; else how it stands before any
+    pilot is served.
+
+    Raises:
+        UsageError: no such job, or a policy that decides about something else.
+    """
+    if cycle.program.decides != "pilot":
+        hint = f"--policy dirac; {_PANDA_JOB_HINT.format(job_id)}"
+        raise UsageError(f"{cycle.policy} matches no jobs to pilots", hint=hint)
+    matched = rows(cycle, PILOT_QUERIES, "job_match", [job_id]) if is_drawn else []
+    (served,) = matched or rows(cycle, PILOT_QUERIES, "end_of_cycle")
+    seq = served["seq"]
+    with pilot_view(cycle, seq, is_drawn=is_drawn):
+        found = rows(cycle, PILOT_QUERIES, "job", [job_id, seq, is_drawn])
+        got = None
+        if matched:  # the chances are those that it had then
+            chances = {"queue_chance": None, "job_chance": None}
+            if not served["is_asked_for"]:
+                key = (seq, served["tq_id"])
+                (queue,) = rows(cycle, PILOT_QUERIES, "queue_chance", key)
+                part = found[0]["chance"] / found[0]["n_in_window"]
+                chances = {"queue_chance": queue["chance"], "job_chance": part}
+            got = {**served, **chances}
+    if not found:
+        known = [str(row["job_id"]) for row in rows(cycle, PILOT_QUERIES, "job_ids")]
+        hint = suggest(str(job_id), known) or _PANDA_JOB_HINT.format(job_id)
+        counted = f"{plural(len(known), 'job')} of DIRAC"
+        raise UsageError(f"no job {job_id} ({counted})", hint=hint)
+    job = found[0]
+    sites: list[Row] = []
+    if job["tq_id"] is not None:
+        sites = rows(cycle, PILOT_QUERIES, "job_sites", [job["tq_id"], is_drawn])
+    return JobStory(context_of(cycle), job, sites, got, is_drawn)
+
+
+def _site(row: Row) -> list[str]:
+    chance = row["chance"]
+    return [
+        printable(row["site"]),
+        *(count(row[name]) for name in ("n_pilots", "n_could", "n_drew")),
+        "–" if chance is None else _chance(chance),
+        row["why_not"] or "",
+    ]

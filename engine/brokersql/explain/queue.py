@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
 from brokersql.explain.context import (
-    Explanation,
-    Input,
+    Story,
     StoryContext,
     context_of,
     input_lines,
     queue_inputs,
 )
-from brokersql.explain.failing import RuleTag, rule_tags
+from brokersql.explain.failing import rule_tags
 from brokersql.explain.not_found import no_partner, not_compared
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.queries import Row, query, rows
 from brokersql.results.warnings import MissingTable, missing_tables
 
-#: For how many of the sole blockers a change is looked for by default.
-N_TRIED = 5
 _COLUMNS = (
     TableColumn("criterion"),
     TableColumn("alone", right=True),
@@ -37,56 +34,32 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QueueRejection:
-    """One rule at a queue, counted in tasks; `cores` are those it alone costs."""
-
-    tag: RuleTag
-    reported: int
-    fails: int
-    alone: int
-    cores: int
-
-    def document(self) -> dict[str, Any]:
-        """Return the criterion as an object for JSON."""
-        return {
-            "criterion": self.tag.criterion,
-            "rule": self.tag.rule,
-            "class": self.tag.cls,
-            "reported": self.reported,
-            "fails": self.fails,
-            "alone": self.alone,
-            "cores": self.cores,
-        }
+_OUTCOMES = ("chosen", "weighed", "rejected", "gated", "outside")
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
-    """Why a queue that got a weight was not chosen, counted in tasks."""
+class QueueStory(Story):
+    """What became of all tasks at one queue; of pseudo queues the nearest counts.
 
-    criterion: str
-    n_tasks: int
-    median_rank: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class QueueStory(Explanation):
-    """What became of all tasks at one queue; of pseudo queues the nearest counts."""
+    `rejections` are the rules that reject tasks, `tags` their names in the text;
+    `losses` why it was weighed and not chosen.
+    """
 
     policy: StoryContext
     queue: Row
     outcomes: dict[str, int]
-    rejections: tuple[QueueRejection, ...]
-    losses: tuple[Loss, ...]
+    rejections: Sequence[Row]
+    tags: Sequence[str]
+    losses: Sequence[Row]
     fixes: QueueFixes
     not_compared: str
-    inputs: tuple[Input, ...]
+    inputs: Sequence[Row]
     absent: tuple[MissingTable, ...]
 
     @property
     def name(self) -> str:
         """Return the name of the unified queue."""
-        return str(self.queue["queue_name"])
+        return self.queue["queue_name"]
 
     @property
     def n_tasks(self) -> int:
@@ -101,36 +74,27 @@ class QueueStory(Explanation):
     @property
     def next_rule(self) -> str:
         """Return the rule to look at next: the one that costs most."""
-        return (
-            f"{self.policy.name}/{self.rejections[0].tag.rule}"
-            if self.rejections
-            else ""
-        )
+        rules = [each["rule"] for each in self.rejections]
+        return f"{self.policy.name}/{rules[0]}" if rules else ""
 
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
-        names = ("chosen", "weighed", "rejected", "gated", "outside")
         return {
             **self.policy.document("explain.queue"),
             "queue_name": self.name,
             "site_name": self.queue["site_name"],
             "status": self.queue["status"],
-            "counts": {name: self.outcomes.get(name, 0) for name in names},
-            "criteria": [each.document() for each in self.rejections],
-            "losses": [
-                {
-                    "criterion": each.criterion,
-                    "tasks": each.n_tasks,
-                    "median_rank": each.median_rank,
-                }
-                for each in self.losses
-            ],
+            "counts": {name: self.outcomes.get(name, 0) for name in _OUTCOMES},
+            "criteria": self.rejections,
+            "losses": self.losses,
             "changes": self.fixes.documents(),
             "untried": self.fixes.n_untried,
             "together": self.fixes.both.document() if self.fixes.both else None,
             "rejected_after": self.fixes.n_rejected,
-            "inputs": [each.document() for each in self.inputs],
+            "inputs": [
+                {name: it[name] for name in it if name != "feeds"} for it in self.inputs
+            ],
             "missing": [each.document() for each in self.absent],
         }
 
@@ -140,9 +104,9 @@ class QueueStory(Explanation):
         lines += self.fixes.lines(look)
         if self.rejections:
             lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
-            lines += lay_out(_COLUMNS, [_row(each) for each in self.rejections], look)
-            alone = sum(each.alone for each in self.rejections)
-            cores = sum(each.cores for each in self.rejections)
+            lines += lay_out(_COLUMNS, self._table(), look)
+            alone = sum(each["alone"] for each in self.rejections)
+            cores = sum(each["cores"] for each in self.rejections)
             rejected = plural(self.outcomes["rejected"], "task")
             works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
             text = f"one criterion alone stands against {works}"
@@ -158,13 +122,12 @@ class QueueStory(Explanation):
     def _title(self, look: Display) -> list[str]:
         queue = self.queue
         parts = [f"{self.policy.chooses} {printable(self.name)}"]
-        parts.append(f"site {printable(str(queue['site_name'] or '–'))}")
-        parts.append(f"cloud {printable(str(queue['cloud'] or '–'))}")
-        parts.append(printable(str(queue["status"] or "–")))
+        parts.append(f"site {printable(queue['site_name'] or '–')}")
+        parts.append(f"cloud {printable(queue['cloud'] or '–')}")
+        parts.append(printable(queue["status"] or "–"))
         if queue["n_pseudo"]:
-            parts.append(plural(number(queue["n_pseudo"]), "pseudo queue"))
-        parts.append(f"{self.policy.name} ({self.policy.profile})")
-        parts.append(clock(self.policy.snapshot_time))
+            parts.append(plural(queue["n_pseudo"], "pseudo queue"))
+        parts += [str(self.policy), clock(self.policy.snapshot_time)]
         lines = fold(" · ".join(parts).split(" "), look.width)
         title = parts[0] if lines[0].startswith(parts[0]) else lines[0]
         return [look.paint("bold", title) + lines[0][len(title) :], *lines[1:]]
@@ -185,18 +148,19 @@ class QueueStory(Explanation):
     def _losses(self) -> list[str]:
         if not self.losses:
             return []
-        parts = [f"{each.criterion} {count(each.n_tasks)}" for each in self.losses]
+        parts = [f"{it['criterion']} {count(it['tasks'])}" for it in self.losses]
         line = f"Weighed, not chosen: {', '.join(parts)}."
-        ranked = next((each for each in self.losses if each.median_rank), None)
-        if ranked is not None:
-            line += f" Median rank {quantity(ranked.median_rank)}."
-        return [line]
+        ranks = [each["median_rank"] for each in self.losses if each["median_rank"]]
+        return [f"{line} Median rank {quantity(ranks[0])}." if ranks else line]
 
-
-def _row(each: QueueRejection) -> list[str | Cell]:
-    alone = Cell(count(each.alone), "bold" if each.alone else "dim")
-    numbers = [count(n) for n in (each.cores, each.reported, each.fails)]
-    return [str(each.tag), alone, *numbers, each.tag.cls]
+    def _table(self) -> list[list[str | Cell]]:
+        """Return a row for each rule that rejects tasks."""
+        table: list[list[str | Cell]] = []
+        for tag, each in zip(self.tags, self.rejections, strict=True):
+            alone = Cell(count(each["alone"]), "bold" if each["alone"] else "dim")
+            numbers = [count(each[name]) for name in ("cores", "reported", "fails")]
+            table.append([tag, alone, *numbers, each["class"]])
+        return table
 
 
 def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> QueueStory:
@@ -214,21 +178,19 @@ def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> Queu
         names = cycle.database.rows("select unified_name from numbered_partner")
         known = {str(row[0]) for row in names}
         raise no_partner(cycle, queue, known)
-    name = str(found[0]["queue_name"])
+    name = found[0]["queue_name"]
     show_nearest_pairs(cycle, name)
-    outcomes = {
-        str(row["outcome"]): number(row["n_tasks"])
-        for row in rows(cycle, "explain", "queue_outcomes")
-    }
+    counts = rows(cycle, "explain", "queue_outcomes")
+    outcomes = {row["outcome"]: row["n_tasks"] for row in counts}
+    rejections = rows(cycle, "explain", "queue_criteria")
     tags = rule_tags(cycle.program.criteria)
     return QueueStory(
         context_of(cycle),
         found[0],
         outcomes,
-        tuple(
-            _rejection(tags, row) for row in rows(cycle, "explain", "queue_criteria")
-        ),
-        tuple(map(_loss, rows(cycle, "explain", "queue_losses"))),
+        rejections,
+        [str(tags[each.pop("bit")]) for each in rejections],
+        rows(cycle, "explain", "queue_losses"),
         queue_fixes(cycle, name, n_tried) if n_tried else QueueFixes(),
         "" if outcomes.keys() - {"outside"} else not_compared(cycle, name),
         queue_inputs(cycle, name),
@@ -243,22 +205,3 @@ def show_nearest_pairs(cycle: FinishedCycle, queue: str | None) -> None:
     pairs = database.table(nearest, (queue or "", queue is None))
     database.register("nearest_pair", pairs)
     database.register("chunk_cores", database.table(query("explain", "chunk_cores")))
-
-
-def _rejection(tags: Mapping[int, RuleTag], row: Row) -> QueueRejection:
-    return QueueRejection(
-        tags[number(row["bit"])],
-        number(row["n_reported"]),
-        number(row["n_fails"]),
-        number(row["n_alone"]),
-        number(row["n_cores_alone"]),
-    )
-
-
-def _loss(row: Row) -> Loss:
-    rank = row["median_rank"]
-    return Loss(
-        str(row["criterion"]),
-        number(row["n_tasks"]),
-        None if rank is None else float(str(rank)),
-    )

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.pair_fixes import PairFix, standing
-from brokersql.explain.chunk import Chunk, asks_of, chunks_of
-from brokersql.explain.context import (
-    ChunkContext,
-    Explanation,
-    chunk_context,
+from brokersql.explain.chunk import (
+    Chunk,
+    Ladder,
+    asks_of,
+    decided_chunks,
+    ladder_of,
     link_remarks,
     remark_lines,
     task_remarks,
 )
-from brokersql.explain.ladder import Ladder, ladder_of
+from brokersql.explain.context import Story, StoryContext, context_of
 from brokersql.explain.nearest import NearestQueues, nearest_of
-from brokersql.explain.not_found import no_chunk, no_decision
-from brokersql.explain.throttle import (
-    Throttle,
+from brokersql.explain.user import (
     Unthrottled,
     n_waiting_alike,
     throttle_lines,
@@ -30,22 +28,22 @@ from brokersql.explain.throttle import (
 )
 from brokersql.explain.weights import Weighed, weighed_of, weight_lines
 from brokersql.render.documents import plain
-from brokersql.render.numbers import grouped
+from brokersql.render.numbers import clock, grouped
 from brokersql.render.table import Display
 from brokersql.render.text import fold, plural, printable
+from brokersql.results.queries import Row
+from brokersql.results.warnings import MissingTable, missing_tables
 
-#: Worst first: which chunk of several is described in full.
-_WORST = ("failed", "throttled", "pending", "assigned")
-#: For how many of the nearest misses a change is looked for by default.
-N_ADVISED = 10
+#: Classes of criteria that pass by themselves.
 _TEMPORARY = ("capacity", "throttled")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskStory(Explanation):
+class TaskStory(Story):
     """What became of a task and why; of several chunks one is described in full."""
 
-    head: ChunkContext
+    policy: StoryContext
+    absent: tuple[MissingTable, ...]
     chunk: Chunk
     chunks: tuple[Chunk, ...]
     asks: str
@@ -53,7 +51,7 @@ class TaskStory(Explanation):
     weighed: tuple[Weighed, ...]
     nearest_queues: NearestQueues
     temporary: frozenset[str]
-    throttles: tuple[Throttle, ...]
+    throttles: list[Row]
     unthrottled: Unthrottled | None
     n_waiting_alike: int
     remarks: tuple[str, ...]
@@ -62,13 +60,13 @@ class TaskStory(Explanation):
     @property
     def noun(self) -> str:
         """Return what the task is given: a queue, a nucleus."""
-        return self.head.rules.chooses
+        return self.policy.chooses
 
     @property
     def next_queue(self) -> str:
         """Return the queue to look at next: the nearest that was rejected."""
         first = [*self.nearest_queues.nearest, *self.nearest_queues.closest]
-        return first[0].queue_name if first else ""
+        return first[0]["queue_name"] if first else ""
 
     @property
     def fix(self) -> PairFix | None:
@@ -79,10 +77,11 @@ class TaskStory(Explanation):
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
-            **self.head.document("explain.task"),
+            **self.policy.document("explain.task"),
+            **self.chunk.ids,
             "result": self.chunk.result,
             "chunks": [each.result for each in self.chunks],
-            "ladder": [step.document() for step in self.ladder.steps],
+            "ladder": self.ladder.steps,
             "n_initial": self.ladder.n_initial,
             "candidates": [each.document() for each in self.weighed if each.is_chosen],
             "losers": [each.document() for each in self.weighed if not each.is_chosen],
@@ -91,11 +90,11 @@ class TaskStory(Explanation):
                 {"detail": detail, "queues": n}
                 for detail, n in self.nearest_queues.outside
             ],
-            "throttles": [each.document() for each in self.throttles],
+            "throttles": self.throttles,
             "otherwise": self.unthrottled.document() if self.unthrottled else None,
             "remarks": list(self.remarks),
             "weight_remarks": list(self.link_remarks),
-            "missing": self.head.missing,
+            "missing": [each.document() for each in self.absent],
         }
 
     def lines(self, look: Display, *, short: bool = False) -> list[str]:
@@ -103,7 +102,7 @@ class TaskStory(Explanation):
         lines = [self._title(look), *self._outcome(look)]
         if self.asks:
             lines += fold(self.asks.split(" "), look.width)
-        lines += remark_lines((*self.remarks, *map(str, self.head.absent)), look)
+        lines += remark_lines((*self.remarks, *map(str, self.absent)), look)
         if len(self.chunks) > 1:
             lines += self._other_chunks(look)
         if self.throttles:
@@ -118,20 +117,20 @@ class TaskStory(Explanation):
         if self.weighed:
             lines += ["", *weight_lines(self.weighed, look, self.noun)]
             lines += remark_lines(self.link_remarks, look)
-        if self.chunk.units[0] is None:
+        if self.chunk.first_unit_no is None:
             return lines
         return [*lines, "", *self.nearest_queues.lines(look)]
 
     def _title(self, look: Display) -> str:
-        head, chunk = self.head, self.chunk
-        title = look.paint("bold", f"task {head.task} · chunk {head.chunk}")
-        return f"{title} · {head} · {chunk.kind}"
+        chunk, time = self.chunk, clock(self.policy.snapshot_time)
+        title = look.paint("bold", f"task {chunk.task} · chunk {chunk.chunk}")
+        return f"{title} · {self.policy} · {time} · {chunk.kind}"
 
     def _outcome(self, look: Display) -> list[str]:
         chunk, sign = self.chunk, look.outcome(self.chunk.status)
         if chunk.status == "assigned":
             return fold(f"{sign}: {self._choice()}".split(" "), look.width)
-        now = self.head.snapshot_time
+        now = self.policy.snapshot_time
         after = chunk.next_look(now)
         lines = fold(f"{sign}: {self._why_none()}{after}".split(" "), look.width)
         more = self._about_owner() if self.throttles else self._last_fallen()
@@ -161,7 +160,7 @@ class TaskStory(Explanation):
             return grouped(printable(chunk.reason or ""))
         if not self.ladder.n_initial:
             return f"no {self.noun} is a candidate"
-        label = f" after '{last.label}'" if last else ""
+        label = f" after '{last['label']}'" if last else ""
         return f"none of {plural(self.ladder.n_initial, self.noun)} left{label}"
 
     def _about_owner(self) -> list[str]:
@@ -176,13 +175,13 @@ class TaskStory(Explanation):
     def _last_fallen(self) -> list[str]:
         """Return by what the last queues fell, and whether that passes by itself."""
         last = self.ladder.last
-        if last is None or not last.criteria:
+        if last is None or not last["criteria"]:
             return []
-        tags = [tag for tag, _ in last.criteria]
-        shown = ", ".join(f"{tag} {n}" for tag, n in last.criteria)
-        n = plural(last.n_before, self.noun) if last.n_before > 1 else self.noun
+        tags = last["criteria"]
+        shown = ", ".join(f"{tag} {n}" for tag, n in tags.items())
+        n = plural(last["n_before"], self.noun) if last["n_before"] > 1 else self.noun
         text = f"The last {n} fell by {shown}"
-        if all(tag in self.temporary for tag in tags):
+        if self.temporary.issuperset(tags):
             all_of = {1: "this is", 2: "both are"}.get(len(tags), "all are")
             text += f": {all_of} temporary"
         return [f"{text}."]
@@ -206,13 +205,11 @@ def explain_task(
     Raises:
         UsageError: the cycle did not decide this task, or it has no such chunk.
     """
-    chunks = chunks_of(cycle, task)
-    if not chunks:
-        raise no_decision(cycle, task)
-    selected = selected_chunk(chunks, task, chunk)
-    throttles = ()
+    selected, chunks = decided_chunks(cycle, task, chunk)
+    throttles: list[Row] = []
     if selected.status == "throttled":
-        throttles = throttles_of(cycle, [task]).get(task, ())
+        throttles = throttles_of(cycle, [task]).get(task, [])
+    temporary = [it for it in cycle.program.criteria if it.cls in _TEMPORARY]
     with cycle.stage.pool.background() as other:
         weighed = other.ask(lambda it: tuple(weighed_of(cycle.on(it), selected)))
         ladder = other.ask(lambda it: ladder_of(cycle.on(it), selected))
@@ -220,11 +217,12 @@ def explain_task(
         remarks = other.ask(lambda it: task_remarks(cycle.on(it), task))
         links = other.ask(lambda it: link_remarks(cycle.on(it), selected))
         return TaskStory(
-            chunk_context(cycle, task, selected.chunk),
+            context_of(cycle),
+            missing_tables(cycle),
             selected,
             tuple(chunks),
             nearest_queues=nearest_of(cycle, selected, n_advised),
-            temporary=_temporary(cycle),
+            temporary=frozenset(each.criterion for each in temporary),
             throttles=throttles,
             unthrottled=without_throttle(cycle, selected)
             if throttles and n_advised
@@ -236,19 +234,3 @@ def explain_task(
             remarks=remarks.result(),
             link_remarks=links.result(),
         )
-
-
-def _temporary(cycle: FinishedCycle) -> frozenset[str]:
-    """Return the criteria that pass by themselves."""
-    known = (it for it in cycle.program.criteria if it.cls in _TEMPORARY)
-    return frozenset(each.criterion for each in known)
-
-
-def selected_chunk(chunks: Sequence[Chunk], task: int, number: int | None) -> Chunk:
-    """Return the chunk that was asked for, else the one that fares worst."""
-    if number is None:
-        return min(chunks, key=lambda it: (_WORST.index(it.status), it.n_selected))
-    found = next((each for each in chunks if each.chunk == number), None)
-    if found is None:
-        raise no_chunk(task, number, [each.chunk for each in chunks])
-    return found

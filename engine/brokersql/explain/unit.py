@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.context import Explanation, StoryContext, context_of
+from brokersql.explain.context import Story, StoryContext, context_of
 from brokersql.explain.not_found import no_queue
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import Row, number, rows
+from brokersql.results.queries import Row, rows
 from brokersql.results.summary import ACTIONS
 
 _MEANING = dict(ACTIONS)
@@ -45,76 +44,52 @@ _UPCOMING = (
 
 
 @dataclass(frozen=True, slots=True)
-class ActionSubject:
-    """The jobs that are asked about: of a task, of a queue, or those of a rule."""
-
-    task: int | None = None
-    queue: str | None = None
-    rule: Criterion | None = None
-
-    @property
-    def kind(self) -> str:
-        """Return the kind of the story."""
-        if self.rule is not None:
-            return "explain.criterion"
-        return "explain.queue" if self.task is None else "explain.task"
-
-    @property
-    def words(self) -> str:
-        """Return the side in words."""
-        task = "" if self.task is None else f"task {self.task}"
-        queue = "" if self.queue is None else f"queue {printable(self.queue)}"
-        rule = "" if self.rule is None else self.rule.criterion
-        return " at ".join(part for part in (task, queue, rule) if part)
-
-    @property
-    def values(self) -> tuple[object, ...]:
-        """Return what the queries of sql/explain ask for, in their order."""
-        return (self.task, self.queue, self.rule.criterion if self.rule else None)
-
-
-@dataclass(frozen=True, slots=True)
-class ActionStory(Explanation):
-    """What is done to the jobs of a side, and what will be."""
+class ActionStory(Story):
+    """What is done to the jobs of a task, a queue or a rule, and what will be."""
 
     policy: StoryContext
-    side: ActionSubject
+    task: int | None
+    queue: str | None
+    rule: Criterion | None
     hours: int
     counts: Row
-    jobs: tuple[Row, ...]
-    upcoming: tuple[Row, ...]
+    jobs: Sequence[Row]
+    upcoming: Sequence[Row]
 
     @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: that of the oldest job."""
-        if self.side.rule is not None:
-            return f"{self.policy.name}/{self.side.rule.stem}"
+        if self.rule is not None:
+            return f"{self.policy.name}/{self.rule.stem}"
         first = next(iter((*self.jobs, *self.upcoming)), None)
         return f"{self.policy.name}/{first['rule_id']}" if first else ""
 
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
+        subject = "queue" if self.task is None else "task"
+        if self.rule is not None:
+            subject = "criterion"
         return {
-            **self.policy.document(self.side.kind),
-            "jedi_task_id": self.side.task,
-            "queue_name": self.side.queue,
-            "rule_id": self.side.rule.criterion if self.side.rule else None,
+            **self.policy.document(f"explain.{subject}"),
+            "jedi_task_id": self.task,
+            "queue_name": self.queue,
+            "rule_id": self.rule.criterion if self.rule else None,
             "n_jobs": self.counts["n_jobs"],
             "n_exempt": self.counts["n_exempt"],
             "forecast_hours": self.hours,
-            "jobs": list(self.jobs),
-            "upcoming": list(self.upcoming),
+            "jobs": self.jobs,
+            "upcoming": self.upcoming,
         }
 
     def lines(self, look: Display, *, short: bool = False) -> list[str]:
         """Return the story for a reader; `short` leaves the jobs out."""
-        name = f"{self.policy.name} ({self.policy.profile})"
         time = clock(self.policy.snapshot_time)
-        lines = [f"{look.paint('bold', self.side.words)} · {name} · {time}"]
-        if self.side.rule is not None:
-            lines += [f"{self.side.rule.title}: {self.side.rule.effect}"]
-            lines += [printable(self.side.rule.file)]
+        name = _subject(self.task, self.queue, self.rule)
+        lines = [f"{look.paint('bold', name)} · {self.policy} · {time}"]
+        if self.rule is not None:
+            lines += [f"{self.rule.title}: {self.rule.effect}"]
+            lines += [printable(self.rule.file)]
         lines += [self._outcome(look), *self._exempt()]
         if short:
             return lines
@@ -127,15 +102,15 @@ class ActionStory(Explanation):
         return lines
 
     def _outcome(self, look: Display) -> str:
-        n_jobs = number(self.counts["n_jobs"])
+        n_jobs = self.counts["n_jobs"]
         if not n_jobs:
-            place = f" at {printable(self.side.queue)}" if self.side.queue else ""
+            place = f" at {printable(self.queue)}" if self.queue else ""
             return f"The snapshot has no jobs{place}."
         coming = len({each["panda_id"] for each in self.upcoming})
         due = f"{plural(coming, 'job')} due in the next {plural(self.hours, 'hour')}"
         if not self.jobs:
             return f"nothing is done to any of {plural(n_jobs, 'job')}; {due}"
-        done = [str(each["action"]) for each in self.jobs]
+        done = [each["action"] for each in self.jobs]
         parts = [
             look.paint(meaning, f"{count(done.count(name))} {_DONE[name]}")
             for name, meaning in ACTIONS
@@ -144,22 +119,14 @@ class ActionStory(Explanation):
         return f"{', '.join(parts)} of {plural(n_jobs, 'job')}; {due}"
 
     def _exempt(self) -> list[str]:
-        n_exempt = number(self.counts["n_exempt"])
-        if not n_exempt:
+        if not self.counts["n_exempt"]:
             return []
-        detail = printable(str(self.counts["exempt_detail"]))
-        return [f"no rule acts on {plural(n_exempt, 'job')}: {detail}"]
+        jobs = plural(self.counts["n_exempt"], "job")
+        return [f"no rule acts on {jobs}: {printable(self.counts['exempt_detail'])}"]
 
     def _coming(self, row: Row) -> list[str | Cell]:
-        due = row["due_time"]
-        assert isinstance(due, datetime), "what is upcoming has a time"
-        seconds = number(row["due_in_s"])
-        return [
-            *_who(row),
-            _action(row),
-            *(str(row["rule_id"]), span(seconds)),
-            clock(due, self.policy.snapshot_time),
-        ]
+        due = clock(row["due_time"], self.policy.snapshot_time)
+        return [*_who(row), row["rule_id"], span(row["due_in_s"]), due]
 
 
 def has_jobs(cycle: FinishedCycle, task: int) -> bool:
@@ -180,25 +147,38 @@ def explain_actions(
         UsageError: no such rule or queue, or the task has no jobs.
     """
     rule = None if criterion is None else _rule(cycle.program.criteria, criterion)
-    side = ActionSubject(task, queue, rule)
-    (counts,) = rows(cycle, "explain", "job_counts", side.values[:2])
+    (counts,) = rows(cycle, "explain", "job_counts", (task, queue))
     if queue is not None and not counts["n_jobs"]:
-        known = {str(row["queue_name"]) for row in rows(cycle, "explain", "job_queues")}
+        known = {row["queue_name"] for row in rows(cycle, "explain", "job_queues")}
         if queue not in known:
             raise no_queue(queue, known)
     if task is not None and not counts["n_jobs"]:
+        name = _subject(task, queue, rule)
         raise UsageError(
-            f"{side.words} has no jobs: {cycle.policy} has nothing to decide",
+            f"{name} has no jobs: {cycle.policy} has nothing to decide",
             hint="the jobs of a snapshot stand in its table job",
         )
+    keys = (task, queue, rule.criterion if rule else None)
     return ActionStory(
         context_of(cycle),
-        side,
-        number(cycle.parameters.scalar("forecast_hours")),
+        task,
+        queue,
+        rule,
+        int(str(cycle.parameters.scalar("forecast_hours"))),
         counts,
-        tuple(rows(cycle, "explain", "acted_jobs", side.values)),
-        tuple(rows(cycle, "explain", "upcoming_jobs", side.values)),
+        rows(cycle, "explain", "acted_jobs", keys),
+        rows(cycle, "explain", "upcoming_jobs", keys),
     )
+
+
+def _subject(task: int | None, queue: str | None, rule: Criterion | None) -> str:
+    """Return in words whose jobs are asked about."""
+    parts = [
+        "" if task is None else f"task {task}",
+        "" if queue is None else f"queue {printable(queue)}",
+        "" if rule is None else rule.criterion,
+    ]
+    return " at ".join(filter(None, parts))
 
 
 def _rule(criteria: Sequence[Criterion], name: str) -> Criterion:
@@ -213,24 +193,21 @@ def _rule(criteria: Sequence[Criterion], name: str) -> Criterion:
     )
 
 
-def _who(row: Row) -> list[str]:
+def _who(row: Row) -> list[str | Cell]:
+    """Return the job and what is done to it."""
     task = row["jedi_task_id"]
     return [
-        *(str(row["panda_id"]), str(row["job_status"]), str(row["queue_name"] or "–")),
+        *(str(row["panda_id"]), row["job_status"], row["queue_name"] or "–"),
         "–" if task is None else str(task),
+        Cell(row["action"], _MEANING[row["action"]]),
     ]
-
-
-def _action(row: Row) -> Cell:
-    return Cell(str(row["action"]), _MEANING[str(row["action"])])
 
 
 def _job(row: Row) -> list[str | Cell]:
     return [
         *_who(row),
-        _action(row),
         "" if row["code"] is None else str(row["code"]),
-        str(row["rule_id"]),
-        "–" if row["age_s"] is None else span(number(row["age_s"])),
-        str(row["rule_ids"]),
+        row["rule_id"],
+        "–" if row["age_s"] is None else span(row["age_s"]),
+        row["rule_ids"],
     ]

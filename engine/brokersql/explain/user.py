@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import default_policies
-from brokersql.cycle import FinishedCycle
-from brokersql.explain.context import Explanation, StoryContext, context_of
-from brokersql.explain.throttle import Throttle, merged, throttle_lines, throttles_of
+from brokersql.cycle import DECISION, FinishedCycle
+from brokersql.explain.chunk import Chunk, Ladder, chunks_of, ladder_of
+from brokersql.explain.context import Story, StoryContext, context_of, input_text
+from brokersql.explain.weights import weighed_of
 from brokersql.policy import load_policy
 from brokersql.render.documents import plain
-from brokersql.render.numbers import clock, count, span
+from brokersql.render.numbers import clock, count, grouped, quantity, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import Row, number, rows
+from brokersql.results.queries import Row, rows
 
+_THROTTLES = (
+    TableColumn(""),
+    TableColumn("throttle"),
+    TableColumn("value", right=True),
+    TableColumn("limit", right=True),
+    TableColumn("unit"),
+    TableColumn("what frees it", cut="end"),
+)
 _TASKS = (
     TableColumn("jedi_task_id", right=True),
     TableColumn("status"),
@@ -25,24 +34,134 @@ _TASKS = (
     TableColumn("next look", right=True, drop=1),
     TableColumn("reason", cut="end"),
 )
-#: The fact of tasks that count for a user or group.
-_OWNED_TASK = "analysis_task"
-_THROTTLED = "throttled"
 #: Task ids that stand above a table of throttles.
 _NAMED = 5
 
 
+def throttles_of(cycle: FinishedCycle, tasks: Sequence[int]) -> dict[int, list[Row]]:
+    """Return for each task of analysis what could throttle it, with use and limit.
+
+    A row has the keys of JSON. A value is None where it is not known, a limit where
+    there is none, the excess where nothing is beyond the limit. `inputs` are values
+    behind it whose age is known; all others are of the snapshot.
+    """
+    throttles: dict[int, list[Row]] = {}
+    if not cycle.database.has(_OWNED_TASK):
+        return throttles
+    inputs = {
+        (row["jedi_task_id"], row["criterion"]): row["inputs"]
+        for row in rows(cycle, "explain", "throttle_inputs", (tasks,))
+    }
+    for name in ("throttle_caps", "throttle_quotas"):
+        for row in rows(cycle, "explain", name, (tasks,)):
+            task = row["jedi_task_id"]
+            value, limit = (
+                None if row[name] is None else float(row[name])
+                for name in ("value", "limit")
+            )
+            throttle = {
+                "criterion": row["criterion"],
+                "what": row["what"],
+                "value": value,
+                "limit": limit,
+                "unit": row["unit"],
+                "excess": value - limit
+                if value is not None and limit is not None and value > limit
+                else None,
+                "inputs": inputs.get((task, row["criterion"]), []),
+            }
+            throttles.setdefault(task, []).append(throttle)
+    return throttles
+
+
+def throttle_lines(throttles: Sequence[Row], look: Display) -> list[str]:
+    """Return all throttles with their use, for a reader."""
+    if not throttles:
+        return ["No cap, share or quota is known for this user."]
+    lines = lay_out(_THROTTLES, [_throttle(each) for each in throttles], look)
+    for each in throttles:
+        if each["inputs"]:
+            text = " · ".join(input_text(it, look) for it in each["inputs"])
+            lines.append(f"{each['what']} rests on: {text}")
+    return lines
+
+
+def _throttle(row: Row) -> list[str | Cell]:
+    value, limit, excess = (
+        None if row[name] is None else quantity(round(row[name], 1))
+        for name in ("value", "limit", "excess")
+    )
+    frees = ""
+    if excess is not None:
+        frees = f"{excess} {row['unit']} less"
+    elif value is None:
+        frees = "not known, or too old to count"
+    elif limit is None:
+        frees = "no limit"
+    sign = Cell("✓", "good") if excess is None else Cell("✗", "throttled")
+    return [sign, row["what"], value or "–", limit or "–", row["unit"], frees]
+
+
+def n_waiting_alike(cycle: FinishedCycle, chunk: Chunk) -> int:
+    """Return how many other tasks of its owner wait by what throttles a chunk."""
+    (found,) = rows(cycle, "explain", "throttled_alike", (chunk.task, chunk.criterion))
+    return found["n_tasks"]
+
+
+#: The fact of tasks that count for a user or group.
+_OWNED_TASK = "analysis_task"
+
+
+@dataclass(frozen=True, slots=True)
+class Unthrottled:
+    """The outcome of a chunk without its throttle; `best` is the queue of rank 1."""
+
+    chunk: Chunk
+    ladder: Ladder
+    n_passing: int
+    best: str | None
+
+    def document(self) -> dict[str, object]:
+        """Return the outcome as an object for JSON."""
+        return {
+            **self.chunk.result,
+            "n_initial": self.ladder.n_initial,
+            "n_passing": self.n_passing,
+            "best": self.best,
+        }
+
+    def __str__(self) -> str:
+        chunk, last = self.chunk, self.ladder.last
+        of = plural(self.ladder.n_initial, "queue")
+        if self.best is not None:
+            text = f"{self.n_passing} of {of} would pass, best {printable(self.best)}"
+        elif chunk.criterion not in (None, "-no_candidates"):
+            reason = grouped(printable(chunk.reason or ""))
+            text = f"it would wait by {chunk.criterion}: {reason}"
+        else:
+            after = f" after '{last['label']}'" if last else ""
+            text = f"none of {of} would be left{after}"
+        return f"If it were not throttled: {text} (verified)."
+
+
+def without_throttle(cycle: FinishedCycle, chunk: Chunk) -> Unthrottled:
+    """Return what a throttled chunk comes to when it is decided without throttles."""
+    with cycle.what_if(unthrottled=chunk.task, wanted=(*DECISION, "funnel")):
+        found = chunks_of(cycle, chunk.task)
+        free = next(each for each in found if each.chunk == chunk.chunk)
+        weighed = weighed_of(cycle, free)
+        ladder = ladder_of(cycle, free)
+    best = next((each.queue_name for each in weighed if each.is_chosen), None)
+    return Unthrottled(free, ladder, len({it.unified_name for it in weighed}), best)
+
+
 @dataclass(frozen=True, slots=True)
 class ThrottledTasks:
-    """Tasks that the same uses and limits throttle, or do not."""
+    """Tasks of one owner that the same uses and limits throttle, or do not."""
 
     tasks: tuple[int, ...]
     owner: str
-    throttles: tuple[Throttle, ...]
-
-    def documents(self) -> list[dict[str, object]]:
-        """Return the throttles as objects for JSON, each with its tasks."""
-        return [{**it.document(), "tasks": list(self.tasks)} for it in self.throttles]
+    throttles: tuple[Row, ...]
 
     def heading(self) -> str:
         """Return which tasks these are."""
@@ -54,7 +173,7 @@ class ThrottledTasks:
 
 
 @dataclass(frozen=True, slots=True)
-class UserStory(Explanation):
+class UserStory(Story):
     """What throttles the tasks of a user, a group or an account."""
 
     policy: StoryContext
@@ -62,30 +181,28 @@ class UserStory(Explanation):
     groups: tuple[ThrottledTasks, ...]
     tasks: tuple[Row, ...]
 
-    @property
-    def n_throttled(self) -> int:
-        """Return how many decisions are throttled."""
-        return sum(1 for each in self.tasks if each["status"] == _THROTTLED)
-
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
             **self.policy.document("explain.user"),
             "user": self.user,
-            "throttles": [it for each in self.groups for it in each.documents()],
+            "throttles": [
+                {**it, "tasks": each.tasks}
+                for each in self.groups
+                for it in each.throttles
+            ],
             "tasks": list(self.tasks),
         }
 
     def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
-        policy = f"{self.policy.name} ({self.policy.profile})"
         head = look.paint("bold", f"user {printable(self.user)}")
-        lines = [f"{head} · {policy} · {clock(self.policy.snapshot_time)}"]
+        lines = [f"{head} · {self.policy} · {clock(self.policy.snapshot_time)}"]
         n_tasks = plural(len(self.tasks), "task")
-        if self.n_throttled:
+        if n_throttled := sum(each["status"] == "throttled" for each in self.tasks):
             sign = look.paint("throttled", "✗ throttled")
-            lines.append(f"{sign}: {count(self.n_throttled)} of {n_tasks}")
+            lines.append(f"{sign}: {count(n_throttled)} of {n_tasks}")
         else:
             lines.append(f"{look.paint('good', '✓ not throttled')}: {n_tasks}")
         for each in self.groups:
@@ -94,14 +211,14 @@ class UserStory(Explanation):
         return [*lines, "", *lay_out(_TASKS, [_task(it) for it in self.tasks], look)]
 
 
-def _task(row: Row) -> list[str | Cell]:
+def _task(row: Row) -> list[str]:
     retry = row["retry_after_s"]
     return [
         str(row["jedi_task_id"]),
-        str(row["status"]),
-        str(row["criterion"] or ""),
-        "" if retry is None else span(number(retry)),
-        printable(str(row["reason"] or "")),
+        row["status"],
+        row["criterion"] or "",
+        "" if retry is None else span(retry),
+        printable(row["reason"] or ""),
     ]
 
 
@@ -121,30 +238,34 @@ def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
         raise UsageError(f"{cycle.policy} knows no users", hint=hint)
     tasks = rows(cycle, "explain", "user_tasks", (user,))
     if not tasks:
-        names = [str(row["name"]) for row in rows(cycle, "explain", "user_names")]
-        known = [name for name in names if name != "None"]
+        names = [row["name"] for row in rows(cycle, "explain", "user_names")]
+        known = [name for name in names if name not in (None, "None")]
         if not names:
             text = f"{printable(user)}: the snapshot has none of {cycle.policy}"
             raise UsageError(f"no analysis task of {text}")
         own = "owns" if len(known) == 1 else "own"
         hint = suggest(user, known) or f"{plural(len(known), 'user')} {own} some"
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)
-    owners = {
-        number(row["jedi_task_id"]): str(row["group_name"] or "") for row in tasks
-    }
-    groups = _grouped(owners, throttles_of(cycle, list(owners)))
-    return UserStory(context_of(cycle), user, groups, tuple(tasks))
-
-
-def _grouped(
-    owners: Mapping[int, str], found: Mapping[int, tuple[Throttle, ...]]
-) -> tuple[ThrottledTasks, ...]:
-    """Return tasks, with the group that owns each, by equal uses and limits."""
-    alike: dict[tuple[str, tuple[Throttle, ...]], list[int]] = {}
+    owners = {row["jedi_task_id"]: row["group_name"] or "" for row in tasks}
+    found = throttles_of(cycle, list(owners))
+    alike: dict[tuple[str, str], list[int]] = {}
     for task, owner in owners.items():
-        key = tuple(replace(each, inputs=()) for each in found.get(task, ()))
-        alike.setdefault((owner, key), []).append(task)
-    return tuple(
-        ThrottledTasks(tuple(tasks), owner, merged([found.get(it, ()) for it in tasks]))
-        for (owner, _), tasks in alike.items()
-    )
+        bare = [{**each, "inputs": ()} for each in found.get(task, ())]
+        alike.setdefault((owner, repr(bare)), []).append(task)
+    groups = [
+        ThrottledTasks(tuple(same), owner, _merged([found.get(it, []) for it in same]))
+        for (owner, _), same in alike.items()
+    ]
+    return UserStory(context_of(cycle), user, tuple(groups), tuple(tasks))
+
+
+def _merged(tables: Sequence[Sequence[Row]]) -> tuple[Row, ...]:
+    """Return one of equal tables; of the values behind each use the oldest."""
+    found: list[Row] = []
+    for same in zip(*tables, strict=True):
+        every = [it for each in same for it in each["inputs"]]
+        every.sort(key=lambda it: it["age_s"])
+        oldest = {each["source"]: each for each in every}
+        inputs = [oldest[source] for source in sorted(oldest)]
+        found.append({**same[0], "inputs": inputs})
+    return tuple(found)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import cast
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 
-from brokersql.compiler import PairProgram
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import header_of, printable
-from brokersql.results.queries import Row, number, rows
+from brokersql.results.queries import rows
 
+#: The statement that draws one of the weighed nuclei.
 _DRAWS = "nucleus_draw"
-_DRAW_KEYS = ("chance", "u_from", "u_to", "u")
+#: Losers that a terminal shows after the winners.
+_LOSERS = 3
+_WEIGHT = "weight_"
+#: Columns of a weighed pair that stand in JSON as they are.
+_KEYS = (
+    *("queue_name", "unified_name", "rank", "weight", "is_bootstrap", "for_jumbo"),
+    *("n_running_cap", "n_queued", "platform", "max_wdir"),
+)
+#: All that is read of it beside its factors.
+_COLUMNS = (*_KEYS, "criterion", "detail", "is_chosen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +60,7 @@ class Draw:
         return f"chance {self.percent}, for u in {self.part}; drawn u {figure(self.u)}"
 
 
-def draw_document(draw: Draw | None) -> dict[str, object]:
-    """Return a draw as keys for JSON; null where nothing was drawn."""
-    return {name: None if draw is None else getattr(draw, name) for name in _DRAW_KEYS}
-
-
-def draws_of(cycle: FinishedCycle, chunk: Chunk) -> Mapping[str, Draw]:
-    """Return the draws of the nuclei of a task by name; none where nothing is drawn."""
-    if _DRAWS not in (statement.name for statement in cycle.program.select):
-        return {}
-    return {
-        str(row["queue_name"]): Draw(*(float(str(row[name])) for name in _DRAW_KEYS))
-        for row in rows(cycle, "explain", "nucleus_draws", (chunk.task,))
-    }
-
-
-#: Losers that a terminal shows after the winners.
-_LOSERS = 3
-_WEIGHT = "weight_"
+_NOT_DRAWN = dict.fromkeys(each.name for each in fields(Draw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,35 +69,27 @@ class Weighed:
 
     queue_name: str
     unified_name: str
-    is_chosen: bool
-    for_jumbo: bool
-    is_bootstrap: bool
     rank: int | None
     weight: float
-    criterion: str
-    detail: str
-    n_queued: int | None
+    is_bootstrap: bool
+    for_jumbo: bool
     n_running_cap: int | None
+    n_queued: int | None
     platform: str | None
     max_wdir: float | None
+    criterion: str
+    detail: str
+    is_chosen: bool
     factors: tuple[tuple[str, float | None], ...]
     draw: Draw | None = None
 
     def document(self) -> dict[str, object]:
         """Return the pair as an object for JSON, named as the table weighed."""
         return {
-            "queue_name": self.queue_name,
-            "unified_name": self.unified_name,
+            **{name: getattr(self, name) for name in _KEYS},
             "rank": self.rank if self.is_chosen else None,
-            "weight": self.weight,
-            "is_bootstrap": self.is_bootstrap,
-            "for_jumbo": self.for_jumbo,
-            "n_running_cap": self.n_running_cap,
-            "n_queued": self.n_queued,
-            "platform": self.platform,
-            "max_wdir": self.max_wdir,
             "factors": dict(self.factors),
-            **draw_document(self.draw),
+            **(_NOT_DRAWN if self.draw is None else asdict(self.draw)),
             "criterion": self.criterion,
             "detail": self.detail,
         }
@@ -148,28 +130,24 @@ class Cut:
     """
 
     rank: int
-    is_ranked: bool
-    n_weighed: int
-    n_chosen: int
+    weighed: int
+    chosen: int
     least: float | None
     gap: float | None
+    is_ranked: bool
 
     def document(self) -> dict[str, object]:
         """Return the standing as an object for JSON."""
         return {
-            "rank": self.rank,
-            "weighed": self.n_weighed,
-            "chosen": self.n_chosen,
-            "least": self.least,
-            "gap": self.gap,
+            name: value for name, value in asdict(self).items() if name != "is_ranked"
         }
 
     def __str__(self) -> str:
         verb = "is" if self.is_ranked else "would be"
-        rank = f"by weight it {verb} {count(self.rank)} of {count(self.n_weighed)}"
+        rank = f"by weight it {verb} {count(self.rank)} of {count(self.weighed)}"
         if self.least is None or self.gap is None:
             return f"{rank}; none is chosen"
-        best = f"the {self.n_chosen} best begin at {figure(self.least)}"
+        best = f"the {self.chosen} best begin at {figure(self.least)}"
         if not self.gap:
             return f"{rank}; {best}, which is as much: the draw decides"
         if self.gap < 0:
@@ -191,47 +169,29 @@ def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
     others = [it for it in weighed if it.rank is not None and it is not own]
     rank = own.rank or 1 + sum(each.weight > own.weight for each in others)
     n_weighed = len(others) + 1
-    return Cut(rank, own.rank is not None, n_weighed, len(chosen), least, gap)
-
-
-#: A column, and what it shows of a pair.
-_Shown = tuple[TableColumn, Callable[[Weighed], str | Cell]]
+    return Cut(rank, n_weighed, len(chosen), least, gap, own.rank is not None)
 
 
 def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
-    names, draws = factor_names(cycle.pairs.program), draws_of(cycle, chunk)
-    found = rows(cycle, "explain", "weighed", chunk.key)
-    return [_weighed(row, names, draws) for row in found]
-
-
-def factor_names(program: PairProgram) -> list[str]:
-    """Return the weight factors of a policy in order, named as their files."""
-    names = [statement.name for statement in program.weights]
-    return [name.removeprefix(_WEIGHT) for name in names if name.startswith(_WEIGHT)]
-
-
-def _weighed(row: Row, names: Sequence[str], draws: Mapping[str, Draw]) -> Weighed:
-    def maybe(name: str) -> int | None:
-        return None if row[name] is None else number(row[name])
-
-    return Weighed(
-        str(row["queue_name"]),
-        str(row["unified_name"]),
-        bool(row["is_chosen"]),
-        bool(row["for_jumbo"]),
-        bool(row["is_bootstrap"]),
-        maybe("rank"),
-        math.nan if row["weight"] is None else float(str(row["weight"])),
-        str(row["criterion"]),
-        str(row["detail"]),
-        maybe("n_queued"),
-        maybe("n_running_cap"),
-        cast("str | None", row["platform"]),
-        cast("float | None", row["max_wdir"]),
-        tuple((name, cast("float | None", row[name])) for name in names),
-        draws.get(str(row["queue_name"])),
-    )
+    # factors are named as their files, in the order of the policy
+    weights = [each.name for each in cycle.pairs.program.weights]
+    names = [it.removeprefix(_WEIGHT) for it in weights if it.startswith(_WEIGHT)]
+    draws: dict[str, Draw] = {}
+    if any(statement.name == _DRAWS for statement in cycle.program.select):
+        for row in rows(cycle, "explain", "nucleus_draws", (chunk.task,)):
+            name = row.pop("queue_name")
+            draws[name] = Draw(**row)
+    return [
+        Weighed(
+            **{
+                name: row[name] for name in (*_KEYS, "criterion", "detail", "is_chosen")
+            },
+            factors=tuple((name, row[name]) for name in names),
+            draw=draws.get(row["queue_name"]),
+        )
+        for row in rows(cycle, "explain", "weighed", chunk.key)
+    ]
 
 
 def weight_lines(
@@ -241,14 +201,11 @@ def weight_lines(
     chosen = [each for each in weighed if each.is_chosen]
     losers = [each for each in weighed if not each.is_chosen]
     shown = losers[:_LOSERS] if look.limit and not look.verbose else losers
-    kept, constant = _split_factors(weighed, look.verbose)
-    columns = [
-        *_places(weighed, noun),
-        *_factors(kept),
-        *_standings(weighed),
-        _note(chosen[-1].weight if chosen else None),
-    ]
-    table = [[show(each) for _, show in columns] for each in [*chosen, *shown]]
+    names = [name for name, _ in weighed[0].factors] if weighed else []
+    values = {name: {dict(each.factors)[name] for each in weighed} for name in names}
+    kept = [name for name in names if look.verbose or len(values[name]) > 1]
+    columns = _columns(weighed, [*chosen, *shown], kept, noun)
+    table = [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
     lines = lay_out([it for it, _ in columns], table, Display(look.colour, look.width))
     if losers and not _is_drawn(weighed):
         cut = f"── cut: best {len(chosen)} ──" if chosen else "── none is chosen ──"
@@ -256,8 +213,12 @@ def weight_lines(
     if len(losers) > len(shown):
         hidden = len(losers) - len(shown)
         lines.append(look.paint("dim", f"… and {hidden:,} more: --limit 0"))
+    constant = {name: values[name].pop() for name in names if name not in kept}
     if constant:
-        equal = ", ".join(f"{name} {_plain(value)}" for name, value in constant)
+        equal = ", ".join(
+            f"{name} –" if value is None else f"{name} {value:g}"
+            for name, value in constant.items()
+        )
         lines.append(f"Left out, equal for all: {equal}.")
     return lines
 
@@ -267,89 +228,53 @@ def _is_drawn(weighed: Sequence[Weighed]) -> bool:
     return any(each.draw is not None for each in weighed)
 
 
-def _split_factors(
-    weighed: Sequence[Weighed], is_verbose: bool
-) -> tuple[list[str], list[tuple[str, float | None]]]:
-    """Return the factors that differ, and the others with their one value."""
-    names = [name for name, _ in weighed[0].factors] if weighed else []
-    values = {name: {dict(each.factors)[name] for each in weighed} for name in names}
-    if is_verbose:
-        return names, []
-    kept = [name for name in names if len(values[name]) > 1]
-    return kept, [(name, values[name].pop()) for name in names if name not in kept]
-
-
-def _plain(value: float | None) -> str:
-    return f"{value:g}" if value is not None else "–"
-
-
-def _places(weighed: Sequence[Weighed], noun: str) -> list[_Shown]:
-    name: _Shown = TableColumn(header_of(noun), cut="middle"), lambda it: it.queue_name
-    if _is_drawn(weighed):
-        return [name]
-    rank = TableColumn("rank", right=True)
-    return [(rank, lambda it: it.standing), name]
-
-
-def _factors(kept: Sequence[str]) -> list[_Shown]:
-    """Return the weight, and those factors of it that differ."""
-    headers = [f"{name} ×" for name in kept[:-1]] + list(kept[-1:])
-    weight = TableColumn("weight =" if kept else "weight", right=True)
-    factors: list[_Shown] = [
-        (TableColumn(header, right=True, drop=3), partial(_factor, name))
-        for header, name in zip(headers, kept, strict=True)
+def _columns(
+    weighed: Sequence[Weighed],
+    listed: Sequence[Weighed],
+    kept: Sequence[str],
+    noun: str,
+) -> list[tuple[TableColumn, list[str | Cell]]]:
+    """Return the columns of a table with the cells of those pairs that are listed."""
+    draws = [each.draw for each in listed]
+    columns: list[tuple[TableColumn, list[str | Cell]]] = [
+        (TableColumn(header_of(noun), cut="middle"), [it.queue_name for it in listed]),
+        (
+            TableColumn("weight =" if kept else "weight", right=True),
+            [figure(it.weight) for it in listed],
+        ),
     ]
-    return [(weight, lambda it: figure(it.weight)), *factors]
-
-
-def _factor(name: str, each: Weighed) -> str:
-    return figure(dict(each.factors)[name])
-
-
-def _standings(weighed: Sequence[Weighed]) -> list[_Shown]:
-    """Return the chances of a draw, else what runs and waits at the queues."""
+    for name in kept:
+        header = name if name == kept[-1] else f"{name} ×"
+        cells = [figure(dict(it.factors)[name]) for it in listed]
+        columns.append((TableColumn(header, right=True, drop=3), [*cells]))
     if _is_drawn(weighed):
-        return [
-            (
-                TableColumn("chance", right=True),
-                lambda it: it.draw.percent if it.draw else "",
-            ),
-            (
-                TableColumn("for u in", right=True),
-                lambda it: it.draw.part if it.draw else "",
-            ),
-        ]
-    found: list[_Shown] = []
-    if any(each.n_queued is not None for each in weighed):
-        found.append((TableColumn("n_queued", right=True, drop=2), _n_queued))
-    if any(each.n_running_cap is not None for each in weighed):
-        found.append((TableColumn("n_running_cap", right=True, drop=1), _n_running_cap))
-    return found
+        chances = [it.percent if it else "" for it in draws]
+        parts = [it.part if it else "" for it in draws]
+        columns.append((TableColumn("chance", right=True), [*chances]))
+        columns.append((TableColumn("for u in", right=True), [*parts]))
+    else:
+        ranks = TableColumn("rank", right=True), [it.standing for it in listed]
+        columns.insert(0, (ranks[0], [*ranks[1]]))
+        for name, drop in (("n_queued", 2), ("n_running_cap", 1)):
+            if any(getattr(each, name) is not None for each in weighed):
+                cells = [count(getattr(each, name)) for each in listed]
+                columns.append((TableColumn(name, right=True, drop=drop), [*cells]))
+    chosen = [each.weight for each in weighed if each.is_chosen]
+    least = chosen[-1] if chosen else None
+    notes = [_note(each, least) for each in listed]
+    return [*columns, (TableColumn("", cut="end"), [*notes])]
 
 
-def _n_queued(each: Weighed) -> str:
-    return count(each.n_queued)
-
-
-def _n_running_cap(each: Weighed) -> str:
-    return count(each.n_running_cap)
-
-
-def _note(least: float | None) -> _Shown:
-    """Return the last column: why not, how far below the least that is chosen."""
-
-    def note(each: Weighed) -> Cell:
-        if each.is_chosen and each.draw is not None:
-            return Cell(f"◂ u {figure(each.draw.u)}", "good")
-        if each.is_chosen:
-            why = each.criterion if each.criterion not in ("+use", "+set") else ""
-            text = "first jobs of an empty queue" if each.is_bootstrap else why
-            return Cell(text, "dim")
-        if each.draw is not None:
-            return Cell(each.criterion, "dim")
-        if each.criterion == "-low_weight" and least is not None:
-            gap = least - each.weight
-            return Cell(f"−{figure(gap)}" if gap else "tie, by draw", "dim")
-        return Cell(f"{each.criterion}: {each.detail}", "wait")
-
-    return TableColumn("", cut="end"), note
+def _note(each: Weighed, least: float | None) -> Cell:
+    """Return why a pair was not chosen, how far below the least that is chosen."""
+    if each.is_chosen and each.draw is not None:
+        return Cell(f"◂ u {figure(each.draw.u)}", "good")
+    if each.is_chosen:
+        why = each.criterion if each.criterion not in ("+use", "+set") else ""
+        return Cell("first jobs of an empty queue" if each.is_bootstrap else why, "dim")
+    if each.draw is not None:
+        return Cell(each.criterion, "dim")
+    if each.criterion == "-low_weight" and least is not None:
+        gap = least - each.weight
+        return Cell(f"−{figure(gap)}" if gap else "tie, by draw", "dim")
+    return Cell(f"{each.criterion}: {each.detail}", "wait")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from string import Template
+from typing import Any
 
 import pyarrow as pa
 
@@ -26,7 +27,7 @@ from brokersql.results.run_record import RecordedRun
 from brokersql.sandbox.child import GateError, check_query
 from brokersql.snapshot import Snapshot
 
-Row = dict[str, object]
+Row = dict[str, Any]
 
 
 @cache

@@ -15,7 +15,7 @@ from brokersql import api
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, PolicyError, UsageError
 from brokersql.diff import DiffStory, compare, explain_diff
-from brokersql.explain import Story, fix_document
+from brokersql.explain.context import Story, fix_document
 from brokersql.policy import load_policy
 from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.table import Display

@@ -1,7 +1,8 @@
 -- title: task queues with jobs left, and what keeps each of them from a pilot
 -- grain: tq_id
 -- note: equal are those that the same criteria reject for the same reasons: the largest
--- note: of each kind has turn 1, and of those of the same criteria the first has rank 1
+-- note: of each kind has size_rank 1, and of those of the same criteria the first has
+-- note: kind_rank 1
 -- nulls: no criteria where no filter rejects it
 with
     failing as (
@@ -27,7 +28,7 @@ with
         group by job_class.tq_id
     ),
 
-    turns as (
+    ranked as (
         select
             queues.tq_id,
             queues.n_jobs,
@@ -35,18 +36,19 @@ with
             list_transform(failing.criteria, lambda each:each.bit) as bits,
             row_number() over (
                 partition by failing.details order by queues.n_jobs desc, queues.tq_id
-            ) as turn
+            ) as size_rank
         from queues
         left join failing on queues.tq_id = failing.tq_id
     )
 
 select
-    turns.tq_id,
-    turns.n_jobs,
-    turns.criteria,
-    turns.turn,
+    ranked.tq_id,
+    ranked.n_jobs,
+    ranked.criteria,
+    ranked.size_rank,
     row_number() over (
-        partition by turns.bits, turns.turn order by turns.n_jobs desc, turns.tq_id
+        partition by ranked.bits, ranked.size_rank
+        order by ranked.n_jobs desc, ranked.tq_id
     ) as kind_rank
-from turns
-order by len(turns.criteria), kind_rank, turns.n_jobs desc, turns.tq_id
+from ranked
+order by len(ranked.criteria), kind_rank, ranked.n_jobs desc, ranked.tq_id

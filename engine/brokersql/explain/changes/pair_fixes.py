@@ -13,8 +13,7 @@ from brokersql.explain.changes.search import Found, Number, searched
 from brokersql.explain.changes.trials import Key, Problem, Trials
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk, Gate, gate_of
-from brokersql.explain.failing import BlockedPair, Blocker, Failing
-from brokersql.explain.second_brokerage import SecondBrokerage
+from brokersql.explain.failing import BlockedPair, Blocker, Failing, SecondBrokerage
 from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
 from brokersql.render.table import Display
 from brokersql.render.text import fold, printable

@@ -100,7 +100,7 @@ class PilotFixSearch:
         near = [
             each
             for each in self._misses
-            if each["turn"] == 1 and 0 < len(_criteria(each)) <= _MOST_CRITERIA
+            if each["size_rank"] == 1 and 0 < len(_criteria(each)) <= _MOST_CRITERIA
         ]
         (head,) = rows(self._cycle, PILOT_QUERIES, "head", [self._seq])
         moves: dict[tuple[Move, ...], None] = {}

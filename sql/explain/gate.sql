@@ -1,6 +1,6 @@
 -- title: what lets one chunk wait whatever the queue: the gate that it is decided by
 -- grain: one row; none where no gate holds it
-select result.status, result.criterion, result.reason
+select result.status, result.criterion, coalesce(result.reason, '') as reason
 from result
 inner join
     gate_hit
