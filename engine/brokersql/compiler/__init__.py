@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from brokersql.compiler.cache import keep_program, program_key, read_program
 from brokersql.compiler.program import (
     Criterion,
-    Origin,
     PairProgram,
     Program,
     QueryNames,
@@ -23,7 +22,6 @@ from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
     "Criterion",
-    "Origin",
     "PairProgram",
     "Program",
     "QueryNames",
@@ -33,8 +31,6 @@ __all__ = [
     "check_policy",
     "compile_facts",
     "compile_policy",
-    "read_advice",
-    "read_origins",
     "relation_of",
 ]
 
@@ -70,28 +66,6 @@ def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Statement, ...]
     from brokersql.compiler.compile import read_facts
 
     return read_facts(policy, asked)
-
-
-def read_origins(policy: Policy) -> tuple[Origin, ...]:
-    """Return which columns each file of a policy reads, and what they are made from.
-
-    Raises:
-        PolicyFault: a file is no query.
-    """
-    from brokersql.compiler.lineage import origins_of
-
-    return origins_of(policy)
-
-
-def read_advice(policy: Policy) -> list[tuple[str, Finding]]:
-    """Return what could surprise in the files of a sound policy, each with its kind.
-
-    Raises:
-        PolicyFault: a file is no query.
-    """
-    from brokersql.compiler.lineage import advice
-
-    return advice(policy)
 
 
 def check_policy(policy: Policy) -> list[Finding]:

@@ -111,16 +111,6 @@ def _aggregates() -> frozenset[str]:
     return frozenset(str(name) for (name,) in rows)
 
 
-def names_of(query: exp.Query) -> list[str]:
-    """Return the names of the columns of a query."""
-    return [str(name) for name in query.named_selects]
-
-
-def all_of(parts: Sequence[exp.Expr]) -> exp.Expr:
-    """Return conditions joined by AND."""
-    return exp.and_(*parts, dialect=DIALECT, copy=False)
-
-
 def add_keys(select: exp.Select, driver: exp.Column) -> None:
     """Make the snapshot a key of whatever puts rows together or in order."""
     group = select.args.get("group")
@@ -157,11 +147,6 @@ def mark_shared(tree: exp.Expr, shared: frozenset[str]) -> bool:
         elif isinstance(table.this, exp.Identifier):
             is_whole = False
     return is_whole
-
-
-def is_shared(table: exp.Table) -> bool:
-    """Return whether a relation was marked as the same in all snapshots."""
-    return _SHARED in table.meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +239,7 @@ def _change(tree: exp.Update | exp.Delete) -> None:
             raise UnbatchableError("a change from rows that belong to all snapshots")
         conditions.append(exp.EQ(this=own, expression=scope.driver))
     if conditions:
-        tree.set("where", exp.Where(this=all_of(conditions)))
+        tree.set("where", exp.Where(this=exp.and_(*conditions, copy=False)))
 
 
 def _query(tree: exp.Query) -> exp.Query:
@@ -295,7 +280,7 @@ def _one_by_one(select: exp.Select) -> exp.Query:
     """Return a select that is asked for each snapshot, also where nothing is found."""
     asking = exp.alias_(exp.to_table(CYCLE_LIST), "asking", table=True)
     outer = exp.column(CYCLE_NO, table="asking")
-    names, ctes = names_of(select), select.args.get("with_")
+    names, ctes = select.named_selects, select.args.get("with_")
     select.set("with_", None)
     driver = _from(select)
     select.where(exp.EQ(this=driver, expression=outer), copy=False)
@@ -323,7 +308,7 @@ class _Sources:
     def add(self, source: exp.Expr) -> exp.Column | None:
         """Rewrite a relation; return the column of its snapshot, if it has one."""
         match source:
-            case exp.Table() if is_shared(source):
+            case exp.Table() if _SHARED in source.meta:
                 return None
             case exp.Table() if isinstance(source.this, exp.Identifier):
                 pass
@@ -353,7 +338,7 @@ class _Sources:
             return
         parts = [join.args["on"]] if join.args.get("on") else []
         same = exp.EQ(this=found, expression=known.copy())
-        join.set("on", all_of([*parts, same]))
+        join.set("on", exp.and_(*parts, same, copy=False))
         if join.kind == "CROSS" or not (join.kind or join.side):
             join.set("kind", "INNER")
 
@@ -406,7 +391,7 @@ def _asked(query: exp.Expr, outer: exp.Column) -> exp.Query:
     """Return a rewritten query of one snapshot; only its own name is in scope."""
     if not isinstance(query, exp.Query):
         raise UnbatchableError(f"query {query.key}")
-    names = names_of(query)
+    names = query.named_selects
     alias = exp.TableAlias(this=exp.to_identifier("asked"))
     inner = exp.Subquery(this=_query(query), alias=alias)
     own = exp.column(CYCLE_NO, table="asked")

@@ -91,10 +91,6 @@ class Instances:
         """Return an independent collection with the same instances."""
         return Instances(dict(self.by_identity), dict(self.origins))
 
-    def named(self, name: str) -> Instance:
-        """Return the instance of an alias."""
-        return next(each for each in self if each.name == name)
-
     def base(self, relation: Relation) -> Instance:
         """Add a side of the pair."""
         name = self._free_name(relation.name)

@@ -26,14 +26,11 @@ from brokersql.compiler.emit import (
     Weights,
     criterion_table,
     grain_faults,
-    literal,
     statement_of,
-    weigh,
 )
 from brokersql.compiler.explain_sql import (
     ExplainWriter,
     FilterComparison,
-    SetRuleBit,
     cap_numbers,
     comparisons_of,
     explained_bits,
@@ -60,7 +57,6 @@ from brokersql.compiler.parse import parse_file, read_statement
 from brokersql.compiler.plain_values import with_plain_values
 from brokersql.compiler.program import (
     ALL_UNITS,
-    RELATION_PREFIX,
     Criterion,
     PairProgram,
     Program,
@@ -70,7 +66,7 @@ from brokersql.compiler.program import (
     relation_of,
 )
 from brokersql.compiler.templates import framed
-from brokersql.core.database import quote
+from brokersql.core.database import literal, quote
 from brokersql.policy import Finding, Policy, SourceFile
 from brokersql.policy.model import Header
 
@@ -201,10 +197,7 @@ class _PairBuilder(Builder):
         # 2. the tables that hold what was read, and the queries that explain
         tables = emitter.tables()
         self.run_all(tables)
-        rules = [
-            SetRuleBit(numbers.bits[file.key], relation_of(file))
-            for file in policy.set_rules
-        ]
+        rules = {numbers.bits[it.key]: relation_of(it) for it in policy.set_rules}
         explainer = ExplainWriter(emitter, explained, rules)
         if not self.findings:
             explainer.keep_numbers(self.scratch)
@@ -293,7 +286,10 @@ class _PairBuilder(Builder):
         if self.findings:
             return Weights({})
         survivor = {SURVIVOR: self.relation(SURVIVOR, (PAIR_KEY,))}
-        return weigh(self.trees(self.policy.weights), self.relations() | survivor)
+        weights = Weights(self.relations() | survivor)
+        for parsed in self.trees(self.policy.weights):
+            weights.add(parsed)
+        return weights
 
 
 class _UnitBuilder(Builder):
@@ -372,7 +368,7 @@ def _collect(
                 "criterion": literal(each.criterion),
                 "action": literal(each.effect),
                 "code": codes[each.stem],
-                "table": quote(f"{RELATION_PREFIX[stage]}{each.stem}"),
+                "table": quote(each.relation),
             }
             for each in criteria
         ],

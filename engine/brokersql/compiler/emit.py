@@ -32,7 +32,6 @@ from brokersql.compiler.fuse import (
     is_own,
     joined,
     mask,
-    side_tables,
     unit_mask,
 )
 from brokersql.compiler.join_sides import (
@@ -48,13 +47,12 @@ from brokersql.compiler.join_sides import (
 )
 from brokersql.compiler.parse import CompileError, Parsed, relations_and_settings
 from brokersql.compiler.program import (
-    RELATION_PREFIX,
     Criterion,
     Statement,
     relation_of,
 )
 from brokersql.compiler.templates import frame, framed
-from brokersql.core.database import quote
+from brokersql.core.database import literal, quote
 from brokersql.policy import SourceFile
 
 
@@ -86,18 +84,9 @@ class Emitter:
 
     def _partner(self) -> Statement:
         side = self.candidate.partner
-        masks = [
-            OutputColumn(f"mask_{number}", _text(mask(slot.right)))
-            for number, slot in enumerate(self.fused.slots.get(PARTNER, []), start=1)
-        ]
-        return self._side(
-            "partner",
-            side,
-            PARTNER,
-            self.candidate.partner_key,
-            masks,
-            group=", ".join(text_of(side.column(name)) for name in self.groups.columns),
-        )
+        group = ", ".join(text_of(side.column(name)) for name in self.groups.columns)
+        keys, masks = self.candidate.partner_key, self._masks(PARTNER)
+        return self._side("partner", side, PARTNER, keys, masks, group=group)
 
     def _group(self) -> Statement:
         """Return the statement of the first partner of each group."""
@@ -113,24 +102,18 @@ class Emitter:
             for number, slot in enumerate(slots, start=1)
             if place == PARTNER or any(slot.left.values())
         ]
-        keys = self.fused.tables.sides.level_keys
         levels = [
             {
                 "name": self.groups.base(place),
                 "sql": ", ".join(_text(each) for each in key.values()),
                 "size": "n_groups" if place in self.groups.places else "n_partners",
             }
-            for number, key in enumerate(keys, start=1)
+            for number, key in enumerate(self.fused.tables.sides.level_keys, start=1)
             for place in [Place(PlaceKind.LEVEL, number)]
         ]
-        return self._side(
-            "unit",
-            self.candidate.unit,
-            UNIT,
-            self.candidate.unit_key,
-            masks,
-            levels=levels,
-        )
+        candidate = self.candidate
+        keys = candidate.unit_key
+        return self._side("unit", candidate.unit, UNIT, keys, masks, levels=levels)
 
     def _side(
         self,
@@ -147,8 +130,7 @@ class Emitter:
             for column, value in self.candidate.columns.items()
             if self.side_of(value) == place
         ]
-        computed = self.fused.tables.columns_of(place)
-        columns += [OutputColumn(column, _text(value)) for column, value in computed]
+        columns += self._computed(place)
         conditions = [
             condition
             for condition in self.candidate.conditions
@@ -173,19 +155,45 @@ class Emitter:
         place = self.fused.tables.sides.of(node)
         return UNIT if place == ANYWHERE else place
 
+    def _read(self, place: Place, node: exp.Expr) -> exp.Expr:
+        """Return an expression as the table of a place computes it."""
+        if place.kind is PlaceKind.LEVEL:
+            return self.fused.tables.in_level(place.number, node)
+        if place.kind is PlaceKind.SPARSE:
+            return self.fused.tables.in_sparse(node)
+        return settings_inline(node)
+
+    def _computed(self, place: Place) -> list[OutputColumn]:
+        """Return the columns that others ask of the table of a place."""
+        return [
+            OutputColumn(name, text_of(self._read(place, value)))
+            for name, value in self.fused.tables.columns_of(place)
+        ]
+
+    def _masks(self, place: Place) -> list[OutputColumn]:
+        """Return the columns of bits of a place."""
+        return [
+            OutputColumn(f"mask_{number}", text_of(self._mask(place, slot.right)))
+            for number, slot in enumerate(self.fused.slots.get(place, []), start=1)
+        ]
+
+    def _mask(
+        self, place: Place, conditions: Mapping[int, exp.Expr | None]
+    ) -> exp.Expr:
+        return mask(
+            {
+                bit: None if node is None else self._read(place, node)
+                for bit, node in conditions.items()
+            }
+        )
+
     def _joined(self, place: Place) -> list[RelationJoin]:
         """Return the relations of a place with their join conditions."""
-        tables = self.fused.tables
-
-        def read(key: exp.Expr) -> exp.Expr:
-            if place.kind is PlaceKind.LEVEL:
-                return tables.in_level(place.number, key)
-            if place.kind is PlaceKind.SPARSE:
-                return tables.in_sparse(key)
-            return settings_inline(key)
-
-        instances = self._instances(place)
-        return [joined(each, read) for each in instances if each.name != "cfg"]
+        return [
+            joined(each, lambda key: self._read(place, key))
+            for each in self._instances(place)
+            if each.name != "cfg"
+        ]
 
     def _instances(self, place: Place) -> list[Instance]:
         of = self.fused.tables.sides.of_instance
@@ -197,43 +205,29 @@ class Emitter:
 
     def _level(self, place: Place) -> Statement:
         tables = self.fused.tables
-        keys = tables.sides.level_keys[place.number - 1]
-        masks = [
-            OutputColumn(
-                f"mask_{number}",
-                text_of(mask(self._moved(slot.right, place.number))),
-            )
-            for number, slot in enumerate(self.fused.slots.get(place, []), start=1)
-        ]
-        columns = [
-            OutputColumn(name, text_of(tables.in_level(place.number, value)))
-            for name, value in tables.columns_of(place)
-        ]
-        key_columns = [
+        columns = [*self._masks(place), *self._computed(place)]
+        keys = [
             OutputColumn(f"key_{number}", text_of(tables.columns_of(UNIT).put(key)))
-            for number, key in enumerate(keys.values(), start=1)
+            for number, key in enumerate(
+                tables.sides.level_keys[place.number - 1].values(), start=1
+            )
         ]
+        return self._keyed(
+            "level", place, keys=keys, columns=columns, joins=self._joined(place)
+        )
+
+    def _keyed(self, template: str, place: Place, **more: object) -> Statement:
+        """Return the statement of the table of a level or sparse relation."""
         return framed(
             table_name(place),
-            "level",
+            template,
             table=table_name(place),
             base=self.groups.base(place),
             number=self.groups.number(place),
             partner=self.groups.partner(place),
-            keys=key_columns,
-            columns=[*masks, *columns],
             constants=self._joined(ANYWHERE),
-            joins=self._joined(place),
+            **more,
         )
-
-    def _moved(
-        self, conditions: Mapping[int, exp.Expr | None], number: int
-    ) -> dict[int, exp.Expr | None]:
-        tables = self.fused.tables
-        return {
-            bit: None if condition is None else tables.in_level(number, condition)
-            for bit, condition in conditions.items()
-        }
 
     def _sparse(self, place: Place) -> Statement:
         tables = self.fused.tables
@@ -245,26 +239,16 @@ class Emitter:
                 this=root.column(own), expression=enclosed(tables.in_sparse(key))
             )
             sides[UNIT if self.side_of(key) == UNIT else PARTNER].append(part)
-        bits = {
-            bit: tables.in_sparse(part)
-            for bit, parts in self.fused.sparse.get(place, {}).items()
-            for part in [any_of(parts)]
-        }
-        columns = [
-            OutputColumn(name, text_of(tables.in_sparse(value)))
-            for name, value in tables.columns_of(place)
-        ]
+        columns: list[OutputColumn] = []
         if place in self.fused.sparse:
-            columns.insert(0, OutputColumn("mask", text_of(mask(dict(bits)))))
-        return framed(
-            table_name(place),
+            parts = self.fused.sparse[place].items()
+            bits = self._mask(place, {bit: any_of(nodes) for bit, nodes in parts})
+            columns.append(OutputColumn("mask", text_of(bits)))
+        columns += self._computed(place)
+        return self._keyed(
             "sparse",
-            table=table_name(place),
-            base=self.groups.base(place),
-            number=self.groups.number(place),
-            partner=self.groups.partner(place),
+            place,
             root=first,
-            constants=self._joined(ANYWHERE),
             unit_on=text_of(all_of(sides[UNIT])),
             partner_on=text_of(all_of(sides[PARTNER])),
             columns=columns,
@@ -317,7 +301,17 @@ class Emitter:
 
     def side_tables(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[SideTable]]:
         """Return the levels and sparse relations that expressions read."""
-        return side_tables(self.fused, self.groups, nodes)
+        names = {column.table for node in nodes for column in node.find_all(exp.Column)}
+        places = set(self.fused.tables.sides.of_instance.values())
+        found: dict[str, list[SideTable]] = {"levels": [], "sparse": []}
+        kinds = {PlaceKind.LEVEL: "levels", PlaceKind.SPARSE: "sparse"}
+        for place in sorted(places, key=table_name):
+            name = table_name(place)
+            if name in names and place.kind in kinds:
+                groups = self.groups
+                side = SideTable(name, groups.base(place), groups.number(place))
+                found[kinds[place.kind]].append(side)
+        return found
 
     def survivors(self) -> str:
         """Return the select of the pairs that no filter rejects."""
@@ -356,7 +350,7 @@ class Emitter:
             "passed",
             table="passed",
             columns=self.columns,
-            bits=_number(bits),
+            bits=text_of(bigint(bits)),
             gate_on=" and ".join(gated),
         )
 
@@ -376,7 +370,7 @@ class Emitter:
     def mark(self, file: SourceFile, bit: int) -> Statement:
         """Return the statement that sets the bit of a set rule where it hit."""
         table, name = quote(relation_of(file)), f"mark_{file.stem}"
-        return framed(name, "mark", table=table, bit=_number(1 << bit))
+        return framed(name, "mark", table=table, bit=text_of(bigint(1 << bit)))
 
     def gate_hit(self, criteria: Sequence[Criterion]) -> Statement:
         """Return the statement that keeps the first gate that holds a unit back."""
@@ -397,7 +391,16 @@ class Emitter:
             table=table,
             base=base,
             keys=keys,
-            hits=_hits(criteria),
+            hits=[
+                {
+                    "step": each.step,
+                    "criterion": literal(each.criterion),
+                    "effect": literal(each.effect),
+                    "class": literal(each.cls),
+                    "table": quote(each.relation),
+                }
+                for each in criteria
+            ],
             partition=partition,
         )
 
@@ -472,14 +475,6 @@ class Weights:
         relation = self.relations[SURVIVOR]
         known = [each for each in instances if each.is_base]
         return known[0] if known else instances.base(relation)
-
-
-def weigh(parsed: Sequence[Parsed], relations: Mapping[str, Relation]) -> Weights:
-    """Return the factors of weight files, `relations` being all that they may read."""
-    weights = Weights(relations)
-    for each in parsed:
-        weights.add(each)
-    return weights
 
 
 @dataclass(slots=True)
@@ -575,35 +570,10 @@ def grain_faults(facts: Sequence[SourceFile]) -> str:
     return frame("grain_faults", facts=keyed)
 
 
-def _hits(criteria: Sequence[Criterion]) -> list[dict[str, object]]:
-    return [
-        {
-            "step": each.step,
-            "criterion": literal(each.criterion),
-            "effect": literal(each.effect),
-            "class": literal(each.cls),
-            "table": quote(RELATION_PREFIX[each.stage] + each.stem),
-        }
-        for each in criteria
-    ]
-
-
 def _row(policy: str, each: Criterion) -> str:
     """Return one criterion as the text of a row of values."""
     bit = "null" if each.bit is None else str(each.bit)
     texts = (each.criterion, each.label, each.title, each.effect, each.cls)
-    named = [_or_null(text) for text in (*texts, each.source, each.file)]
+    texts += (each.source, each.file)
+    named = [literal(text) if text else "null" for text in texts]
     return ", ".join((literal(policy), bit, str(each.step), *named))
-
-
-def _or_null(text: str) -> str:
-    return literal(text) if text else "null"
-
-
-def _number(value: int) -> str:
-    return text_of(bigint(value))
-
-
-def literal(text: str) -> str:
-    """Return a text as SQL."""
-    return text_of(exp.Literal.string(text))

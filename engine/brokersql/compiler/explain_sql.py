@@ -13,7 +13,13 @@ from sqlglot import exp
 
 from brokersql.compiler.catalog import Instances, Scratch
 from brokersql.compiler.emit import PAIR_KEY, Emitter
-from brokersql.compiler.expressions import Macros, enclosed, normal_form, text_of
+from brokersql.compiler.expressions import (
+    Macros,
+    enclosed,
+    normal_form,
+    tables_of,
+    text_of,
+)
 from brokersql.compiler.fuse import Bit, OutputColumn, RelationJoin, bigint
 from brokersql.compiler.join_sides import ANYWHERE, PAIR, UNIT, JoinSides, Place, Tables
 from brokersql.compiler.parse import Parsed
@@ -49,6 +55,20 @@ class FilterComparison:
     operator: exp.Expr
     offered: exp.Expr
 
+    def changed(self, change: Callable[[exp.Expr], exp.Expr]) -> FilterComparison:
+        """Return the comparison with all its parts changed."""
+        parts = (self.requested, self.operator, self.offered)
+        return FilterComparison(*map(change, parts))
+
+    @property
+    def named(self) -> dict[str, exp.Expr]:
+        """Return its parts by the names under which they are shown."""
+        return {
+            "asked": self.requested,
+            "operator": self.operator,
+            "offered": self.offered,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class _RankedComparison:
@@ -70,12 +90,6 @@ def comparisons_of(
     reader = _ComparisonReader(sides, macros)
     found = {bit.number: reader.read(bit.predicate) for bit in bits}
     return {bit: each.comparison for bit, each in found.items() if each is not None}
-
-
-def limit_of(condition: exp.Expr, macros: Macros) -> FilterComparison | None:
-    """Return the comparison of what a weighed pair has, left, with a limit, right."""
-    found = _ComparisonReader(JoinSides(), macros, is_limit=True).read(condition)
-    return None if found is None else found.comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +163,7 @@ class _ComparisonReader:
         places = {self.sides.of(left), self.sides.of(right)}
         if places == {ANYWHERE}:
             return 0
-        is_setting = _columns(left) <= {"cfg"} or _columns(right) <= {"cfg"}
+        is_setting = tables_of(left) <= {"cfg"} or tables_of(right) <= {"cfg"}
         return 1 if is_setting else 2 + (len(places) > 1 or PAIR in places)
 
 
@@ -217,17 +231,13 @@ def _is_unknown(node: exp.Expr) -> bool:
     return isinstance(plain, exp.Is) and isinstance(plain.expression, exp.Null)
 
 
-def _columns(node: exp.Expr) -> set[str]:
-    return {column.table for column in node.find_all(exp.Column)}
-
-
 def _is_asked(left: exp.Expr, right: exp.Expr, sides: JoinSides) -> bool:
     """Return whether the left end is what is asked: the task's, else a setting."""
     ends: list[Place] = [sides.of(left), sides.of(right)]
     for place in (UNIT, ANYWHERE):
         if (ends[0] == place) != (ends[1] == place):
             return ends[0] == place
-    settings = ["cfg" in _columns(left), "cfg" in _columns(right)]
+    settings = ["cfg" in tables_of(left), "cfg" in tables_of(right)]
     return settings[0] or not settings[1]
 
 
@@ -243,16 +253,14 @@ def _numbers(parsed: Parsed, macros: Macros) -> str:
     where = tree.args.get("where")
     if not isinstance(tree, exp.Select) or not isinstance(where, exp.Where):
         return ""
-    compared = limit_of(where.this, macros)
-    if compared is None:
+    # what a weighed pair has stands left of the limit
+    found = _ComparisonReader(JoinSides(), macros, is_limit=True).read(where.this)
+    if found is None:
         return ""
-    shown = {
-        "asked": compared.requested,
-        "operator": compared.operator,
-        "offered": compared.offered,
-    }
     pair = next(each for each in tree.expressions if each.alias_or_name == PAIR_KEY)
-    numbers = [exp.alias_(node.copy(), name) for name, node in shown.items()]
+    numbers = [
+        exp.alias_(node.copy(), name) for name, node in found.comparison.named.items()
+    ]
     query = tree.copy()
     query.set("expressions", [pair.copy(), *numbers])
     return text_of(query)
@@ -274,22 +282,7 @@ class ExplainedBit:
 
     bit: int
     detail: exp.Expr
-    requested: exp.Expr | None = None
-    operator: exp.Expr | None = None
-    offered: exp.Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SetRuleBit:
-    """A set rule's bit and the relation of the pairs that it removed."""
-
-    bit: int
-    relation: str
-
-    @property
-    def detail(self) -> str:
-        """Return the reference to its text."""
-        return f"{self.relation}.detail"
+    compared: FilterComparison | None = None
 
 
 def of_one_type(
@@ -309,7 +302,7 @@ def of_one_type(
 
 def _has_type(node: exp.Expr, instances: Instances, scratch: Scratch) -> bool:
     """Return whether DuckDB finds a type for all branches of a case."""
-    names = {column.table for column in node.find_all(exp.Column)}
+    names = tables_of(node)
     rows = [
         {"relation": quote(each.relation.name), "alias": quote(each.name)}
         for each in instances
@@ -326,48 +319,44 @@ def explained_bits(
     bits: Sequence[Bit], compared: Mapping[int, FilterComparison], tables: Tables
 ) -> list[ExplainedBit]:
     """Return what is shown about bits; its columns are put into the tables."""
-    return [_explained(bit, compared.get(bit.number), tables) for bit in bits]
-
-
-def _explained(
-    bit: Bit, comparison: FilterComparison | None, tables: Tables
-) -> ExplainedBit:
-    detail = tables.when_asked(bit.detail)
-    if comparison is None:
-        return ExplainedBit(bit.number, detail)
-    requested = tables.on_pair(comparison.requested)
-    operator = tables.on_pair(comparison.operator)
-    offered = tables.on_pair(comparison.offered)
-    return ExplainedBit(bit.number, detail, requested, operator, offered)
+    found: list[ExplainedBit] = []
+    for bit in bits:
+        detail, comparison = tables.when_asked(bit.detail), compared.get(bit.number)
+        known = None if comparison is None else comparison.changed(tables.on_pair)
+        found.append(ExplainedBit(bit.number, detail, known))
+    return found
 
 
 @dataclass(slots=True)
 class ExplainWriter:
-    """Writes the queries over pairs whose mask is known."""
+    """Writes the queries over pairs whose mask is known.
+
+    `rules` are the relations of the pairs that set rules removed, by bit.
+    """
 
     emitter: Emitter
     explained: Sequence[ExplainedBit]
-    rules: Sequence[SetRuleBit]
+    rules: Mapping[int, str]
 
     def keep_numbers(self, scratch: Scratch) -> None:
         """Forget what is asked and offered where it is not a number on both sides."""
-        compared = [each for each in self.explained if each.operator is not None]
-        ends = [end for each in compared for end in (each.requested, each.offered)]
-        nodes = [end for end in ends if end is not None]
+        compared = [each for each in self.explained if each.compared is not None]
+        nodes = [
+            end
+            for each in compared
+            if each.compared is not None
+            for end in (each.compared.requested, each.compared.offered)
+        ]
         if not nodes:
             return
         kinds = [
             str(row[1]).split("(")[0] in _NUMBERS
             for row in scratch.database.rows(self._operands(nodes))
         ]
-        known = {
-            each.bit: all(kinds[2 * number : 2 * number + 2])
-            for number, each in enumerate(compared)
-        }
+        ends = zip(compared, kinds[::2], kinds[1::2], strict=True)
+        known = {each.bit for each, *are_numbers in ends if all(are_numbers)}
         self.explained = [
-            each
-            if known.get(each.bit)
-            else replace(each, requested=None, operator=None, offered=None)
+            each if each.bit in known else replace(each, compared=None)
             for each in self.explained
         ]
 
@@ -383,57 +372,43 @@ class ExplainWriter:
     def reported(self) -> str:
         """Return the select of the reported criterion of each rejected pair."""
         details = [BitSql(each.bit, text_of(each.detail)) for each in self.explained]
-        details += [BitSql(rule.bit, rule.detail) for rule in self.rules]
+        details += [BitSql(bit, f"{name}.detail") for bit, name in self.rules.items()]
         nodes = [each.detail for each in self.explained]
         return self._query("reported", details, nodes)
 
     def failing(self) -> Reasons:
         """Return the query of every failing criterion of each rejected pair."""
-        nodes = [
-            node
-            for each in self.explained
-            for node in (each.detail, each.requested, each.operator, each.offered)
-            if node is not None
-        ]
+        nodes = [each.detail for each in self.explained]
+        for each in self.explained:
+            nodes += each.compared.named.values() if each.compared else ()
         cases = [
-            *(_case(each.bit, text_of(each.detail), each) for each in self.explained),
-            *(_case(rule.bit, rule.detail, None) for rule in self.rules),
+            *(_case(it.bit, text_of(it.detail), it.compared) for it in self.explained),
+            *(_case(bit, f"{it}.detail", None) for bit, it in self.rules.items()),
         ]
         marked = self._query("pair_reason", _CASES, nodes)
         head, _, tail = marked.partition(_CASES)
         return Reasons(head, tuple(cases), tail)
 
     def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
+        pair = "x_unit.pair_base + x_partner.partner_no"
+        rules = [
+            RelationJoin(each, each, f"{each}.{PAIR_KEY} = {pair}")
+            for each in self.rules.values()
+        ]
         return frame(
             template,
             columns=self.emitter.columns,
             details=details,
-            rules=self._rule_joins(),
+            rules=rules,
             **self.emitter.side_tables(nodes),
         )
 
-    def _rule_joins(self) -> list[RelationJoin]:
-        pair = "x_unit.pair_base + x_partner.partner_no"
-        return [
-            RelationJoin(
-                each.relation, each.relation, f"{each.relation}.{PAIR_KEY} = {pair}"
-            )
-            for each in self.rules
-        ]
 
-
-def _case(bit: int, detail: str, compared: ExplainedBit | None) -> BitSql:
+def _case(bit: int, detail: str, compared: FilterComparison | None) -> BitSql:
     """Return the case of a bit; a set rule compares many pairs, without numbers."""
-    shown = {
-        "bit": bit,
-        "value": text_of(bigint(1 << bit)),
-        "sql": detail,
-        "asked": _or_null(compared.requested if compared else None),
-        "operator": _or_null(compared.operator if compared else None),
-        "offered": _or_null(compared.offered if compared else None),
-    }
+    value = text_of(bigint(1 << bit))
+    shown: dict[str, object] = {"bit": bit, "value": value, "sql": detail}
+    shown |= dict.fromkeys(("asked", "operator", "offered"), "null")
+    if compared is not None:
+        shown |= {name: text_of(node) for name, node in compared.named.items()}
     return BitSql(bit, frame("pair_reason_case", detail=shown))
-
-
-def _or_null(node: exp.Expr | None) -> str:
-    return "null" if node is None else text_of(node)

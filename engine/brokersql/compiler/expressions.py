@@ -115,6 +115,11 @@ def text_of(node: exp.Expr) -> str:
     return node.sql(dialect=DIALECT, comments=False)
 
 
+def tables_of(node: exp.Expr) -> set[str]:
+    """Return the aliases of the relations that an expression reads."""
+    return {column.table for column in node.find_all(exp.Column)}
+
+
 #: More clauses than this are not worth their columns.
 MOST_CLAUSES = 8
 

@@ -26,6 +26,7 @@ from brokersql.compiler.expressions import (
     clauses_of,
     enclosed,
     normal_form,
+    tables_of,
     text_of,
 )
 from brokersql.compiler.join_sides import (
@@ -446,23 +447,6 @@ def terms_of(fused: Fused) -> list[exp.Expr]:
     return [*terms, *(mask({bit: each}) for bit, each in sorted(fused.pair.items()))]
 
 
-def side_tables(
-    fused: Fused, groups: QueueGroups, nodes: Sequence[exp.Expr]
-) -> Mapping[str, list[SideTable]]:
-    """Return the levels and sparse relations that expressions read."""
-    names = {column.table for node in nodes for column in node.find_all(exp.Column)}
-    places = set(fused.tables.sides.of_instance.values())
-    found: dict[str, list[SideTable]] = {"levels": [], "sparse": []}
-    for place in sorted(places, key=table_name):
-        name = table_name(place)
-        if name in names and place.kind in (PlaceKind.LEVEL, PlaceKind.SPARSE):
-            kind = "levels" if place.kind is PlaceKind.LEVEL else "sparse"
-            found[kind].append(
-                SideTable(name, groups.base(place), groups.number(place))
-            )
-    return found
-
-
 def unit_mask(place: Place, number: int) -> str:
     """Return the unit's column that is AND-ed with a mask of a place."""
     prefix = "" if place == PARTNER else f"level_{place.number}_"
@@ -471,5 +455,4 @@ def unit_mask(place: Place, number: int) -> str:
 
 def is_own(node: exp.Expr) -> bool:
     """Return whether an expression reads nothing but the two sides of a pair."""
-    tables = {column.table for column in node.find_all(exp.Column)}
-    return tables <= {table_name(UNIT), table_name(PARTNER)}
+    return tables_of(node) <= {table_name(UNIT), table_name(PARTNER)}

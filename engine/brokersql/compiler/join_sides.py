@@ -23,6 +23,7 @@ from brokersql.compiler.expressions import (
     enclosed,
     is_value,
     rebuild,
+    tables_of,
     text_of,
 )
 from brokersql.compiler.flatten import Flattener, Scope, joins_of
@@ -357,8 +358,7 @@ class Tables:
 
     def _anywhere(self, node: exp.Expr) -> exp.Expr:
         """Return a constant of the cycle: settings inline, other rows by the unit."""
-        tables = {column.table for column in node.find_all(exp.Column)}
-        if tables & self.sides.of_instance.keys() - {"cfg"}:
+        if tables_of(node) & self.sides.of_instance.keys() - {"cfg"}:
             return self.columns_of(UNIT).put(node)
         return settings_inline(node)
 

@@ -267,12 +267,7 @@ def needed_files(policy: Policy) -> list[Parsed]:
         PolicyFault: a file is no query.
     """
     staged = [file for _, files in policy.stages for file in files]
-    parsed = [_parsed(policy, file) for file in (policy.subject, *staged)]
-    return [*parsed, *_needed(policy, parsed).values()]
-
-
-def _needed(policy: Policy, files: list[Parsed]) -> Mapping[str, Parsed]:
-    """Return the facts behind some files by name."""
+    files = [_parsed(policy, file) for file in (policy.subject, *staged)]
     sources = {file.stem: file for file in policy.facts}
     found: dict[str, Parsed] = {}
     waiting = list(files)
@@ -282,7 +277,7 @@ def _needed(policy: Policy, files: list[Parsed]) -> Mapping[str, Parsed]:
             if name in sources and name not in found:
                 found[name] = _parsed(policy, sources[name])
                 waiting.append(found[name])
-    return dict(sorted(found.items()))
+    return [*files, *(found[name] for name in sorted(found))]
 
 
 def _origins(parsed: Parsed, lineage: Lineage) -> Iterator[Origin]:

@@ -134,10 +134,14 @@ def read_statement(name: str, sql: str) -> Statement:
         read, columns = relations_and_settings(tree, target)
         reads += read
         settings |= columns
-    is_view = kinds == {"VIEW"} and not changes
     return Statement(
-        *(name, sql, tuple(makes), tuple(changes), tuple(reads)),
-        *(tuple(sorted(settings)), is_view),
+        name,
+        sql,
+        makes=tuple(makes),
+        changes=tuple(changes),
+        reads=tuple(reads),
+        settings=tuple(sorted(settings)),
+        is_view=kinds == {"VIEW"} and not changes,
     )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 
-import sqlglot
 from sqlglot import errors, exp
 
+from brokersql.compiler.parse import parse_statements
 from brokersql.compiler.program import QueryNames
 
 #: What a query may be as a whole.
@@ -58,15 +57,14 @@ def read_query(text: str) -> QueryNames:
 
 
 def _parsed(text: str) -> exp.Expr:
-    logging.getLogger("sqlglot").setLevel(logging.ERROR)
     try:
-        parsed = sqlglot.parse(text, read="duckdb")
+        parsed = parse_statements(text)
     except (errors.SqlglotError, RecursionError) as error:
         first = str(error).split("\n")[0].split(". Line")[0] or type(error).__name__
         message = f"the second parser cannot follow: {first}"
         raise QueryCheckError(message, _LAMBDA if "->" in text else "") from error
     # a comment after a semicolon is no statement
-    found = [it for it in parsed if it and not isinstance(it, exp.Semicolon)]
+    found = [it for it in parsed if not isinstance(it, exp.Semicolon)]
     if len(found) != 1:
         raise QueryCheckError(f"{len(found)} statements in one call")
     return found[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from brokersql.compiler import Origin, read_origins
+from brokersql.compiler.program import Origin
 from brokersql.core.errors import UsageError, suggest
 from brokersql.policy import load_policy, split_file
 from brokersql.render.formats import listing
@@ -99,9 +99,11 @@ def find_lineage(name: str, of: str | None = None) -> ShownLineage:
         UsageError: there is no such policy, file, column or parameter.
         PolicyFault: the policy is not sound.
     """
+    from brokersql.compiler.lineage import origins_of
+
     owner, stem = split_file(name)
     policy = load_policy(owner)
-    origins = read_origins(policy)
+    origins = origins_of(policy)
     file = None if stem is None else find_file(policy, stem).stem
     if file is not None:
         origins = tuple(it for it in origins if it.file == file)

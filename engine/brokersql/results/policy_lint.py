@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from brokersql.compiler import check_policy, read_advice
+from brokersql.compiler import check_policy
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.policy import Finding, Policy, load_policy, read_policy, shipped_policies
@@ -132,8 +132,10 @@ def lint_policy(name: str, runs: Sequence[str] = ()) -> Linted:
         SnapshotError: a folder is no run.
         PolicyFault: the policy is not sound.
     """
+    from brokersql.compiler.lineage import advice
+
     policy = load_policy(name)
-    remarks = [Remark(kind, found) for kind, found in read_advice(policy)]
+    remarks = [Remark(kind, found) for kind, found in advice(policy)]
     home = f"sql/{name}" if name in shipped_policies() else name
     remarks += _unread(policy, home)
     if runs:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from brokersql.compiler import read_origins
 from brokersql.cycle import FinishedCycle
 from brokersql.policy import load_policy
 from brokersql.render.numbers import span
@@ -60,9 +59,11 @@ def missing_tables(cycle: FinishedCycle) -> tuple[MissingTable, ...]:
 @cache
 def _readers(source: str, _content_hash: str) -> Mapping[str, tuple[str, ...]]:
     """Return who reads each table; the hash identifies the policy."""
+    from brokersql.compiler.lineage import origins_of
+
     names: dict[str, str] = {}
     found: dict[str, Counter[str]] = {}
-    for each in read_origins(load_policy(source)):
+    for each in origins_of(load_policy(source)):
         if each.stage in _DECIDE and each.table is not None:
             names[each.file] = each.criterion or f"weight {each.file}"
             found.setdefault(each.table, Counter())[each.file] += 1
