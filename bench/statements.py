@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.worlds import GRID, make_world
-from brokersql.compiler import PairProgram, Statement, compile_policy
+from brokersql.compiler import Statement
 from brokersql.core.database import Database
-from brokersql.cycle import Options
-from brokersql.cycle.stages import PairStage, PhaseTimer
+from brokersql.cycle import Options, Plan, play
+from brokersql.cycle.stages import PairStage
 from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
@@ -39,7 +39,6 @@ def measure(
     folder: Path, threads: int, profile: str
 ) -> tuple[PairStage, TimedDatabase]:
     """Return a played stage and the connection that knows its times."""
-    program = compile_policy(load_policy(POLICY))
     database = TimedDatabase.open(threads=threads)
     assert isinstance(database, TimedDatabase)
     database.spent = []
@@ -50,9 +49,8 @@ def measure(
         load_policy(POLICY), profile, {}, settings, "atlas", 1
     )
     database.spent.clear()
-    assert isinstance(program, PairProgram)
-    stage = PairStage(database, program, parameters)
-    stage.play(PhaseTimer(), Options(threads=1))
+    stage = play(Plan.of(POLICY), database, Options(threads=1), lambda *_: parameters)
+    assert isinstance(stage, PairStage)
     return stage, database
 
 

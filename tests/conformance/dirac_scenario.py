@@ -10,10 +10,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
-from brokersql.cycle import Options
-from brokersql.cycle.stages import PairStage, PhaseTimer
+from brokersql.cycle import Options, Plan
+from brokersql.cycle import play as run
 from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import contract
 from tests.conformance.recorded import FOLDER
@@ -61,13 +60,6 @@ def _database() -> Database:
     return database
 
 
-@cache
-def _program() -> PairProgram:
-    program = compile_policy(load_policy("dirac"))
-    assert isinstance(program, PairProgram)
-    return program
-
-
 def play(
     tables: Mapping[str, Sequence[Row]], profile: str, **overrides: str
 ) -> Database:
@@ -84,7 +76,7 @@ def play(
             database.run(f"insert into {name} from given_rows")
             database.unregister("given_rows")
     parameters = resolve_parameters(load_policy("dirac"), profile, overrides)
-    PairStage(database, _program(), parameters).play(PhaseTimer(), Options(threads=1))
+    run(Plan.of("dirac"), database, Options(threads=1), lambda *_: parameters)
     return database
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from heapq import heapify, heappop, heappush
+from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 from threading import Condition
 from typing import Generic, TypeVar
 
@@ -20,7 +21,6 @@ from brokersql.core.errors import EngineError
 MOST_THREADS = 4
 
 Job = Callable[[Database], None]
-Prepare = Callable[[Database], None]
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class ConnectionPool:
     `prepare` sets up a further connection before its first job.
     """
 
-    def __init__(self, database: Database, n_threads: int, prepare: Prepare) -> None:
+    def __init__(self, database: Database, n_threads: int, prepare: Job) -> None:
         self.database = database
         self.size = n_threads
         self._prepare = prepare
@@ -124,56 +124,48 @@ class _ReadyQueue(Generic[S]):
 
     def __init__(self, statements: Sequence[S], waits: Sequence[set[int]]) -> None:
         self._statements = statements
-        self._missing = [len(each) for each in waits]
-        self._readers: list[list[int]] = [[] for _ in statements]
-        for number, each in enumerate(waits):
-            for other in each:
-                self._readers[other].append(number)
-        self._chain = [0] * len(statements)
+        self._chain = [1] * len(statements)
         for number in reversed(range(len(statements))):
-            chains = [self._chain[other] for other in self._readers[number]]
-            self._chain[number] = 1 + max(chains, default=0)
-        self._ready = [
-            self._place(number) for number, n in enumerate(self._missing) if not n
-        ]
-        heapify(self._ready)
-        self._n_left = len(statements)
+            for other in waits[number]:
+                self._chain[other] = max(self._chain[other], 1 + self._chain[number])
+        self._sorter = TopologicalSorter(dict(enumerate(waits)))
+        self._sorter.prepare()
+        self._ready: list[tuple[int, int]] = []
         self._errors: dict[int, BaseException] = {}
         self._changed = Condition()
+        self._add_ready()
 
-    def _place(self, number: int) -> tuple[int, int]:
-        return -self._chain[number], number
+    def _add_ready(self) -> None:
+        for number in self._sorter.get_ready():
+            heappush(self._ready, (-self._chain[number], number))
 
     def __iter__(self) -> Generator[tuple[int, S]]:
         """Yield statements until none is left or one has failed."""
         while True:
             with self._changed:
                 self._changed.wait_for(self._has_changed)
-                if self._errors or not self._n_left:
+                if self._errors or not self._sorter.is_active():
                     return
                 number = heappop(self._ready)[1]
             yield number, self._statements[number]
 
     def _has_changed(self) -> bool:
-        return bool(self._ready or self._errors or not self._n_left)
+        return bool(self._ready or self._errors) or not self._sorter.is_active()
 
     @contextmanager
     def watch(self, number: int) -> Generator[None]:
         """Note how a statement ends, and which others are ready then."""
-        error: BaseException | None = None
         try:
             yield
-        except BaseException as raised:
-            error = raised
-        with self._changed:
-            self._n_left -= 1
-            if error is not None:
+        except BaseException as error:
+            with self._changed:
                 self._errors[number] = error
-            for other in self._readers[number]:
-                self._missing[other] -= 1
-                if not self._missing[other]:
-                    heappush(self._ready, self._place(other))
-            self._changed.notify_all()
+                self._changed.notify_all()
+        else:
+            with self._changed:
+                self._sorter.done(number)
+                self._add_ready()
+                self._changed.notify_all()
 
     def check(self) -> None:
         """Raise the error of the first statement that failed by itself."""

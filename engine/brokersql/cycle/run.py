@@ -21,10 +21,11 @@ from brokersql.core.database import Database
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.dependencies import DECISION, needed_facts
 from brokersql.cycle.options import Options
 from brokersql.cycle.plan import Plan, kept_tables, parameters_in_force, places_jobs
-from brokersql.cycle.result_tables import ResultTables
+from brokersql.cycle.result_tables import ResultTable
 from brokersql.cycle.stages import (
     ALL_UNITS,
     PairStage,
@@ -40,7 +41,7 @@ from brokersql.snapshot.overlay import apply_changes
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedCycle(ResultTables):
+class FinishedCycle:
     """A finished cycle: its decisions, and every relation that led to them.
 
     The result tables are Arrow tables, sorted by their keys; what each holds stands in
@@ -55,6 +56,20 @@ class FinishedCycle(ResultTables):
     clock: PhaseTimer
     stage: Stage[Program]
     policy_source: str
+
+    result = ResultTable("One row per decision.")
+    candidate = ResultTable("The ranked choice with all weight factors.")
+    weighed = ResultTable("Every pair that reached the weights.")
+    exclusion = ResultTable("The reported reason of every rejected pair.")
+    verdict = ResultTable("All failing criteria of every pair as a mask.")
+    criterion = ResultTable("The rule files, which decode the mask.")
+    funnel = ResultTable("The candidates before and after each check.")
+    action = ResultTable("What is done to which job, by which rule.")
+    placement = ResultTable("The batches of jobs in order, where jobs were placed.")
+    destination = ResultTable("Where the output of each task goes.")
+    match = ResultTable("One row per pilot: the job that it got, or why none.")
+    task_queue = ResultTable("The task queues with their priorities.")
+    refused_job = ResultTable("The jobs that no task queue takes, and why.")
 
     @property
     def program(self) -> Program:
@@ -289,7 +304,11 @@ def play(
         database.run(result_sql("asked_pair"))
     stage = make_stage(database, plan.program, values, asked)
     stage.has_verdicts = not per_task
-    stage.play(timer, options)
+    stage.pool = ConnectionPool(database, options.n_threads, stage.prepare)
+    try:
+        stage.perform(timer, options)
+    finally:
+        stage.pool.close()
     return stage
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -98,51 +97,44 @@ def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
         UsageError: the folder cannot be written.
     """
     clock = PhaseTimer()
-    with _writing(folder):
-        with clock.phase("write"):
-            written = [
-                write_table(_joined(shown, name), folder / f"{name}.parquet")
-                for name in TABLES
-                if (shown := [each for each in cycles if name in each.kept_tables])
-            ]
-        return [*written, _write_record(record(cycles, clock), folder)]
+    tables = (
+        (name, _joined(shown, name))
+        for name in TABLES
+        if (shown := [each for each in cycles if name in each.kept_tables])
+    )
+    return write_tables(tables, lambda: record(cycles, clock), folder, clock)
 
 
 def write_tables(
-    tables: Mapping[str, pa.Table], body: Mapping[str, object], folder: Path
+    tables: Iterable[tuple[str, pa.Table]],
+    body: Callable[[], Mapping[str, object]],
+    folder: Path,
+    clock: PhaseTimer,
 ) -> list[Path]:
-    """Write the tables of a run that was made elsewhere; return the files.
+    """Write the tables of a run, then the record that `body` gives; return the files.
+
+    `clock` takes the time of the tables.
 
     Raises:
         UsageError: the folder cannot be written.
     """
-    with _writing(folder):
-        written = [
-            write_table(table, folder / f"{name}.parquet")
-            for name, table in tables.items()
-        ]
-        return [*written, _write_record(body, folder)]
-
-
-@contextmanager
-def _writing(folder: Path) -> Generator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        yield
+        with clock.phase("write"):
+            written = [
+                write_table(table, folder / f"{name}.parquet") for name, table in tables
+            ]
+        path = folder / "run.json"
+        text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
+        partial = path.with_name(f".{path.name}.partial")
+        partial.write_bytes(text.encode())
+        os.replace(partial, path)
     except OSError as error:
         raise UsageError(
             f"cannot write {error.filename or folder}: {error.strerror}",
             hint="give --out a folder that you may write",
         ) from error
-
-
-def _write_record(body: Mapping[str, object], folder: Path) -> Path:
-    path = folder / "run.json"
-    text = json.dumps(body, indent=2, ensure_ascii=False) + "\n"
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_bytes(text.encode())
-    os.replace(partial, path)
-    return path
+    return [*written, path]
 
 
 def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:

@@ -187,22 +187,14 @@ class Stage(Generic[P], ABC):
             error.where = error.where or where
             raise
 
-    def play(self, clock: PhaseTimer, options: Options) -> None:
+    @abstractmethod
+    def perform(self, clock: PhaseTimer, options: Options) -> None:
         """Run the whole program; afterwards all its relations are there.
 
         Raises:
             CycleError: a statement failed on this data.
             UsageError: the cycle is limited to tasks that are not there.
         """
-        self.pool = ConnectionPool(self.database, options.n_threads, self.prepare)
-        try:
-            self.perform(clock, options)
-        finally:
-            self.pool.close()
-
-    @abstractmethod
-    def perform(self, clock: PhaseTimer, options: Options) -> None:
-        """Run the program of this policy itself."""
 
     @property
     @abstractmethod
@@ -254,15 +246,6 @@ def count_parts(n_queue_groups: int, n_pairs: int, n_threads: int) -> int:
     1
     """
     return max(1, min(n_threads, n_queue_groups, n_pairs // LEAST_PAIRS))
-
-
-def run_in_parts(pool: ConnectionPool, sql: str, n_units: int, n_parts: int) -> None:
-    """Run a statement for all units and each part of the queue groups."""
-
-    def job(part: int) -> Job:
-        return lambda connection: connection.run(sql, (0, n_units, n_parts, part))
-
-    pool.share([job(part) for part in range(n_parts)])
 
 
 class UnitStage(Stage[UnitProgram]):
@@ -331,9 +314,6 @@ def _of_part(
 class PairStage(Stage[PairProgram]):
     """A policy that gives pairs verdicts and weights."""
 
-    _shows_pairs = False
-    _shows_reasons = False
-
     def perform(self, clock: PhaseTimer, options: Options) -> None:
         """Run the program: facts, verdict, weights, and the choice."""
         program = self.program
@@ -366,19 +346,15 @@ class PairStage(Stage[PairProgram]):
         Raises:
             CycleError: a statement failed on this data.
         """
+        program = self.program
         self.make(self._paired(None))
         self._judge()
-        program = self.program
         self.make((*program.set_rule_marks, program.verdict, program.survivor))
 
     @property
     def counts(self) -> dict[str, int]:
         """Return how much the cycle looked at, by what it is."""
-        return {
-            "units": self.n_units,
-            "queues": self.n_partners,
-            "pairs": self.n_pairs,
-        }
+        return {**super().counts, "queues": self.n_partners, "pairs": self.n_pairs}
 
     @property
     def n_pairs(self) -> int:
@@ -401,13 +377,18 @@ class PairStage(Stage[PairProgram]):
         self.make(program.set_rules)
 
     def _fill_verdict(self) -> None:
-        """Compute the mask of every pair."""
+        """Compute the mask of every pair, for each part of the queue groups."""
         if not self.has_verdicts:
             return
+        fill = self.program.verdict_fill
         n_parts = count_parts(self.n_queue_groups, self.n_pairs, self.pool.size)
-        verdict_fill = self.program.verdict_fill
-        with self.locating_errors(verdict_fill.name):
-            run_in_parts(self.pool, verdict_fill.sql, ALL_UNITS, n_parts)
+
+        def job(part: int) -> Job:
+            bounds = (0, ALL_UNITS, n_parts, part)
+            return lambda connection: connection.run(fill.sql, bounds)
+
+        with self.locating_errors(fill.name):
+            self.pool.share([job(part) for part in range(n_parts)])
 
     def _serve(self) -> None:
         policy = self.program.policy
@@ -438,17 +419,14 @@ class PairStage(Stage[PairProgram]):
     def show_reasons(self) -> None:
         """Make the view verdict_reason, a row for each failing criterion, once."""
         self.show_pair_reason()
-        if not self._shows_reasons:
+        if not self.database.has(_REASONS):
             reason = result_sql(_REASONS, self.program.decides)
-            self.database.run(f"create view {_REASONS} as {reason}")
-            self._shows_reasons = True
+            self.database.create_view(_REASONS, reason)
 
     def show_pair_reason(self) -> None:
         """Make the view pair_reason, which that view is made of, once."""
-        if not self._shows_pairs:
-            reasons = self.program.reasons.sql()
-            self.database.create_view("pair_reason", reasons)
-            self._shows_pairs = True
+        if not self.database.has("pair_reason"):
+            self.database.create_view("pair_reason", self.program.reasons.sql())
 
     @property
     def n_units(self) -> int:

@@ -51,6 +51,12 @@ class ManyParameters(Parameters):
 
     each: tuple[Parameters, ...] = ()
 
+    @classmethod
+    def of(cls, each: Sequence[Parameters]) -> ManyParameters:
+        """Return the values of several snapshots."""
+        first = each[0]
+        return cls(first.profile, first.values, first.warnings, tuple(each))
+
     def tables(self) -> dict[str, pa.Table]:
         """Return `cfg` and the keyed relations, with the number of the snapshot.
 
@@ -68,25 +74,18 @@ class ManyParameters(Parameters):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterGroup:
-    """Snapshots of a block, by their place in it, that one run decides.
-
-    `parameters` are the values in force by policy, of all that the plan runs.
-    """
-
-    places: tuple[int, ...]
-    parameters: Mapping[str, ManyParameters]
+#: The values in force of some snapshots by policy, for all that a plan runs.
+_Values = Mapping[str, ManyParameters]
 
 
-def groups(
+def _groups(
     root: Path,
     snapshots: Sequence[SnapshotManifest],
     plan: Plan,
     options: Options,
     scratch: Path,
-) -> list[ParameterGroup]:
-    """Return the snapshots that have the same parameters, in the order of time.
+) -> Iterator[tuple[list[int], _Values]]:
+    """Yield the places of snapshots that one run decides, and their parameters.
 
     Raises:
         UsageError: an unknown profile or parameter, or a value of another type.
@@ -101,21 +100,14 @@ def groups(
     for place, several in enumerate(zip(*found.values(), strict=True)):
         fixed = [each.variables() | {_SEED: ""} for each in several]
         places[repr(fixed)].append(place)
-    return [
-        ParameterGroup(
-            tuple(same),
+    for same in places.values():
+        yield (
+            same,
             {
-                name: _many([each[place] for place in same])
+                name: ManyParameters.of([each[place] for place in same])
                 for name, each in found.items()
             },
         )
-        for same in places.values()
-    ]
-
-
-def _many(each: Sequence[Parameters]) -> ManyParameters:
-    first = each[0]
-    return ManyParameters(first.profile, first.values, first.warnings, tuple(each))
 
 
 #: The settings, the virtual organisation and the recorded seed of a snapshot.
@@ -193,11 +185,11 @@ def decide_together(
         CycleError: a rule failed on the data of some snapshot.
     """
     slices: dict[str, dict[int, pa.Table]] = defaultdict(dict)
-    for group in groups(root, snapshots, plan, options, scratch):
-        chosen = [snapshots[place] for place in group.places]
-        for name, table in _decide_group(plan, root, chosen, group, options, scratch):
+    for places, values in _groups(root, snapshots, plan, options, scratch):
+        chosen = [snapshots[place] for place in places]
+        for name, table in _decide_group(plan, root, chosen, values, options, scratch):
             for number, rows in _by_cycle(table, len(chosen)):
-                slices[name][group.places[number]] = rows
+                slices[name][places[number]] = rows
     return _joined(slices, snapshots)
 
 
@@ -236,7 +228,7 @@ def _decide_group(
     plan: Plan,
     root: Path,
     snapshots: Sequence[SnapshotManifest],
-    group: ParameterGroup,
+    values: _Values,
     options: Options,
     scratch: Path,
 ) -> Iterator[tuple[str, pa.Table]]:
@@ -249,12 +241,11 @@ def _decide_group(
         load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
         database.needs = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
-        parameters = group.parameters
         stage = play(
             plan,
             database,
             replace(options, threads=1),
-            lambda each, _: parameters[each.program.policy],
+            lambda each, _: values[each.program.policy],
         )
         # 3. the results
         for name in tables_of(plan, options):

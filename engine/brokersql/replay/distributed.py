@@ -16,7 +16,6 @@ import logging
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -84,11 +83,6 @@ class DaskWorkers:
         Raises:
             UsageError: Dask is not installed, or no scheduler answers.
         """
-        with ExitStack() as stack:
-            n_workers = min(self.n_workers, n_tasks or self.n_workers)
-            yield self._client(stack, n_workers)
-
-    def _client(self, stack: ExitStack, n_workers: int) -> Client:
         try:
             from distributed import Client, LocalCluster
         except ImportError as error:
@@ -97,22 +91,25 @@ class DaskWorkers:
                 hint="pip install 'brokersql[dask]'",
             ) from error
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        if self.scheduler is None:
-            cluster = LocalCluster(
-                n_workers=n_workers,
-                threads_per_worker=1,
-                memory_limit=0,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
-            return stack.enter_context(Client(stack.enter_context(cluster)))
-        try:
-            return stack.enter_context(Client(self.scheduler, timeout=10))
-        except (OSError, ValueError) as error:
-            raise UsageError(
-                f"no Dask scheduler answers at {self.scheduler}",
-                hint="such as tcp://host:8786, as 'dask scheduler' prints it",
-            ) from error
+        with ExitStack() as stack:
+            if self.scheduler is None:
+                cluster = LocalCluster(
+                    n_workers=min(self.n_workers, n_tasks or self.n_workers),
+                    threads_per_worker=1,
+                    memory_limit=0,
+                    dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.CRITICAL,
+                )
+                client = Client(stack.enter_context(cluster))
+            else:
+                try:
+                    client = Client(self.scheduler, timeout=10)
+                except (OSError, ValueError) as error:
+                    raise UsageError(
+                        f"no Dask scheduler answers at {self.scheduler}",
+                        hint="such as tcp://host:8786, as 'dask scheduler' prints it",
+                    ) from error
+            yield stack.enter_context(client)
 
 
 def run_each(
@@ -201,7 +198,8 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
     if any(_policy(part.record)["content_hash"] != wanted for part in parts):
         raise PolicyError(f"policy {plan.program.policy} has other files at a worker")
     tables = {name: join_parts(parts, name) for name in parts[0].tables}
-    write_tables(tables, _recorded(parts), out)
+    clock = PhaseTimer()
+    write_tables(tables.items(), lambda: _recorded(parts), out, clock)
     return {name: table.num_rows for name, table in tables.items()}
 
 
@@ -265,10 +263,8 @@ def _recorded(parts: Sequence[DecidedPart]) -> dict[str, object]:
     """Return the record of the whole: counts of parts added up, the longest times."""
     policies = [_policy(part.record) for part in parts]
     times = [cast("Mapping[str, float]", each["timings_s"]) for each in policies]
-    longest = reduce(
-        lambda a, b: {key: max(a.get(key, 0), b.get(key, 0)) for key in a | b},
-        map(dict, times),
-    )
+    phases = dict.fromkeys(name for each in times for name in each)
+    longest = {name: max(each.get(name, 0) for each in times) for name in phases}
     added = {key: sum(int(str(each[key])) for each in policies) for key in _ADDED}
     whole = policies[0] | added | {"timings_s": longest}
     return {**parts[0].record, "policies": [whole]}

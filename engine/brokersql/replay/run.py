@@ -11,9 +11,10 @@ import json
 import os
 import shutil
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -50,37 +51,34 @@ MOST_PAIRS = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Snapshots that follow each other; `name` is the time of the first."""
+    """Snapshots that follow each other and are decided together."""
 
-    name: str
     snapshots: tuple[SnapshotManifest, ...]
+
+    @property
+    def name(self) -> str:
+        """Return the time of the first snapshot."""
+        return time_text(self.snapshots[0].snapshot_time)
 
 
 def blocks(history: History) -> list[Block]:
     """Return the snapshots of a history in blocks of bounded size."""
-    return [
-        Block(time_text(cut[0].snapshot_time), tuple(cut))
-        for cut in _cuts(history.snapshots)
-    ]
-
-
-def _cuts(snapshots: Sequence[SnapshotManifest]) -> Iterator[list[SnapshotManifest]]:
-    cut: list[SnapshotManifest] = []
+    cuts: list[list[SnapshotManifest]] = []
     n_rows = n_pairs = 0
-    for each in snapshots:
+    for each in history.snapshots:
         rows, pairs = _size(each)
         is_full = (
-            len(cut) == MOST_SNAPSHOTS
+            not cuts
+            or len(cuts[-1]) == MOST_SNAPSHOTS
             or n_rows + rows > MOST_ROWS
             or n_pairs + pairs > MOST_PAIRS
         )
-        if cut and is_full:
-            yield cut
-            cut, n_rows, n_pairs = [], 0, 0
-        cut.append(each)
+        if is_full:
+            cuts.append([])
+            n_rows = n_pairs = 0
+        cuts[-1].append(each)
         n_rows, n_pairs = n_rows + rows, n_pairs + pairs
-    if cut:
-        yield cut
+    return [Block(tuple(cut)) for cut in cuts]
 
 
 def _size(snapshot: SnapshotManifest) -> tuple[int, int]:
@@ -128,19 +126,19 @@ class BlockReport:
 
 def block_digest(request: ReplayRequest, block: Block) -> str:
     """Return a hash of all inputs of a block."""
-    inputs = inputs_digest(request.overlay, block)
+    inputs = inputs_digest(request.overlay, block.snapshots)
     return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
 
 
-def inputs_digest(overlay: Overlay, block: Block) -> str:
-    """Return a hash of the snapshots of a block, whatever is made from them.
+def inputs_digest(overlay: Overlay, snapshots: Iterable[SnapshotManifest]) -> str:
+    """Return a hash of snapshots, whatever is made from them.
 
     Changes of the snapshots are part of it.
     """
     digest = sha256()
     if overlay:
         digest.update(f"{json.dumps(overlay.record())}\n".encode())
-    for each in block.snapshots:
+    for each in snapshots:
         line = f"{each.snapshot_id} {each.snapshot_time} {each.content_hash}\n"
         digest.update(line.encode())
     return digest.hexdigest()
@@ -180,7 +178,7 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
             scratch.mkdir(parents=True)
             tables, failed = _decided(request, block, scratch / "spill")
             shutil.rmtree(scratch / "spill", ignore_errors=True)
-            report = replace(_write(request, block, tables, scratch), failed=failed)
+            report = _write(request, block, tables, failed, scratch)
             _place(scratch, request.out / f"{PREFIX}{block.name}")
         except OSError as error:
             raise UsageError(
@@ -225,7 +223,11 @@ def _found(policy: str, programs: tuple[str, ...]) -> Plan:
 
 
 def _write(
-    request: ReplayRequest, block: Block, tables: Mapping[str, pa.Table], folder: Path
+    request: ReplayRequest,
+    block: Block,
+    tables: Mapping[str, pa.Table],
+    failed: str | None,
+    folder: Path,
 ) -> BlockReport:
     written: dict[str, dict[str, object]] = {}
     for name, table in tables.items():
@@ -241,7 +243,7 @@ def _write(
         "schema_version": 1,
         "kind": "replay block",
         "digest": block_digest(request, block),
-        "inputs": inputs_digest(request.overlay, block),
+        "inputs": inputs_digest(request.overlay, block.snapshots),
         "history": str(request.history),
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),
@@ -253,7 +255,7 @@ def _write(
     sync(path)
     sync(folder)
     rows = {name: table.num_rows for name, table in tables.items()}
-    return BlockReport(block.name, len(block.snapshots), rows)
+    return BlockReport(block.name, len(block.snapshots), rows, failed)
 
 
 def _place(scratch: Path, folder: Path) -> None:
@@ -349,7 +351,8 @@ def replay(
         overlay,
     )
     planned = _planned(history)
-    _check_overlay(request, history)
+    with TemporaryDirectory() as folder:  # a change must fit, before any is decided
+        overlaid(request.history, history.snapshots[-1:], overlay, Path(folder))
     _prepare_folder(out, body, planned, plan)
     # 2. the blocks that are there, and those that are not
     found = {block.name: found_done(request, block) for block in planned}
@@ -365,9 +368,11 @@ def replay(
         on_progress(
             ReplayProgress(n_done, n_found, len(history.snapshots), last[report.name])
         )
-    rows = _total(reports)
+    rows = Counter[str]()
+    for report in reports:
+        rows.update(report.rows)
     remark = obstacle or next((one.failed for one in reports if one.failed), None)
-    return ReplayResult(out, n_done, n_found, len(planned), rows, remark)
+    return ReplayResult(out, n_done, n_found, len(planned), dict(rows), remark)
 
 
 def _described(plan: Plan, options: Options) -> dict[str, object]:
@@ -385,28 +390,13 @@ def _described(plan: Plan, options: Options) -> dict[str, object]:
     }
 
 
-def _check_overlay(request: ReplayRequest, history: History) -> None:
-    """Check that the last snapshot can be changed, before any is decided.
-
-    Raises:
-        UsageError: a change is of no row, or a script does not fit.
-    """
-    with TemporaryDirectory() as scratch:
-        last = history.snapshots[-1:]
-        overlaid(request.history, last, request.overlay, Path(scratch))
-
-
 def _planned(history: History) -> list[Block]:
     ids = [each.snapshot_id for each in history.snapshots]
     if not ids:
         raise UsageError("no snapshot of the history lies in this time")
-    twice = (
-        next((each for each in ids if ids.count(each) > 1), None)
-        if len(set(ids)) < len(ids)
-        else None
-    )
-    if twice is not None:
-        raise UsageError(f"two snapshots of the history are called {twice}")
+    for name, n_times in Counter(ids).items():
+        if n_times > 1:
+            raise UsageError(f"two snapshots of the history are called {name}")
     return blocks(history)
 
 
@@ -453,11 +443,3 @@ def _clear(out: Path, wanted: set[str]) -> None:
         is_left = entry.name.startswith(f".{PREFIX}")
         if is_left or (entry.name.startswith(PREFIX) and entry.name not in wanted):
             shutil.rmtree(entry)
-
-
-def _total(reports: Iterable[BlockReport]) -> dict[str, int]:
-    rows: dict[str, int] = {}
-    for report in reports:
-        for name, n_rows in report.rows.items():
-            rows[name] = rows.get(name, 0) + n_rows
-    return rows

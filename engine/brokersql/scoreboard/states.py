@@ -24,7 +24,7 @@ from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import ManySnapshots, load_many
 from brokersql.replay.overlay import Overlay, overlaid
-from brokersql.replay.run import Block, blocks, inputs_digest
+from brokersql.replay.run import blocks, inputs_digest
 from brokersql.results.queries import query
 from brokersql.results.run_record import RecordedRun, is_run, open_run
 from brokersql.snapshot import parse_change
@@ -268,7 +268,7 @@ def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
         )
     snapshots = [there[each] for each in wanted]
     overlay = _overlay(_record(path.parent.parent / REPLAY_FILE))
-    if inputs_digest(overlay, Block("", tuple(snapshots))) != record.get("inputs"):
+    if inputs_digest(overlay, snapshots) != record.get("inputs"):
         raise SnapshotError(
             "the history has other rows than the replay decided about",
             where=str(place),
