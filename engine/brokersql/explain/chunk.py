@@ -303,10 +303,10 @@ def pair_remarks(
         keys = (unified_name, chunk.task, chunk.chunk)
         if stale := rows(cycle, "explain", "stale_values", keys):
             text = ", ".join(
-                f"{row['key']} {row['value']:g} ({span(row['age_s'])} old)"
+                f"{row['key']} {row['value']:g} ({span(row['age_s'] or 0)} old)"
                 for row in stale
             )
-            limit = f"from {stale[0]['limit_min']:.0f} min on a network value"
+            limit = f"from {stale[0]['limit_min'] or 0:.0f} min on a network value"
             remarks.append(f"stale: {text}; {limit} counts as absent")
         # a closed nucleus hides the rule about its links
         remarks += [

@@ -124,7 +124,7 @@ class Failing:
         row, tag = self.row, look.paint("bad", f"✗ {self.criterion}")
         kind = f"{row['class']}, {row['effect']}"
         lines = [f"{tag}  {kind}   {printable(row['title'])}", *self._numbers()]
-        lines += _entry("detail", grouped(printable(row["detail"])), look)
+        lines += _entry("detail", grouped(printable(str(row["detail"]))), look)
         if known := [each for each in self.inputs or () if each.present is not None]:
             shown = _inputs(known)
             if look.limit and len(shown) > _MOST_INPUTS:
@@ -291,7 +291,7 @@ def second_lines(queues: Sequence[Row], look: Display) -> list[str]:
             table.append([name, Cell("✓", "good"), "could run its jobs"])
         for row in queue["failing"]:
             cross = Cell(f"✗ {row['criterion']}", "bad")
-            table.append([name, cross, grouped(row["detail"])])
+            table.append([name, cross, grouped(str(row["detail"]))])
             name = ""
     heading = look.paint("bold", f"{title}: {fits}")
     return ["", heading, *lay_out(_SECOND_COLUMNS, table, look)]

@@ -311,7 +311,7 @@ def _miss_row(each: Row, near: NearestFixes) -> list[str | Cell]:
         ]
         change = Cell(" ".join(words), parts=tuple(words))
     rank = advice.weighed.standing if advice and advice.weighed else ""
-    detail = grouped(each["detail"])
+    detail = grouped(str(each["detail"]))
     return [each["queue_name"], each["criterion"], *numbers, change, rank, detail]
 
 

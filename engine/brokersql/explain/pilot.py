@@ -79,16 +79,16 @@ def _limit(row: Row, now: datetime) -> list[str]:
         burst = row["burst"]
         at_once = f"{count(burst)} at once, then " if burst > 1 else ""
         allowed = f"{at_once}1 job in {quantity(row['delay_s'])} s"
-    site = printable(row["site"])
+    site = printable(str(row["site"]))
     return [
         f"{site} / {printable(row['ce'])}" if row.get("ce") else site,
         row["criterion"],
         row["attribute"],
-        printable(row["value"]),
+        printable(str(row["value"])),
         allowed,
         _free_from(row, now),
         count(row["n_queues"]),
-        count(row["n_jobs"]),
+        count(row["n_jobs"] or 0),
     ]
 
 
@@ -319,9 +319,9 @@ class PilotStory(Story):
         shown = self.lone[:_LONE]
         lines = ["", "Kept back by one criterion alone:"]
         for row in shown:
-            queues = plural(row["n_queues"], "task queue")
-            jobs = plural(row["n_jobs"], "job")
-            text = grouped(printable(row["detail"]))
+            queues = plural(row["n_queues"] or 0, "task queue")
+            jobs = plural(row["n_jobs"] or 0, "job")
+            text = grouped(printable(str(row["detail"])))
             lines.append(f"  {row['criterion']}  {queues} with {jobs}: {text}")
         if rest := len(self.lone) - len(shown):
             lines.append(f"  … {plural(rest, 'more reason')}")
@@ -391,10 +391,10 @@ def _seq_of(cycle: FinishedCycle, pilot: str) -> int:
 
 def _check(row: Row) -> list[str]:
     return [
-        count(row["n_before"]),
+        count(row["n_before"] or 0),
         f"-> {count(row['n_after'])}" if row["step"] else "",
         row["label"],
-        count(row["n_jobs_after"]),
+        count(row["n_jobs_after"] or 0),
         grouped(printable(row["detail"] or "")),
     ]
 
@@ -403,12 +403,12 @@ def _draw(row: Row) -> list[str]:
     part = row["job_part"]
     return [
         str(row["tq_id"]),
-        printable(row["owner_group"]),
+        printable(str(row["owner_group"])),
         printable(row["owner"] or "–"),
-        *(count(row[name]) for name in ("cpu_time", "n_jobs")),
+        *(count(row[name] or 0) for name in ("cpu_time", "n_jobs")),
         f"{row['priority']:,.4g}",
         f"{row['share']:,.6g}",
-        *(count(row[name]) for name in ("n_owners", "n_queues")),
+        *(count(row[name] or 0) for name in ("n_owners", "n_queues")),
         f"{part:.2f}" if part >= 0.01 else figure(part),
         _chance(row["chance"]),
     ]
@@ -501,23 +501,24 @@ class JobStory(Story):
         if got["is_asked_for"]:
             return [look.paint("good", f"✓ matched: {whom}, which asked for this job")]
         job = self.job
-        n_alike = count(job["n_alike"])
-        jobs = f"{plural(job['n_jobs'], 'job')} then, {n_alike} of its user_priority"
+        n_alike = count(job["n_alike"] or 0)
+        jobs = (
+            f"{plural(job['n_jobs'] or 0, 'job')} then, {n_alike} of its user_priority"
+        )
         return [
             look.paint("good", f"✓ matched: {whom}"),
             f"Task queue {job['tq_id']} had a chance of "
             f"{_chance(got['queue_chance'])} in the draw of this pilot.",
             f"It held {jobs}: {_chance(got['job_chance'])} for this job, one of the "
-            f"{count(job['n_in_window'])} oldest.",
+            f"{count(job['n_in_window'] or 0)} oldest.",
         ]
 
     def _place(self) -> str:
         job = self.job
-        n_older, n_window = job["n_older"], job["n_in_window"]
-        of = f"{plural(job['n_jobs'], 'job')} in its task queue"
-        text = (
-            f"… waiting: {of}, {count(job['n_alike'])} of its user_priority, of which "
-        )
+        n_older, n_window = job["n_older"] or 0, job["n_in_window"] or 0
+        of = f"{plural(job['n_jobs'] or 0, 'job')} in its task queue"
+        alike = count(job["n_alike"] or 0)
+        text = f"… waiting: {of}, {alike} of its user_priority, of which "
         text += f"{count(n_older)} are older"
         if n_older >= n_window:
             return f"{text}; {count(n_older - n_window + 1)} must go before its turn"
@@ -568,8 +569,8 @@ def explain_job(
 def _site(row: Row) -> list[str]:
     chance = row["chance"]
     return [
-        printable(row["site"]),
-        *(count(row[name]) for name in ("n_pilots", "n_could", "n_drew")),
+        printable(str(row["site"])),
+        *(count(row[name] or 0) for name in ("n_pilots", "n_could", "n_drew")),
         "–" if chance is None else _chance(chance),
         row["why_not"] or "",
     ]

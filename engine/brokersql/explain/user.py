@@ -248,13 +248,16 @@ def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)
     owners = {row["jedi_task_id"]: row["group_name"] or "" for row in tasks}
     found = throttles_of(cycle, list(owners))
-    alike: dict[tuple[str, str], list[int]] = {}
+    alike: dict[tuple[object, ...], list[int]] = {}
     for task, owner in owners.items():
         bare = [{**each, "inputs": ()} for each in found.get(task, ())]
-        alike.setdefault((owner, repr(bare)), []).append(task)
+        key = (owner, *(tuple(each.values()) for each in bare))
+        alike.setdefault(key, []).append(task)
     groups = [
-        ThrottledTasks(tuple(same), owner, _merged([found.get(it, []) for it in same]))
-        for (owner, _), same in alike.items()
+        ThrottledTasks(
+            tuple(same), owners[same[0]], _merged([found.get(it, []) for it in same])
+        )
+        for same in alike.values()
     ]
     return UserStory(context_of(cycle), user, tuple(groups), tuple(tasks))
 
