@@ -11,11 +11,10 @@ import pyarrow as pa
 
 from brokersql import cycle as engine
 from brokersql.core.engine_faults import Reopened
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.sql_files import DEFAULT_POLICY, sql_text
 from brokersql.explain import explain_subject, explain_task_or_pair
 from brokersql.render.html import table_html
 from brokersql.results.queries import ask_cycle
-from brokersql.results.queries import query as stored
 from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
@@ -68,7 +67,7 @@ class Cycle(engine.FinishedCycle):
         place = f"snapshot {self.loaded.snapshot_id}"
         parts = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
         for folder, name, title in _SHOWN.get(self.program.decides, ()):
-            table = self.database.table(stored(folder, name))
+            table = self.database.table(sql_text(folder, name))
             parts.append(table_html(table, title))
         parts.append(f"<p>tables: {', '.join(self.program.results)}</p>")
         return "".join(parts)

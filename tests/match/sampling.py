@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import pyarrow as pa
 
 from brokersql.core.database import Database
-from brokersql.cycle.matching import BlockMatcher, match_sql
+from brokersql.core.sql_files import sql_text
+from brokersql.cycle.matching import BlockMatcher
 
 #: Copies of task queues and of jobs are so far apart.
 _QUEUES, _JOBS = 1_000_000, 1_000_000_000
@@ -58,7 +59,7 @@ def sample(database: Database, n_copies: Mapping[int, int]) -> tuple[Draws, Draw
     database.unregister("n_copies")
     schemas = ("sample", "dirac", "main")
     database.use_schemas(schemas)
-    database.run(match_sql("match_table"))
+    database.run(sql_text("match", "match_table"))
     choice = BlockMatcher(database, ("sample_choice", *schemas))
     choice.serve()
     rows = database.rows(

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from brokersql.core.database import Database
-from brokersql.results.queries import query
+from brokersql.core.sql_files import sql_text
 from tests.snapshot.build import NOON, Rows, World, loaded, typed, world
 
 HOUR = 3600
@@ -26,12 +26,12 @@ def database() -> Iterator[Database]:
 def began(tables: World) -> Database:
     database, _ = loaded(tables)
     for name in ("draw", "job_state"):
-        database.run(query("lib", name))
+        database.run(sql_text("lib", name))
     database.run("create table model as select 7 as seed, 3600 as cycle_s, 1.0 as load")
     database.run("create table clock as select 1 as cycle_no")
     database.run("create table decided_label as select 'managed' as prod_source_label")
-    database.run(query("simulate", "state"))
-    database.create_view("recorded_start", query("scoreboard", "recorded_start"))
+    database.run(sql_text("simulate", "state"))
+    database.create_view("recorded_start", sql_text("scoreboard", "recorded_start"))
     return database
 
 
@@ -62,7 +62,7 @@ def test_a_queue_holds_what_it_runs_for_as_long_as_starts_say() -> None:
             ],
         )
     )
-    rows = found.rows(f"from ({query('simulate', 'slot')}) order by queue_name")
+    rows = found.rows(f"from ({sql_text('simulate', 'slot')}) order by queue_name")
     assert rows == [
         ("A", 480_000, 10.0 * HOUR),
         ("B", 5_000, 6.0 * HOUR),
@@ -74,7 +74,7 @@ def test_a_queue_holds_what_it_runs_for_as_long_as_starts_say() -> None:
 def test_without_any_start_jobs_last_one_cycle() -> None:
     rows = stats(("A", "managed", "running", 5, 5))
     found = began(world(queue=[{"queue_name": "A"}], job_stats=rows))
-    assert found.rows(query("simulate", "slot")) == [("A", 5_000, HOUR)]
+    assert found.rows(sql_text("simulate", "slot")) == [("A", 5_000, HOUR)]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_as_many_end_as_the_cycle_is_of_their_time(
             "insert into cohort (cohort_no, queue_name, n_running) values (?, ?, ?)",
             row,
         )
-    database.run(query("simulate", "finish"))
+    database.run(sql_text("simulate", "finish"))
     counts = [int(str(row[0])) for row in database.rows("select n_jobs from finished")]
     assert (min(counts), max(counts)) == (least, most)
     expected = 200 * n_running * min(1, HOUR / runtime_s)
@@ -129,7 +129,7 @@ def test_what_is_free_goes_to_the_line_in_its_order(database: Database) -> None:
             "values ('A', ?, ?, ?, ?, ?, ?, ?)",
             row,
         )
-    database.run(query("simulate", "start"))
+    database.run(sql_text("simulate", "start"))
     # 1 core for number 6, 4 for 5 of higher priority, 3 for 4: two are left, and the
     # head of the next share needs four
     assert database.rows("from started order by all") == [(4, 3), (5, 2), (6, 1)]
@@ -149,7 +149,7 @@ def test_jobs_that_came_first_get_a_queue_first(database: Database) -> None:
         "create table pseudo_queue as select * from (values ('A/X', 'A'), ('B', 'B')) "
         "as given (queue_name, unified_name)"
     )
-    database.run(query("simulate", "place"))
+    database.run(sql_text("simulate", "place"))
     columns = "arrived_no, unified_name, seq, n_jobs"
     assert database.rows(f"select {columns} from placed order by all") == [
         (0, "A", 1, 3),
@@ -157,7 +157,7 @@ def test_jobs_that_came_first_get_a_queue_first(database: Database) -> None:
         (1, "A", 3, 2),
         (1, "B", 2, 1),
     ]
-    database.run(query("simulate", "leave_backlog"))
+    database.run(sql_text("simulate", "leave_backlog"))
     left = database.rows("select jedi_task_id, arrived_no, n_jobs from backlog")
     assert sorted(left) == [(1, 1, 1), (2, 1, 9)]
 
@@ -174,14 +174,14 @@ def test_as_many_come_as_can_start() -> None:
         ],
     )
     found = began({**tables, "work_queue": typed("work_queue", [])})
-    found.create_table_as("slot", query("simulate", "slot"))
+    found.create_table_as("slot", sql_text("simulate", "slot"))
     pairs = "select * from (values (1, 0, 100), (2, 0, 200))"
     names = "jedi_task_id, chunk_no, n_jobs"
     found.run(f"create table chunk_jobs as {pairs} as given ({names})")
     found.run(
         f"create table result as select {names.rpartition(',')[0]} from chunk_jobs"
     )
-    found.create_table_as("stream", query("simulate", "stream"))
+    found.create_table_as("stream", sql_text("simulate", "stream"))
     rows = found.rows(
         "select jedi_task_id, core_milli, n_mean from stream order by all"
     )
@@ -191,7 +191,7 @@ def test_as_many_come_as_can_start() -> None:
     came: dict[int, list[int]] = {1: [], 2: []}
     for cycle in range(60):
         found.run(f"update clock set cycle_no = {cycle}")
-        found.run(query("simulate", "arrive"))
+        found.run(sql_text("simulate", "arrive"))
         for task, n_jobs in found.rows("select jedi_task_id, n_jobs from arrived"):
             came[int(str(task))].append(int(str(n_jobs)))
     assert min(came[1]) < 40

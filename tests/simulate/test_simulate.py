@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options, run_cycle
 from brokersql.policy import load_policy
-from brokersql.results.queries import query
 from brokersql.results.run_record import RECORD
 from brokersql.simulate import SimulationPlan, SimulationResult, simulate
 from brokersql.simulate.run import ClosedLoop, SimulationModel
@@ -104,7 +104,7 @@ def test_no_job_is_lost_or_doubled(
     there = sum(first[name] for name in stocks) - first["n_arrived"]
     snapshot = Snapshot.open(place / "world")
     cycle = run_cycle(snapshot, "panda_job", Options(verdict="none", threads=1))
-    cycle.database.run(query("lib", "job_state"))
+    cycle.database.run(sql_text("lib", "job_state"))
     counted = cycle.database.rows(
         "select sum(n_jobs) from main.job_stats where prod_source_label in ("
         "select task.prod_source_label from result join task using (jedi_task_id)) "

@@ -25,7 +25,7 @@ from sqlglot import exp
 
 from brokersql.compiler.parse import DIALECT, parse_statements, written_table
 from brokersql.core.database import Database
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 
 #: The number of a snapshot in a block: a column of every rewritten relation.
 CYCLE_NO = "cycle_no"
@@ -104,8 +104,7 @@ def _aggregates() -> frozenset[str]:
     """Return the names of DuckDB's aggregate functions."""
     database = Database.open(threads=1)
     try:
-        file = sql_root() / "replay" / "aggregates.sql"
-        rows = database.rows(file.read_text(encoding="utf-8"))
+        rows = database.rows(sql_text("replay", "aggregates"))
     finally:
         database.close()
     return frozenset(str(name) for (name,) in rows)

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar, cast
 
 from brokersql.core.errors import EngineError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 
 
 class _Closable(Protocol):
@@ -232,7 +232,7 @@ def write_bundle(connection: Connection, failed: FailedStatement) -> Path | None
         (folder / "statement.sql").write_text(failed.statement, encoding="utf-8")
         report: dict[str, object] = {"message": failed.message, "versions": _versions()}
         with suppress(Exception):  # whatever the broken engine does meanwhile
-            settings = connection.rows(_fault_query("settings"))
+            settings = connection.rows(sql_text("fault", "settings"))
             report["settings"] = {str(name): value for name, value in settings}
             report["tables_left_out"] = _write_script(connection, failed.bound, folder)
         text = json.dumps(report, indent=2, ensure_ascii=False)
@@ -265,7 +265,7 @@ class _FaultRelation:
 
 def _write_script(connection: Connection, statement: str, folder: Path) -> list[str]:
     """Write the tables and `reproduce.sql`; return the tables that are too large."""
-    settings = [str(row[0]) for row in connection.rows(_fault_query("set_again"))]
+    settings = [str(row[0]) for row in connection.rows(sql_text("fault", "set_again"))]
     made: list[str] = []
     left_out: list[str] = []
     for each in _relations_of(connection, statement):
@@ -290,7 +290,7 @@ def _relations_of(connection: Connection, statement: str) -> list[_FaultRelation
     A relation counts as read where the statement, or a text that it reads, names it.
     """
     known: dict[str, _FaultRelation] = {}
-    for place, name, n_rows, sql in connection.rows(_fault_query("relations")):
+    for place, name, n_rows, sql in connection.rows(sql_text("fault", "relations")):
         text = None if sql is None else str(sql)
         each = _FaultRelation(str(place), str(name), int(str(n_rows)), text)
         known.setdefault(each.name.lower(), each)
@@ -319,11 +319,6 @@ def _literal(value: object) -> str:
     if isinstance(value, int):
         return str(value).lower()
     return "'" + str(value).replace("'", "''") + "'"
-
-
-def _fault_query(name: str) -> str:
-    path = sql_root() / "fault" / f"{name}.sql"
-    return path.read_text(encoding="utf-8")
 
 
 def _forget_oldest(folder: Path) -> None:

@@ -16,6 +16,12 @@ def sql_root() -> Path:
 
 
 @cache
+def sql_text(folder: str, name: str) -> str:
+    """Return the text of ``sql/<folder>/<name>.sql``."""
+    return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
+
+
+@cache
 def shipped_policies() -> tuple[str, ...]:
     """Return the names of the policies that ship with the package, in order."""
     found = (path.parent.name for path in sql_root().glob("*/policy.toml"))

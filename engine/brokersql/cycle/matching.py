@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
 from brokersql.compiler import Program, Statement
 from brokersql.core.database import Database
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle.dependencies import dependent_facts, needed_facts
 
 #: The relations of a block in order, with the parameters that they take.
@@ -48,12 +47,6 @@ HEADS = 8
 #: How many jobs may be given to single requests before task queues are updated.
 MOST_PENDING = 200
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
-
-
-@cache
-def match_sql(name: str) -> str:
-    """Return the text of a file of sql/match."""
-    return (sql_root() / "match" / f"{name}.sql").read_text(encoding="utf-8")
 
 
 class BlockMatcher:
@@ -92,14 +85,16 @@ class BlockMatcher:
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "token_macros", "tables", "restraint_tables"):
-            database.run(match_sql(name))
+            database.run(sql_text("match", name))
         for name in ("open_class", "queued_job"):
             self._make(name)
         self._make("choice", (_LEAST,))
         for name in ("filled", "offered"):
             self._make(name)
         #: Whether sites have limits or delays, which matches use up.
-        self.has_site_limits = bool(database.rows(match_sql("is_restrained"))[0][0])
+        self.has_site_limits = bool(
+            database.rows(sql_text("match", "is_restrained"))[0][0]
+        )
         self._look_at_sites()
 
     def enter(self) -> None:
@@ -111,13 +106,13 @@ class BlockMatcher:
     def enter_singles(self) -> None:
         """Run short statements, for one request, until `enter`."""
         if not self._is_short:
-            self.database.run(match_sql("short_statements"))
+            self.database.run(sql_text("match", "short_statements"))
             self._is_short = True
 
     def _enter_many(self) -> None:
         """Run statements over many rows, until `enter_singles`."""
         if self._is_short:
-            self.database.run(match_sql("long_statements"))
+            self.database.run(sql_text("match", "long_statements"))
             self._is_short = False
 
     def give_later(self, job: tuple[int, int, int, int, int]) -> None:
@@ -144,7 +139,7 @@ class BlockMatcher:
             columns = [list(column) for column in zip(*self._pending, strict=True)]
             self._make("given", columns, query="behind")
             self._pending.clear()
-            self.database.run(match_sql("take"))
+            self.database.run(sql_text("match", "take"))
             self._count_uses()
 
     def is_delayed(self, class_id: int) -> bool:
@@ -153,7 +148,7 @@ class BlockMatcher:
 
     def drain(self) -> None:
         """Draw no more from task queues that the jobs taken last left empty."""
-        self.database.run(match_sql("drain"))
+        self.database.run(sql_text("match", "drain"))
 
     def end(self) -> None:
         """Forget what was given away and all else that changed."""
@@ -162,7 +157,7 @@ class BlockMatcher:
 
     def extend(self, first_class: int) -> None:
         """Let kinds of requests draw that were not known before."""
-        query = f"insert into choice {match_sql('choice')}"
+        query = f"insert into choice {sql_text('match', 'choice')}"
         self.database.run(query, (first_class,))
         self._make("offered")
         self._look_at_sites()
@@ -170,19 +165,19 @@ class BlockMatcher:
     def serve(self, first: int = _LEAST, last: int = _GREATEST) -> None:
         """Answer the requests numbered `first` to `last` in `match`; default all."""
         size = LONGEST
-        query = match_sql("next_block")
+        query = sql_text("match", "next_block")
         while found := self.database.rows(query, (first, last, size)):
             start, end, is_due = found[0]
             if is_due:
                 self.recalculate(int(str(start)))
             self._serve_block((start, end))
-            upto, n_served = self.database.rows(match_sql("served_upto"))[0]
+            upto, n_served = self.database.rows(sql_text("match", "served_upto"))[0]
             first = int(str(upto)) + 1
             size = max(SHORTEST, min(LONGEST, 2 * int(str(n_served))))
 
     def recalculate_if_due(self, seq: int) -> None:
         """Recalculate priorities now if that is due before request number `seq`."""
-        if self.database.rows(match_sql("settled"))[0][0]:
+        if self.database.rows(sql_text("match", "settled"))[0][0]:
             self.recalculate(seq)
 
     def recalculate(self, seq: int) -> None:
@@ -215,7 +210,7 @@ class BlockMatcher:
         self.database.register("matched", matches)
         self._make("given", (since,), query="give")
         self.database.unregister("matched")
-        self.database.run(match_sql("take"))
+        self.database.run(sql_text("match", "take"))
         self.drain()
         self._count_uses()
 
@@ -242,8 +237,8 @@ class BlockMatcher:
         for name, takes in _BLOCK:
             if self.has_site_limits or name not in _OF_SITES:
                 self._make(name, parameters[takes])
-        self.database.run(f"insert into match {match_sql('answer')}")
-        self.database.run(match_sql("take"))
+        self.database.run(f"insert into match {sql_text('match', 'answer')}")
+        self.database.run(sql_text("match", "take"))
         self.drain()
         self._count_uses()
 
@@ -253,9 +248,9 @@ class BlockMatcher:
             for each in self._limits:
                 self.database.run(each.sql)
             self._make("class_site")
-            self.database.create_view("class_use", match_sql("class_use"))
-            self.database.run(match_sql("withdraw"))
-            rows = self.database.rows(match_sql("class_restraint"))
+            self.database.create_view("class_use", sql_text("match", "class_use"))
+            self.database.run(sql_text("match", "withdraw"))
+            rows = self.database.rows(sql_text("match", "class_restraint"))
             self._site_limited = {
                 int(str(each)): bool(delayed) for each, delayed in rows
             }
@@ -264,14 +259,14 @@ class BlockMatcher:
         """Let the jobs given last count for the limits and delays of sites."""
         if self.has_site_limits:
             self._enter_many()
-            self.database.run(match_sql("count_uses"))
-            if self.database.rows(match_sql("limit_due"))[0][0]:
+            self.database.run(sql_text("match", "count_uses"))
+            if self.database.rows(sql_text("match", "limit_due"))[0][0]:
                 self._look_at_sites()
 
     def _make(
         self, name: str, parameters: Sequence[object] = (), query: str = ""
     ) -> None:
-        text = match_sql(query or name)
+        text = sql_text("match", query or name)
         self.database.run(f"create or replace table {name} as {text}", parameters)
 
 
@@ -316,9 +311,11 @@ class SingleMatcher:
         self._matcher = matcher
         self._database = matcher.database
         parsed = self._database.parsed
-        self._statements = {name: parsed(match_sql(name)) for name in _STATEMENTS}
-        counted = f"with open_class as ({match_sql('class_left')})"
-        text = f"{counted} {match_sql('pick_job')}"
+        self._statements = {
+            name: parsed(sql_text("match", name)) for name in _STATEMENTS
+        }
+        counted = f"with open_class as ({sql_text('match', 'class_left')})"
+        text = f"{counted} {sql_text('match', 'pick_job')}"
         self._statements["pick_job_left"] = parsed(text)
         self._alike_until = self._holds_until()
         self._keys: dict[object, tuple[object, object]] = {}
@@ -359,7 +356,7 @@ class SingleMatcher:
     def _key(self, seq: int) -> tuple[object, object]:
         """Return what a request draws with; many are asked for at once."""
         if seq not in self._keys:
-            rows = self._database.rows(match_sql("request_keys"), (seq, _AHEAD))
+            rows = self._database.rows(sql_text("match", "request_keys"), (seq, _AHEAD))
             self._keys = {each: (key, u) for each, key, u in rows}
         return self._keys[seq]
 
@@ -367,4 +364,4 @@ class SingleMatcher:
         return self._database.rows(self._statements[name], parameters)
 
     def _holds_until(self) -> int:
-        return int(str(self._database.rows(match_sql("alike_until"))[0][0]))
+        return int(str(self._database.rows(sql_text("match", "alike_until"))[0][0]))

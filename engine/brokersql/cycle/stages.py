@@ -31,13 +31,12 @@ from brokersql.core.errors import (
     UsageError,
     suggest,
 )
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_root, sql_text
 from brokersql.cycle.connection_pool import ConnectionPool, Job
 from brokersql.cycle.dependencies import dependencies_of
 from brokersql.cycle.matching import (
     BlockMatcher,
     limit_facts,
-    match_sql,
     priority_facts,
 )
 from brokersql.cycle.options import Options
@@ -393,7 +392,7 @@ class PairStage(Stage[PairProgram]):
     def _serve(self) -> None:
         policy = self.program.policy
         schemas = (f"{policy}_choice", policy, "main")
-        self.database.run(match_sql("match_table"))
+        self.database.run(sql_text("match", "match_table"))
         priorities, limits = priority_facts(self.program), limit_facts(self.program)
         choice = BlockMatcher(self.database, schemas, priorities, limits)
         choice.serve()

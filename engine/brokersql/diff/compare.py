@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from brokersql.core.database import Database, SqlError, literal
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.results.queries import query
+from brokersql.core.sql_files import sql_text
 from brokersql.results.run_record import RECORD, setting
 
 #: The record of a replay, and of each block of its snapshots.
@@ -255,13 +255,13 @@ def compare(a: Path, b: Path) -> Comparison:
     try:
         # 2. their decisions, and which of them differ
         for folder, name in _DECLARED:
-            database.run(query(folder, name))
+            database.run(sql_text(folder, name))
         for name in _WHOLE:
             _load(database, sides, name, policies, "from of_run")
         _keep(database, ("decision", "changed"))
         # 3. the pairs behind those, and the causes
         for name in _OF_CHANGED:
-            _load(database, sides, name, policies, query("diff", "of_changed"))
+            _load(database, sides, name, policies, sql_text("diff", "of_changed"))
         database.set_variables(
             {"diff_by": literal(_kept(sides)), "diff_rest": literal(_rest(sides))}
         )
@@ -270,10 +270,10 @@ def compare(a: Path, b: Path) -> Comparison:
         # 4. counts and figures
         decided = {
             str(policy): int(str(n))
-            for policy, n in database.rows(query("diff", "decided"))
+            for policy, n in database.rows(sql_text("diff", "decided"))
         }
         change = database.table("from decision_change")
-        score = database.table(query("diff", "score"))
+        score = database.table(sql_text("diff", "score"))
         return Comparison(*sides, policies, change, decided, score)
     finally:
         database.close()
@@ -297,7 +297,7 @@ def _rest(sides: Sequence[RunSide]) -> str:
 
 def _keep(database: Database, names: Sequence[str]) -> None:
     for name in names:
-        database.create_table_as(name, query("diff", name))
+        database.create_table_as(name, sql_text("diff", name))
 
 
 def _load(
@@ -326,7 +326,7 @@ def _load(
         try:
             database.set_variables(values)
             database.create_file_view("found", files, f"shape_{table}")
-            database.create_view("of_run", query("diff", "of_run"))
+            database.create_view("of_run", sql_text("diff", "of_run"))
             database.extend_table(f"both_{table}", wanted)
         except SqlError as error:
             raise SnapshotError(

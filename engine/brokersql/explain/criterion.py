@@ -9,6 +9,7 @@ from typing import Any
 
 from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.queue_fixes import queue_fix
 from brokersql.explain.changes.tunables import Move
@@ -20,7 +21,7 @@ from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, query, rows
+from brokersql.results.queries import Row, rows
 from brokersql.results.run_record import setting
 
 _TAG = re.compile(r"'([-+][a-z]\w+)'", re.IGNORECASE)
@@ -513,7 +514,7 @@ def _of_pairs(
     """Return at which queues a criterion stands alone, for how much work."""
     database, name = cycle.database, subject.name
     show_nearest_pairs(cycle, None)
-    barred = database.table(query("explain", "criterion_barred"), (name,))
+    barred = database.table(sql_text("explain", "criterion_barred"), (name,))
     database.register("barred", barred)
     is_filter = subject.scope == "filter"
     counted = "criterion_counts" if is_filter else "weight_counts"
@@ -545,7 +546,7 @@ def _of_decisions(cycle: FinishedCycle, subject: CriterionSubject) -> CriterionS
     name, is_task = subject.name, subject.decides == "task"
     folder = "explain" if is_task else PILOT_QUERIES
     if is_task:
-        table = cycle.database.table(query(folder, "chunk_cores"))
+        table = cycle.database.table(sql_text(folder, "chunk_cores"))
         cycle.database.register("chunk_cores", table)
     about = "criterion" if subject.scope == "filter" else "decision"
     (counts,) = rows(cycle, folder, f"{about}_counts", (name,))

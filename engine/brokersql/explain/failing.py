@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Template
 
 from brokersql.compiler import Criterion
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_root, sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.cycle.dependencies import affected_steps
 from brokersql.explain.changes.search import Ends, ends_of
@@ -21,7 +21,7 @@ from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import asked, grouped, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, query, rows
+from brokersql.results.queries import Row, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def show_failing_pairs(
     for mask in masks.values():
         bits |= mask
     reasons = cycle.pairs.program.reasons.sql(bits)
-    text = Template(query("explain", "failing_pair")).substitute(reasons=reasons)
+    text = Template(sql_text("explain", "failing_pair")).substitute(reasons=reasons)
     with cycle.database.as_written():
         cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
@@ -196,7 +196,7 @@ def failing_of(
 def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | None:
     """Return what took a pair after its weight; None if nothing did."""
     numbers = cycle.pairs.program.cap_numbers
-    text = Template(query("explain", "cap")).substitute(numbers=numbers)
+    text = Template(sql_text("explain", "cap")).substitute(numbers=numbers)
     found = cycle.database.records(text, (*chunk.key, queue_name))
     return _failing(found[0]) if found else None
 

@@ -8,9 +8,10 @@ from string import Template
 
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.render.text import many, plural, printable
-from brokersql.results.queries import query, rows
+from brokersql.results.queries import rows
 from brokersql.snapshot import Snapshot
 
 _NEAR = 3
@@ -24,7 +25,7 @@ def no_task(snapshot: Snapshot, task: int, where: str = "") -> UsageError | None
     database = Database.open()
     try:
         snapshot.load_into(database)
-        found = database.table(query("explain", "tasks")).to_pylist()
+        found = database.table(sql_text("explain", "tasks")).to_pylist()
         if refused := refusal(database, "task", str(task)):
             return refused
     finally:
@@ -81,7 +82,7 @@ def no_decision(cycle: FinishedCycle, task: int) -> UsageError:
 
 def refusal(database: Database, table: str, key: str) -> UsageError | None:
     """Return the error about a row that loading refused; None if it did not."""
-    found = database.records(query("explain", "refused"), (table, key))
+    found = database.records(sql_text("explain", "refused"), (table, key))
     for row in found:
         return UsageError(
             f"{table} {printable(key)} was refused while loading: {row['reason']}",
@@ -156,7 +157,7 @@ def outside_frame(
     cycle.pairs.show_filters()
     stems = {each.bit: each.stem for each in cycle.program.criteria}
     for row in rows(cycle, "explain", "frame"):
-        filled = Template(query("explain", counted)).substitute(
+        filled = Template(sql_text("explain", counted)).substitute(
             filter=f"filter_{stems[row['bit']]}"
         )
         for found in cycle.database.records(filled, keys):

@@ -10,6 +10,7 @@ from typing import Any
 
 from brokersql.core.database import quote
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.pair_fixes import (
     PairFix,
@@ -44,7 +45,7 @@ from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, query, rows
+from brokersql.results.queries import Row, rows
 from brokersql.results.warnings import MissingTable, missing_tables
 
 
@@ -105,7 +106,7 @@ def passing_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> list[Row]
     """
     program = cycle.pairs.program
     bits = sum({1 << each.bit for each in program.criteria if each.bit is not None})
-    text = Template(query("explain", "passing")).substitute(
+    text = Template(sql_text("explain", "passing")).substitute(
         schema=quote(program.policy), reasons=program.reasons.sql(bits)
     )
     with cycle.database.as_written():

@@ -10,11 +10,11 @@ from math import ceil
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.cycle.matching import (
     BlockMatcher,
     limit_facts,
-    match_sql,
     priority_facts,
 )
 from brokersql.cycle.stages import result_sql
@@ -36,7 +36,7 @@ from brokersql.render.numbers import (
 )
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import Row, query, rows
+from brokersql.results.queries import Row, rows
 
 _SITE_LIMITS = (
     TableColumn("site"),
@@ -61,9 +61,11 @@ def site_limits(
         is_drawn: jobs that pilots before it got in the cycle count.
     """
     database = cycle.database
-    database.run(match_sql("token_macros"))
-    database.hold("earlier_use", query(PILOT_QUERIES, "earlier_use"), (seq, is_drawn))
-    database.hold("limitable", query(PILOT_QUERIES, "limitable"), (seq,))
+    database.run(sql_text("match", "token_macros"))
+    database.hold(
+        "earlier_use", sql_text(PILOT_QUERIES, "earlier_use"), (seq, is_drawn)
+    )
+    database.hold("limitable", sql_text(PILOT_QUERIES, "limitable"), (seq,))
     limits, delays = (
         rows(cycle, PILOT_QUERIES, name, (seq,)) for name in ("limits", "delays")
     )
@@ -103,11 +105,11 @@ def _free_from(row: Row, now: datetime) -> str:
 
 #: The relations that differ from pilot to pilot -> what is then so.
 _VIEW = {
-    "eligible": query(PILOT_QUERIES, "found_eligible"),
+    "eligible": sql_text(PILOT_QUERIES, "found_eligible"),
     "job_class": "from job_left",
     "task_queue_priority": "from found_priority",
 }
-_GIVEN_BEFORE = query(PILOT_QUERIES, "given_before")
+_GIVEN_BEFORE = sql_text(PILOT_QUERIES, "given_before")
 
 
 @contextmanager
@@ -132,8 +134,8 @@ def pilot_view(cycle: FinishedCycle, seq: int, *, is_drawn: bool) -> Generator[N
             if is_drawn:
                 _give(cycle, choice, seq)
             choice.meet(seq)
-            database.hold("found_queue", query(PILOT_QUERIES, "found_queue"), (seq,))
-            database.hold("job_left", match_sql("job_class"))
+            database.hold("found_queue", sql_text(PILOT_QUERIES, "found_queue"), (seq,))
+            database.hold("job_left", sql_text("match", "job_class"))
             database.hold("found_priority", "from task_queue_priority")
         finally:
             choice.end()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
 from brokersql.explain.context import (
@@ -21,7 +22,7 @@ from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
-from brokersql.results.queries import Row, query, rows
+from brokersql.results.queries import Row, rows
 from brokersql.results.warnings import MissingTable, missing_tables
 
 _COLUMNS = (
@@ -201,7 +202,7 @@ def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> Queu
 def show_nearest_pairs(cycle: FinishedCycle, queue: str | None) -> None:
     """Make the relations of the nearest pairs of one queue, or of all."""
     database = cycle.database
-    nearest = query("explain", "nearest_pair")
+    nearest = sql_text("explain", "nearest_pair")
     pairs = database.table(nearest, (queue or "", queue is None))
     database.register("nearest_pair", pairs)
-    database.register("chunk_cores", database.table(query("explain", "chunk_cores")))
+    database.register("chunk_cores", database.table(sql_text("explain", "chunk_cores")))

@@ -16,9 +16,9 @@ import pyarrow as pa
 from brokersql.compiler import QueryNames, compile_policy
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.export.workspace import Workspace
 from brokersql.policy import load_policy
-from brokersql.results.queries import query as stored
 from brokersql.results.queries import query_error
 from brokersql.sandbox import OverLimit, QueryLimits, Refused, Sandbox
 from brokersql.snapshot.contract import tables as contract
@@ -123,7 +123,7 @@ class QuerySession:
                 self._is_copied = False
             self.workspace.comment()
             asked = (name, schema or self.workspace.first_schema(name))
-            return self.workspace.database.table(stored("export", "columns"), asked)
+            return self.workspace.database.table(sql_text("export", "columns"), asked)
 
     def stop(self) -> None:
         """Stop what runs, whichever side runs it; the next query starts afresh."""
@@ -194,7 +194,7 @@ class Vocabulary:
         run = self.workspace.run
         if run is not None and table in run.tables:
             return run.columns(table)
-        rows = self.workspace.database.rows(stored("export", "columns"), (table, ""))
+        rows = self.workspace.database.rows(sql_text("export", "columns"), (table, ""))
         return list(dict.fromkeys(str(row[1]) for row in rows))
 
     def continuations(self, before: str) -> tuple[str, list[str]]:

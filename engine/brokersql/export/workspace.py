@@ -11,6 +11,7 @@ import pyarrow as pa
 from brokersql.compiler import QueryNames, compile_policy, relation_of
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import (
     TABLES,
     FinishedCycle,
@@ -23,7 +24,6 @@ from brokersql.cycle import (
 )
 from brokersql.policy import Policy, SourceFile, load_policy
 from brokersql.results.queries import RESULTS, title_of
-from brokersql.results.queries import query as stored
 from brokersql.results.run_record import RecordedRun
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables as contract
@@ -37,9 +37,9 @@ def comment_all(database: Database, policies: Sequence[Policy]) -> None:
     titles = dict(_titles(policies))
     made = {
         str(name): str(title)
-        for name, title in database.rows(stored("export", "made_relations"))
+        for name, title in database.rows(sql_text("export", "made_relations"))
     }
-    for schema, kind, name, _ in database.rows(stored("export", "relations")):
+    for schema, kind, name, _ in database.rows(sql_text("export", "relations")):
         key = (str(schema), str(name))
         comment = (
             titles.get(key) or made.get(str(name)) or title_of("report", str(name))
@@ -49,7 +49,7 @@ def comment_all(database: Database, policies: Sequence[Policy]) -> None:
         if schema == "main" and name in contract():
             _comment_columns(database, str(name))
     macros = _macro_titles(policies)
-    for schema, name in database.rows(stored("export", "macros")):
+    for schema, name in database.rows(sql_text("export", "macros")):
         if macros.get(str(name)):
             database.comment("macro", (str(schema), str(name)), macros[str(name)])
 
@@ -165,7 +165,7 @@ class Workspace:
 
     def has(self, name: str, schema: str = "") -> bool:
         """Return whether a relation is there, anywhere or in one schema."""
-        found = self.database.rows(stored("export", "has_relation"), (name, schema))
+        found = self.database.rows(sql_text("export", "has_relation"), (name, schema))
         return bool(found[0][0])
 
     def known_names(self) -> list[str]:
@@ -184,7 +184,7 @@ class Workspace:
 
     def relations(self) -> list[tuple[object, ...]]:
         """Return schema, kind, name and comment of all tables and views."""
-        return self.database.rows(stored("export", "relations"))
+        return self.database.rows(sql_text("export", "relations"))
 
     def first_schema(self, name: str) -> str:
         """Return the schema in which a name is found first, empty where nowhere."""
@@ -268,7 +268,7 @@ class Workspace:
             for policy in self.options
             if yielded in compile_policy(load_policy(policy)).results
         ]
-        rows = self.database.rows(stored("report", "work"))
+        rows = self.database.rows(sql_text("report", "work"))
         busy = {str(row[0]) for row in rows}
         working = [each for each in owners if Path(each).resolve().name in busy]
         cycles = [self._cycle(policy) for policy in working or owners[:1]]

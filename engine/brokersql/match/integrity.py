@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from brokersql.core.database import Database
 from brokersql.core.errors import StateError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.match.relations import REFUSED_JOB
 from brokersql.match.store.files import Files
 from brokersql.match.store.layout import (
@@ -75,8 +75,8 @@ def audit_jobs(records: Iterable[StoredRecord]) -> JobCounts:
     database = Database.open()
     try:
         database.register("recorded_step", _job_steps(records))
-        database.create_table_as("job_step", _audit_sql("job_step"))
-        faults = database.rows(_audit_sql("job_step_fault"))
+        database.create_table_as("job_step", sql_text("match", "job_step"))
+        faults = database.rows(sql_text("match", "job_step_fault"))
         if faults:
             seq, job_id, step, before = faults[0]
             raise StateError(
@@ -84,14 +84,10 @@ def audit_jobs(records: Iterable[StoredRecord]) -> JobCounts:
                 hint="this is a fault of brokersql itself; keep a copy of the state",
                 items=[f"{len(faults)} such steps"] if len(faults) > 1 else [],
             )
-        counts = database.rows(_audit_sql("job_count"))[0]
+        counts = database.rows(sql_text("match", "job_count"))[0]
         return JobCounts(*(int(str(each)) for each in counts))
     finally:
         database.close()
-
-
-def _audit_sql(name: str) -> str:
-    return (sql_root() / "match" / f"{name}.sql").read_text(encoding="utf-8")
 
 
 def _job_steps(records: Iterable[StoredRecord]) -> pa.Table:

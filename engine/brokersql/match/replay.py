@@ -9,17 +9,16 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
-from brokersql.core.sql_files import MATCHING_POLICY
+from brokersql.core.sql_files import MATCHING_POLICY, sql_text
 from brokersql.cycle import Options
 from brokersql.cycle.dependencies import needed_facts
-from brokersql.cycle.matching import BlockMatcher, match_sql
+from brokersql.cycle.matching import BlockMatcher
 from brokersql.cycle.plan import parameters_in_force
 from brokersql.cycle.stages import PairStage
 from brokersql.match.relations import (
     REFUSED_JOB,
     STATE,
     StateRelations,
-    state_query,
 )
 from brokersql.match.store.record import Json, Record, StoredRecord
 from brokersql.match.store.view import LedgerView
@@ -196,9 +195,9 @@ def begin_choice(
     limits = relations.limits
     choice = BlockMatcher(relations.database, schemas, priorities, limits)
     if begun < recalculated:
-        choice.fill(state_query("filled_before"), (begun,))
+        choice.fill(sql_text("state", "filled_before"), (begun,))
     if choice.has_site_limits:
-        choice.count(state_query("given_before"))
+        choice.count(sql_text("state", "given_before"))
     choice.recalculated = recalculated
     return choice
 
@@ -227,5 +226,5 @@ def _empty_relations(first: Record) -> StateRelations:
     assert isinstance(program, PairProgram)
     parameters, _ = parameters_in_force(database, MATCHING_POLICY, options)
     relations = StateRelations(database, program, parameters)
-    database.run(match_sql("match_table"))
+    database.run(sql_text("match", "match_table"))
     return relations

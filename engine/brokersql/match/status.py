@@ -11,8 +11,9 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options
-from brokersql.match.relations import REFUSED_JOB, state_query
+from brokersql.match.relations import REFUSED_JOB
 from brokersql.match.replay import number_requests, replay_ledger
 from brokersql.match.store.record import StoredRecord
 from brokersql.match.store.view import LedgerView, read_view
@@ -104,8 +105,8 @@ def _state_status(folder: Path, view: LedgerView) -> StateStatus:
     found.relations.prioritise()
     found.choice.enter()
     database.register("recent", rows)
-    groups = database.table(state_query("status_group"))
-    n_jobs, n_queues = database.rows(state_query("n_waiting"))[0]
+    groups = database.table(sql_text("state", "status_group"))
+    n_jobs, n_queues = database.rows(sql_text("state", "n_waiting"))[0]
     n_matched = len(rows["job_id"]) - rows["job_id"].null_count
     times = [each.time for each in recent if "match" in each.table_names]
     database.close()
@@ -170,15 +171,15 @@ def _waiting_jobs(view: LedgerView, pilots: pa.Table | None) -> WaitingJobs:
     found = replay_ledger(view, whole=False)
     database = found.relations.database
     if pilots is None:
-        asked = database.table(state_query("kinds"))
+        asked = database.table(sql_text("state", "kinds"))
     else:
         asked = number_requests(found.relations, pilots, found.n_requests + 1)
     found.choice.enter()
     jobs = _jobs_still_waiting(database, came)
     tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
     if found.choice.has_site_limits:
-        tables["dirac_running_job"] = database.table(state_query("running_job"))
-        tables["dirac_matching_delay"] = database.table(state_query("delays_now"))
+        tables["dirac_running_job"] = database.table(sql_text("state", "running_job"))
+        tables["dirac_matching_delay"] = database.table(sql_text("state", "delays_now"))
     database.close()
     tables.pop(REFUSED_JOB, None)
     note = first.note
@@ -196,4 +197,4 @@ def _jobs_still_waiting(database: Database, came: list[pa.Table]) -> pa.Table:
         for place, table in enumerate(came)
     ]
     database.register("came", pa.concat_tables(numbered, promote_options="default"))
-    return database.table(state_query("still_there"))
+    return database.table(sql_text("state", "still_there"))

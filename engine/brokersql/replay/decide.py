@@ -24,6 +24,7 @@ from brokersql.compiler.batch_rewrite import (
 )
 from brokersql.compiler.parse import read_statement
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options, Plan, play, run_cycle
 from brokersql.cycle.plan import kept_tables, places_jobs
 from brokersql.cycle.stages import reports, result_sql
@@ -33,7 +34,6 @@ from brokersql.replay.many_snapshots import (
     NeededRelations,
     load_many,
     needed_relations,
-    replay_sql,
     with_value,
 )
 from brokersql.replay.overlay import Overlay
@@ -122,11 +122,11 @@ def _recorded_settings(
     try:
         load_many(database, root, snapshots, _SETTINGS_TABLES, _SETTINGS_TABLES)
         rows: dict[int, list[tuple[object, ...]]] = defaultdict(list)
-        for number, *row in database.rows(replay_sql("settings")):
+        for number, *row in database.rows(sql_text("replay", "settings")):
             rows[int(str(number))].append(tuple(row))
         return [
             (tuple(rows[int(str(number))]), str(vo or ""), int(str(seed or 0)))
-            for number, vo, seed in database.rows(replay_sql("seeds"))
+            for number, vo, seed in database.rows(sql_text("replay", "seeds"))
         ]
     finally:
         database.close()

@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from string import Template
 
@@ -37,7 +36,7 @@ from brokersql.core.database import (
     quote,
 )
 from brokersql.core.errors import SnapshotError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Column
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, stored_bytes
@@ -222,12 +221,6 @@ class ManySnapshots(Database):
 MANY_ROWS = 10_000
 
 
-@cache
-def replay_sql(name: str) -> str:
-    """Return the text of a statement of sql/replay."""
-    return (sql_root() / "replay" / f"{name}.sql").read_text(encoding="utf-8")
-
-
 def load_many(
     database: ManySnapshots,
     root: Path,
@@ -291,7 +284,7 @@ def _fill(
 
 
 def _run(database: ManySnapshots, name: str, parts: Mapping[str, str]) -> None:
-    database.run_plain(Template(replay_sql(name)).substitute(parts))
+    database.run_plain(Template(sql_text("replay", name)).substitute(parts))
 
 
 def _values(columns: Sequence[Column], found: Sequence[str]) -> str:
@@ -304,7 +297,7 @@ def _values(columns: Sequence[Column], found: Sequence[str]) -> str:
 
 def _columns(database: ManySnapshots, root: Path, name: str, listing: str) -> list[str]:
     """Return the columns to read: files of an older contract may lack optional ones."""
-    described = Template(replay_sql("columns")).substitute(files=listing)
+    described = Template(sql_text("replay", "columns")).substitute(files=listing)
     found = {str(row[0]) for row in database.rows(described)}
     columns = contract.tables()[name].columns
     missing = [one for one in columns if one.name not in found and not one.is_optional]

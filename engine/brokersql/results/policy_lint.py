@@ -10,12 +10,12 @@ import pyarrow as pa
 from brokersql.compiler import check_policy
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.policy import Finding, Policy, load_policy, read_policy, shipped_policies
 from brokersql.render.formats import listing
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
 from brokersql.results.policy_show import readers
-from brokersql.results.queries import query
 from brokersql.results.run_record import open_run
 
 
@@ -157,7 +157,7 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
     """Yield the rules that never failed, or never alone, in any of the runs."""
     database = Database.open()
     try:
-        database.run(query("lint", "shape"))
+        database.run(sql_text("lint", "shape"))
         for table in _TABLES:
             files = [open_run(run).file(table) for run in runs]
             shape, there = f"shape_{table}", [each for each in files if each.is_file()]
@@ -167,8 +167,8 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
                 database.create_view(table, f"from {shape}")
         database.create_table_as("rules", "select distinct * from criterion")
         database.create_view("criterion", "from rules")
-        database.create_view("reported", query("lint", "reported"))
-        found = database.table(query("lint", "fired")).to_pylist()
+        database.create_view("reported", sql_text("lint", "reported"))
+        found = database.table(sql_text("lint", "fired")).to_pylist()
     finally:
         database.close()
     own = [row for row in found if row["policy"] == policy.name]

@@ -18,7 +18,7 @@ import pyarrow as pa
 from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import UsageError, suggest
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_root, sql_text
 from brokersql.cycle import TABLES, FinishedCycle, add_facts, fact_names
 from brokersql.policy import Policy, load_policy
 from brokersql.render.formats import listing
@@ -30,17 +30,11 @@ from brokersql.snapshot import Snapshot
 Row = dict[str, Any]
 
 
-@cache
-def query(folder: str, name: str) -> str:
-    """Return the text of a query that ships with the package."""
-    return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
-
-
 def rows(
     cycle: FinishedCycle, folder: str, name: str, parameters: Sequence[object] = ()
 ) -> list[Row]:
     """Return the rows of a query by column name; for small results only."""
-    return cycle.database.records(query(folder, name), parameters)
+    return cycle.database.records(sql_text(folder, name), parameters)
 
 
 def number(value: object) -> int:
@@ -100,11 +94,11 @@ Reader = Callable[[str], pa.Table]
 
 
 def _has_schema(database: Database) -> bool:
-    return bool(database.rows(query("report", "has_schema"), (RESULTS,))[0][0])
+    return bool(database.rows(sql_text("report", "has_schema"), (RESULTS,))[0][0])
 
 
 def _has(database: Database, name: str) -> bool:
-    return bool(database.rows(query("report", "has_table"), (RESULTS, name))[0][0])
+    return bool(database.rows(sql_text("report", "has_table"), (RESULTS, name))[0][0])
 
 
 def ask_cycle(cycle: FinishedCycle, text: str) -> pa.Table:
@@ -146,7 +140,7 @@ def run_query(database: Database, text: str, known: Iterable[str] = ()) -> pa.Ta
 
 def known_names(database: Database) -> list[str]:
     """Return the names of all relations."""
-    return [str(row[0]) for row in database.rows(query("report", "relations"))]
+    return [str(row[0]) for row in database.rows(sql_text("report", "relations"))]
 
 
 def query_error(message: str, known: Iterable[str]) -> UsageError:
@@ -202,11 +196,11 @@ def rows_where(table: pa.Table, condition: str) -> pa.Table:
     >>> rows_where(rows, "a > 1 or b = 'z'").to_pydict()
     {'a': [2, None], 'b': ['y', 'z']}
     """
-    text = Template(query("sandbox", "fulfilling")).substitute(condition=condition)
+    text = Template(sql_text("sandbox", "fulfilling")).substitute(condition=condition)
     database = Database.open()
     try:
         database.register(_ROWS, table)
-        database.run(query("sandbox", "seal"))
+        database.run(sql_text("sandbox", "seal"))
         check_query(database, text)
         return database.table(text)
     except GateError as error:

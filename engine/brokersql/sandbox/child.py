@@ -21,7 +21,7 @@ from brokersql.compiler.query_check import QueryCheckError, read_query
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import after_faults
 from brokersql.core.errors import EngineError, OutOfMemoryError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.sandbox import protocol
 from brokersql.sandbox.protocol import QueryLimits
 
@@ -196,8 +196,7 @@ class SandboxChild:
             keeps_bundles=False,
         )
         self.database.use_schemas(schemas)
-        seal = sql_root() / "sandbox" / "seal.sql"
-        self.database.run(seal.read_text(encoding="utf-8"))
+        self.database.run(sql_text("sandbox", "seal"))
 
     def _ask_plainly(self, text: str) -> int:
         """Send the rows of a query so that it avoids the known engine fault."""

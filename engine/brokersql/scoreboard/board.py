@@ -11,12 +11,12 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_text
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import clock, figure, span
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import query
 from brokersql.scoreboard.states import States
 
 #: Default time without a queue after which a chunk is starved, s.
@@ -55,11 +55,11 @@ def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
         for name, table in states.items():
             database.create_table(name, table)
         database.set_variables({"starved_s": str(starved_s)})
-        database.run(query("lib", "steady"))
+        database.run(sql_text("lib", "steady"))
         for name in _VIEWS:
-            database.create_view(name, query("scoreboard", name))
+            database.create_view(name, sql_text("scoreboard", name))
         rows, mean, stuck = (
-            database.table(query("scoreboard", name))
+            database.table(sql_text("scoreboard", name))
             for name in ("ordered_board", "mean", "stuck")
         )
         return Scoreboard(rows, mean, stuck, starved_s)

@@ -19,13 +19,12 @@ import pyarrow.parquet as pq
 from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.sql_files import MATCHING_POLICY
+from brokersql.core.sql_files import MATCHING_POLICY, sql_text
 from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import ManySnapshots, load_many
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.replay.run import blocks, inputs_digest
-from brokersql.results.queries import query
 from brokersql.results.run_record import RecordedRun, is_run, open_run
 from brokersql.snapshot import parse_change
 from brokersql.snapshot.history import History
@@ -112,8 +111,8 @@ def prepare_views(database: Database) -> None:
     chunk_wait.
     """
     for name in _MACROS:
-        database.run(query("lib", name))
-    database.run(query("scoreboard", "shape"))
+        database.run(sql_text("lib", name))
+    database.run(sql_text("scoreboard", "shape"))
     default = next(
         each
         for each in load_policy(MATCHING_POLICY).parameters
@@ -121,12 +120,12 @@ def prepare_views(database: Database) -> None:
     )
     database.set_variables({"usual_job_share": str(default.default)})
     for folder, name in _MADE:
-        database.create_view(name, query(folder, name))
+        database.create_view(name, sql_text(folder, name))
 
 
 def current_states(database: Database) -> States:
     """Return the states, once snapshot and decisions are loaded."""
-    tables = {name: database.table(query("scoreboard", name)) for name in STATES}
+    tables = {name: database.table(sql_text("scoreboard", name)) for name in STATES}
     return {name: _without_cycle(table) for name, table in tables.items()}
 
 
@@ -140,7 +139,7 @@ def _load_result(database: Database, name: str, file: Path, statement: str) -> N
     """Load a result table, if there is one."""
     if not file.is_file():
         return
-    table, text = f"run_{name}", Template(query("scoreboard", statement))
+    table, text = f"run_{name}", Template(sql_text("scoreboard", statement))
     known = _without_cycle(database.table(f"from {table}")).column_names
     run = database.run_plain if isinstance(database, ManySnapshots) else database.run
     database.set_variables({"run_files": literal(str(file))})

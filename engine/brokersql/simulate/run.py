@@ -23,7 +23,7 @@ from brokersql.compiler import Statement
 from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
 from brokersql.core.errors import EngineError, UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.sql_files import DEFAULT_POLICY, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.dependencies import affected_steps
 from brokersql.cycle.run_record import record
@@ -32,7 +32,6 @@ from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import with_value
 from brokersql.replay.run import PREFIX
-from brokersql.results.queries import query
 from brokersql.results.run_record import RECORD
 from brokersql.scoreboard import (
     STARVED_S,
@@ -53,8 +52,8 @@ def compare_policies(flows: Mapping[str, pa.Table]) -> pa.Table:
     try:
         for name, table in flows.items():
             database.create_table(name, table)
-        database.create_view("wait_figures", query("simulate", "wait_figures"))
-        return database.table(query("simulate", "compared"))
+        database.create_view("wait_figures", sql_text("simulate", "wait_figures"))
+        return database.table(sql_text("simulate", "compared"))
     finally:
         database.close()
 
@@ -135,7 +134,9 @@ class ClosedLoop:
 
     def tables(self) -> dict[str, pa.Table]:
         """Return what the last cycle writes, each table by its name."""
-        found = {name: self._database.table(query("simulate", name)) for name in FLOWS}
+        found = {
+            name: self._database.table(sql_text("simulate", name)) for name in FLOWS
+        }
         found |= current_states(self._database)
         found |= {name: self.cycle.table(name) for name in (*_RESULTS, "criterion")}
         return found
@@ -154,15 +155,15 @@ class ClosedLoop:
         self._enter()
         database.create_table("model", self.model.table)
         self._set_time(0)
-        database.create_view("snapshot", query("simulate", "snapshot_now"))
+        database.create_view("snapshot", sql_text("simulate", "snapshot_now"))
         prepare_views(database)
         for name in _KEPT:
-            database.create_table_as(name, query("simulate", name))
+            database.create_table_as(name, sql_text("simulate", name))
         database.create_table_as("kept_task_stats", "from main.task_job_stats")
         for name in ("state", "first_cohorts"):
             self._run(name)
-        database.create_view("held", query("simulate", "held"))
-        database.create_view("share_order", query("facts", "share_order"))
+        database.create_view("held", sql_text("simulate", "held"))
+        database.create_view("share_order", sql_text("facts", "share_order"))
         for name in ("result", "candidate"):
             database.run(f"drop table run_{name}")
             database.create_view(f"run_{name}", result_sql(name))
@@ -180,7 +181,7 @@ class ClosedLoop:
         self._database.create_table("clock", pa.Table.from_pylist([row]))
 
     def _run(self, name: str) -> None:
-        self._database.run(query("simulate", name))
+        self._database.run(sql_text("simulate", name))
 
 
 def _changing(cycle: FinishedCycle) -> list[Statement]:

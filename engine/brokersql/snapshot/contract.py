@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_root, sql_text
 
 #: The table of the rows that loading refuses, beside those of the contract.
 QUARANTINE = "quarantine"
@@ -106,15 +106,14 @@ def tables() -> Mapping[str, Table]:
 @cache
 def ddl(table: str) -> str:
     """Return the ``create table`` statement of one table, comments included."""
-    text = (sql_root() / "snapshot" / f"{table}.sql").read_text(encoding="utf-8")
+    text = sql_text("snapshot", table)
     return text[text.index("create table") :]
 
 
 @cache
 def quarantine_ddl() -> str:
     """Return the ``create table`` statement of the rows that loading refuses."""
-    path = sql_root() / "validate" / f"{QUARANTINE}_table.sql"
-    return path.read_text(encoding="utf-8")
+    return sql_text("validate", f"{QUARANTINE}_table")
 
 
 @cache

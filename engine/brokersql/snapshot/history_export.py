@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, literal
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
 from brokersql.snapshot.history import History, scratch_folder, seal
 from brokersql.snapshot.load import Snapshot, content_hash
@@ -101,9 +101,9 @@ def export_history(history: History, target: Path, key: str) -> History:
 
 @cache
 def _statements() -> tuple[str, ...]:
-    folder = sql_root() / "history"
-    names = ("pseudonyms", "pseudonyms_data")
-    return tuple((folder / f"{name}.sql").read_text(encoding="utf-8") for name in names)
+    return tuple(
+        sql_text("history", name) for name in ("pseudonyms", "pseudonyms_data")
+    )
 
 
 def _one(

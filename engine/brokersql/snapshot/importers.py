@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.snapshot.load import Snapshot
 from brokersql.snapshot.read import FolderSource
 from brokersql.snapshot.write import (
@@ -21,7 +22,6 @@ from brokersql.snapshot.write import (
     ensure_folder,
     held_as,
     run_steps,
-    statement,
     table_file,
     write_table,
 )
@@ -47,8 +47,8 @@ def open_document(database: Database, file: Path, kind: str) -> str:
         content = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _not_json(file, kind) from error
-    database.run(statement("import", "document"), [content.strip()])
-    ((json_type,),) = database.rows(statement("import", "document_type"))
+    database.run(sql_text("import", "document"), [content.strip()])
+    ((json_type,),) = database.rows(sql_text("import", "document_type"))
     if json_type not in ("OBJECT", "ARRAY"):
         raise _not_json(file, kind)
     return hashlib.sha256(raw).hexdigest()
@@ -108,7 +108,7 @@ def ensure_snapshot(
     if not held:
         time = clock.time
         values = [f"atlas-{time:%Y%m%dT%H%M}Z", time, clock.source]
-        database.run(statement("import", "snapshot"), values)
+        database.run(sql_text("import", "snapshot"), values)
         return ()
     database.register("incoming", _read(folder, held))
     database.run("insert into snapshot from incoming")
@@ -191,7 +191,7 @@ def reported(
     notes: tuple[str, ...],
 ) -> ImportReport:
     """Write the tables and return the report; `findings` names a file of sql/import."""
-    found = database.rows(statement("import", findings))
+    found = database.rows(sql_text("import", findings))
     described = [(kind, str(subject), str(text)) for kind, subject, text in found]
     left_out = [(key, text) for kind, key, text in described if kind == "quarantine"]
     seen = [f"{subject}: {text}" for kind, subject, text in described if kind == "note"]
@@ -234,7 +234,7 @@ def _import_cric(
 ) -> ImportReport:
     digest = open_document(database, file, "a CRIC pandaqueue dump")
     run_steps(database, "import", ("macros", "cric_entries"))
-    ((newest, n_records, n_queues),) = database.rows(statement("import", "cric_time"))
+    ((newest, n_records, n_queues),) = database.rows(sql_text("import", "cric_time"))
     if not n_queues:
         raise SnapshotError(
             "holds no queue",
@@ -297,7 +297,7 @@ def _import_network(
 ) -> ImportReport:
     digest = open_document(database, file, "an NWS dump of src:dst records")
     run_steps(database, "import", ("macros", "network_link", "network_value"))
-    ((newest, n_records, n_links),) = database.rows(statement("import", "network_time"))
+    ((newest, n_records, n_links),) = database.rows(sql_text("import", "network_time"))
     if not n_links:
         raise SnapshotError(
             "holds no link",

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from string import Template
 
 from brokersql.core.database import Database
-from brokersql.core.sql_files import sql_root
-
-
-@cache
-def _template(name: str) -> Template:
-    file = sql_root() / "validate" / f"{name}.sql"
-    return Template(file.read_text(encoding="utf-8"))
+from brokersql.core.sql_files import sql_text
 
 
 def statement(name: str, **parts: str) -> str:
     """Return the SQL of ``sql/validate/<name>.sql`` with its ``$parts`` filled in."""
-    template = _template(name)
-    return template.substitute(parts) if parts else template.template
+    text = sql_text("validate", name)
+    return Template(text).substitute(parts) if parts else text
 
 
 def key_text(values: Iterable[str]) -> str:

@@ -15,22 +15,17 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
 
 ROW_GROUP_SIZE = 131_072
 GENERATED = b"brokersql.generated"  # metadata of files that the generator wrote
 
 
-def statement(folder: str, name: str) -> str:
-    """Return the text of the shipped file sql/`folder`/`name`.sql."""
-    return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
-
-
 def run_steps(database: Database, folder: str, names: tuple[str, ...]) -> None:
     """Run shipped SQL files, one after the other."""
     for name in names:
-        database.run(statement(folder, name))
+        database.run(sql_text(folder, name))
 
 
 def create_table(database: Database, name: str) -> None:

@@ -20,9 +20,10 @@ import pyarrow as pa
 
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 from brokersql.render.text import printable
-from brokersql.results.queries import Row, number, query
+from brokersql.results.queries import Row, number
 from brokersql.scoreboard import Scoreboard
 from brokersql.web.lists import LISTS, WEIGHED_PLACES, ListPage, list_header, list_page
 from brokersql.web.overview import identity, overview
@@ -227,7 +228,7 @@ def history_document(folder: Path, board: Scoreboard) -> dict[str, Any]:
     database = Database.open()
     try:
         database.create_table("board", board.rows)
-        found = database.table(query("web", "history"), (_PARTS,)).to_pylist()
+        found = database.table(sql_text("web", "history"), (_PARTS,)).to_pylist()
     finally:
         database.close()
     if not found:

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
-from brokersql.core.sql_files import sql_root
-from brokersql.results.queries import RESULTS, Row, query
+from brokersql.core.sql_files import sql_root, sql_text
+from brokersql.results.queries import RESULTS, Row
 from brokersql.results.run_record import RECORD, RecordedRun, open_run
 from brokersql.scoreboard import (
     STARVED_S,
@@ -89,7 +89,7 @@ class RunReader:
 
     def rows(self, name: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a query of sql/web by column name."""
-        return self.database.table(query("web", name), parameters).to_pylist()
+        return self.database.table(sql_text("web", name), parameters).to_pylist()
 
 
 def open_reader(folder: str | Path) -> RunReader:
@@ -108,9 +108,9 @@ def open_reader(folder: str | Path) -> RunReader:
     database.create_schema(RESULTS)
     database.use_schemas((RESULTS, "main"))
     for name in ("absent", "absent_reasons", "keeps"):
-        database.run(query("web", name))
+        database.run(sql_text("web", name))
     for name in ("reject_mask", "split_rule"):
-        database.run(query("lib", name))
+        database.run(sql_text("lib", name))
     for name in run.tables:
         fallback = f"absent_{name}" if name in _RESULT_TABLES else ""
         database.create_file_view(name, [run.file(name)], fallback)
@@ -118,7 +118,7 @@ def open_reader(folder: str | Path) -> RunReader:
         if name not in run.tables:
             database.create_table_as(name, f"from absent_{name}")
     for where, name in _DERIVED:
-        database.create_table_as(name, query(where, name))
+        database.create_table_as(name, sql_text(where, name))
     states = stored_states(run.folder) or recorded_states(run, database)
     board = tuple(make_scoreboard(states, STARVED_S).rows.to_pylist())
     missing = [name for name in ("exclusion", "verdict") if name not in run.tables]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.pair_fixes import united
 from brokersql.explain.changes.search import Ends, ends_of
@@ -15,7 +16,7 @@ from brokersql.explain.failing import RuleTag, rule_tags
 from brokersql.render.numbers import count
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural
-from brokersql.results.queries import Row, number, query, rows
+from brokersql.results.queries import Row, number, rows
 
 
 def moves_at_queue(
@@ -335,7 +336,7 @@ class _QueueTrials:
         with self._trials.decided(moves) as is_done:
             if not is_done:
                 return False
-            text = query("explain", "nearest_pair")
+            text = sql_text("explain", "nearest_pair")
             after = database.table(text, (self._queue, False))
         database.register("nearest_pair", after)
         self._moves = moves

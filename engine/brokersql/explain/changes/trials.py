@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from string import Template
 
 from brokersql.core.errors import CycleError, PolicyError, UsageError
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.changes.search import Ends, Found, Number, Search
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
-from brokersql.results.queries import query
 
 #: A filter that does not name the round holds in all rounds.
 _KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
@@ -162,7 +162,7 @@ class Trials:
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
         criterion = self._criteria[stem]
-        text = query("explain", f"rejected_by_{criterion.stage}")
+        text = sql_text("explain", f"rejected_by_{criterion.stage}")
         filled = Template(text).substitute(rule=criterion.relation)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
