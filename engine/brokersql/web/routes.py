@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -21,7 +21,6 @@ from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
 from brokersql.web.lists import (
     LISTS,
-    ListPage,
     check_filters,
     grouped,
     list_header,
@@ -55,298 +54,14 @@ from brokersql.web.stories import (
     wants_fix,
 )
 
-#: Pages that the script draws, besides those of lists.
-_VIEWS = (*STORY_KINDS, "heat")
 #: Pages about the same things: a nucleus is the queue of its policy.
 _SAME = {"nucleus": "queue"}
 #: Most names that an error lists.
 _MOST_NAMES = 5
-
-
-def check_place(
-    reader: RunReader,
-    lists: Mapping[str, Sequence[str]],
-    parts: Sequence[str],
-    query: Mapping[str, str],
-) -> None:
-    """Refuse a path that leads nowhere, and a filter that names nothing.
-
-    `lists` are those of each policy.
-
-    Raises:
-        NotFound: no such policy, list or view, or nothing of that name.
-        UsageError: a filter or an order names no column, or nothing can be helped.
-    """
-    policy, *rest = parts
-    if policy not in lists:
-        raise not_found("policy", policy, list(lists))
-    known = [*lists[policy], *_VIEWS]
-    if not rest:
-        return
-    kind = rest[0]
-    if kind not in known or len(rest) > 1 + (kind == "task"):
-        raise not_found("page", "/".join(rest), known)
-    if kind in STORY_KINDS:
-        wants_fix(kind, query)
-        _check_subject(reader, policy, kind, story_subject(kind, rest[1:], query))
-        if query.get("queue"):
-            _check_subject(reader, policy, "queue", query["queue"])
-    elif kind in LISTS:
-        check_filters(reader, policy, kind, query)
-
-
-def _check_subject(reader: RunReader, policy: str, kind: str, name: str) -> None:
-    same = _SAME.get(kind, kind)
-    known = {row["name"] for row in reader.rows("subject_names", (policy, same))}
-    if name not in known and name.partition("/")[0] not in known:
-        counted = plural(len(known), same)
-        raise NotFound(
-            f"no {kind} {printable(name)} in {policy} ({counted})",
-            hint=suggest(name, map(str, known)) or _some_names(map(str, known)),
-        )
-
-
-def _some_names(known: Iterable[str]) -> str:
-    """Return the first of the names that there are."""
-    names = sorted(known)
-    listed = ", ".join(map(printable, names[:_MOST_NAMES]))
-    return (
-        f"there are {listed}{' …' if len(names) > _MOST_NAMES else ''}" if names else ""
-    )
-
-
-def command(
-    run: str, parts: Sequence[str], query: Mapping[str, str], more: Sequence[str] = ()
-) -> list[str]:
-    """Return the command that prints in a terminal what a page shows.
-
-    `more` ends it: the folder of a run to compare with, or how a policy was set.
-
-    >>> command("out", ["panda_job", "task", "7"], {"queue": "A/B"})[2:]
-    ['out', '--policy', 'panda_job', '--task', '7', '--queue', 'A/B', '--no-changes']
-    >>> command("out", ["panda_job", "criterion"], {"name": "-disk"})[-1]
-    '--criterion=-disk'
-    >>> command("out", ["sql"], {})
-    ['brokersql', 'sql', 'out']
-    >>> command("out", ["panda_job", "tasks"], {})
-    ['brokersql', 'sql', 'out', 'from result']
-    """
-    match parts:
-        case ["sql"]:
-            words = ["sql", run, *filter(None, [query.get("q")])]
-        case ["diff"] if more:
-            words = ["diff", run, *more]
-        case ["policy", policy, rule]:
-            words = ["policy", "show", f"{policy}/{rule}", *more]
-        case [policy, kind, *rest] if kind in STORY_KINDS:
-            name = story_subject(kind, rest, query)
-            asked = [f"--{kind}={name}"] if name[:1] == "-" else [f"--{kind}", name]
-            for part in ("chunk", "queue"):
-                if kind == "task" and query.get(part):
-                    asked += [f"--{part}", query[part]]
-            if kind in FIXABLE and "fix" not in query:
-                asked.append("--no-changes")
-            words = ["explain", run, "--policy", policy, *asked]
-        case [_, name] if name in LISTS:
-            words = ["sql", run, f"from {LISTS[name].table}"]
-        case _:
-            words = ["report", run, "--format", "json"]
-    return ["brokersql", *words]
-
-
 #: Most rows of one answer, in JSON and in files.
 _JSON_ROWS, _FILE_ROWS = 100_000, 1_000_000
 #: Rows of a page of a query by hand.
 _SQL_ROWS = 1_000
-
-
-class Representations:
-    """The JSON, CSV and Parquet of a run's pages; requests may come in threads.
-
-    `ask` answers queries by hand; without it there are none.
-    """
-
-    def __init__(
-        self,
-        reader: RunReader,
-        overviews: Mapping[str, dict[str, Any]],
-        ask: Callable[[str], pa.Table] | None,
-        comparable: ComparableRuns,
-    ) -> None:
-        self._reader = reader
-        self._overviews = overviews
-        self._ask = ask
-        self._comparable = comparable
-        self._stories = Stories(reader)
-        self._asking = threading.Lock()
-        self._reading = threading.Lock()
-
-    def check(self, parts: Sequence[str], query: Mapping[str, str]) -> None:
-        """Refuse a place that is not there.
-
-        Raises:
-            NotFound: a path that leads nowhere, or the name of nothing.
-            UsageError: a filter that names no column.
-        """
-        match parts:
-            case [] | ["run"] | ["search"]:
-                return
-            case ["sql"]:
-                if self._ask is None:
-                    raise not_found("page", "sql", list(self._overviews))
-            case ["diff"]:
-                if query.get("b"):
-                    self._comparable.folder(query["b"])
-            case ["policy", policy, rule]:
-                with self._reading:
-                    rule_document(self._reader, policy, rule)
-            case _:
-                with self._reading:
-                    check_place(self._reader, self._lists(), parts, query)
-
-    def document(
-        self, parts: Sequence[str], query: Mapping[str, str]
-    ) -> dict[str, Any]:
-        """Return a page as a JSON object.
-
-        Raises:
-            UsageError: there is no such page, or it is asked for in a wrong way.
-        """
-        match parts:
-            case [] | ["index"]:
-                with self._reading:
-                    return report_document(self._reader)
-            case ["run"]:
-                return self._reader.record
-            case ["sql"]:
-                return self._answered(query)
-            case ["diff"]:
-                return self._comparable.document(query.get("b", ""))
-            case ["policy", policy, rule]:
-                with self._reading:
-                    return rule_document(self._reader, policy, rule)
-            case [policy] if policy in self._overviews:
-                return self._overviews[policy]
-            case [policy, "heat"]:
-                raise not_found(
-                    "JSON of a map", policy, [f"{policy}/pairs.json?group=…"]
-                )
-            case [policy, kind, *rest] if (
-                policy in self._overviews and kind in STORY_KINDS
-            ):
-                return self._story(
-                    policy, kind, story_subject(kind, rest, query), query
-                )
-            case [policy, name] if name in self._lists().get(policy, ()):
-                return self._list(policy, name, query)
-            case _:
-                with self._reading:
-                    check_place(self._reader, self._lists(), parts, {})
-                raise not_found("page", "/".join(parts), [])
-
-    def csv(self, parts: Sequence[str], query: Mapping[str, str]) -> Iterable[str]:
-        """Return the rows behind a page as lines of CSV.
-
-        Raises:
-            UsageError: there are none, or too many.
-        """
-        if list(parts) in (["sql"], ["diff"]):
-            return text_lines(self.rows(parts, query), "csv", Display(), parts[0])
-        rows = self.rows(parts, query)
-        columns = [rows.column(name).to_pylist() for name in rows.column_names]
-        return csv_lines(rows.column_names, zip(*columns, strict=True))
-
-    def rows(self, parts: Sequence[str], query: Mapping[str, str]) -> pa.Table:
-        """Return the rows behind a page: of a list, a query by hand, or a diff.
-
-        Raises:
-            UsageError: there are none, or too many.
-        """
-        match parts:
-            case ["sql"]:
-                return self._queried(query)
-            case ["diff"]:
-                return self._comparable.changes(query.get("b", ""))
-            case [policy, name] if name in self._lists().get(policy, ()):
-                with self._reading:
-                    bounds = {"limit": str(_FILE_ROWS), **query}
-                    found = list_page(self._reader, policy, name, bounds)
-                if found.n_rows > found.rows.num_rows and "limit" not in query:
-                    raise too_many(found.n_rows, _FILE_ROWS)
-                return found.rows
-            case _:
-                raise not_found("list", "/".join(parts), list(LISTS))
-
-    def _lists(self) -> dict[str, list[str]]:
-        """Return the lists of each policy."""
-        return {
-            policy: [one["name"] for one in each["lists"]]
-            for policy, each in self._overviews.items()
-        }
-
-    def _story(
-        self, policy: str, kind: str, name: str, query: Mapping[str, str]
-    ) -> dict[str, Any]:
-        """Return what explain prints; an unknown name is not found."""
-        wants_fix(kind, query)
-        try:
-            return self._stories.explain(policy, kind, name, query)
-        except UsageError as error:
-            raise NotFound(error.message, hint=error.hint, items=error.items) from error
-
-    def _list(self, policy: str, name: str, query: Mapping[str, str]) -> dict[str, Any]:
-        """Return rows of a list, or how many have which value of a column."""
-        start = {"schema_version": SCHEMA_VERSION, "policy": policy, "list": name}
-        if "group" in query:
-            with self._reading:
-                groups = grouped(self._reader, policy, name, query)
-            return {**start, "kind": "list.groups", "groups": groups}
-        limit = query.get("limit", "")
-        if limit.isdecimal() and int(limit) > _JSON_ROWS:
-            raise too_many(int(limit), _JSON_ROWS)
-        with self._reading:
-            found = list_page(self._reader, policy, name, query)
-        return {
-            **start,
-            "kind": "list",
-            **list_header(found.kind, found.columns),
-            "n_rows": found.n_rows,
-            "n_all": found.n_all,
-            "rows": _list_rows(name, found),
-        }
-
-    def _answered(self, query: Mapping[str, str]) -> dict[str, Any]:
-        """Return a page of the rows of a query by hand."""
-        rows = self._queried(query)
-        page = query.get("page", "1")
-        if not page.isdecimal():
-            raise UsageError(f"page={page} is no number", hint="1, 2, 3 …")
-        start = (max(int(page), 1) - 1) * _SQL_ROWS
-        shown = rows.slice(start, _SQL_ROWS).to_pylist()
-        types = zip(rows.column_names, rows.schema.types, strict=True)
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "sql",
-            "columns": [{"name": name, "type": str(type_)} for name, type_ in types],
-            "n_rows": rows.num_rows,
-            "rows": shown,
-        }
-
-    def _queried(self, query: Mapping[str, str]) -> pa.Table:
-        """Return the rows of a query by hand, asked where nothing else can be read."""
-        if self._ask is None:
-            raise not_found("page", "sql", list(self._overviews))
-        with self._asking:
-            return self._ask(query.get("q", ""))
-
-
-def _list_rows(name: str, found: ListPage) -> list[dict[str, Any]]:
-    """Return the rows of a list, rules with their text."""
-    rows = found.rows.to_pylist()
-    if name == "rules":
-        return [{**row, "text": rule_text(str(row["file"]))} for row in rows]
-    return rows
-
 
 _ENDING = (
     "The server reads the run and changes nothing; Ctrl-C in its terminal stops it."
@@ -359,6 +74,21 @@ class _Place:
 
     parts: tuple[str, ...]
     query: Mapping[str, str]
+
+    @property
+    def policy(self) -> str:
+        """Return the first part of the path."""
+        return self.parts[0]
+
+    @property
+    def kind(self) -> str:
+        """Return the second part of the path: a list, or what a story is about."""
+        return self.parts[1]
+
+    @property
+    def subject(self) -> str:
+        """Return what a story is about."""
+        return story_subject(self.kind, self.parts[2:], self.query)
 
 
 def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
@@ -397,37 +127,43 @@ class Site:
     ) -> None:
         self.reader = reader
         self.key = key
-        self._asks = ask is not None
-        self._newer = newer
-        self._comparable = comparable or ComparableRuns(reader.run.folder)
-        self._overviews = {
+        self.comparable = comparable or ComparableRuns(reader.run.folder)
+        self.overviews = {
             each["policy"]: overview(reader, each["policy"]) for each in reader.policies
         }
-        self._data = page_data(reader, list(self._overviews.values()))
-        self._representations = Representations(
-            reader, self._overviews, ask, self._comparable
-        )
+        self.lists = {
+            policy: [one["name"] for one in each["lists"]]
+            for policy, each in self.overviews.items()
+        }
+        self.stories = Stories(reader)
+        self.reading = threading.Lock()
+        self._asking = threading.Lock()
+        self._ask = ask
+        self._newer = newer
+        self._data = page_data(reader, list(self.overviews.values()))
 
     def answer(self, path: str, query: Mapping[str, str]) -> Response:
         """Return the page, or the file, that a path and a query ask for."""
         place, suffix = _place(path, query)
-        parts, wanted = place.parts, place.query
         newer = self._newer()
         try:
             if newer is not None and newer.is_here:
-                self._check_kept(parts)
+                self._check_kept(place.parts)
+            route = self._route(place.parts)
             match suffix:
                 case ".csv":
-                    return csv_response(self._representations.csv(parts, wanted))
+                    return csv_response(_csv(place, self._rows(route, place)))
                 case ".parquet":
-                    return parquet_response(self._representations.rows(parts, wanted))
+                    return parquet_response(self._rows(route, place))
                 case ".json":
-                    return json_response(
-                        200, self._representations.document(parts, wanted)
-                    )
+                    if route is None or route.document is None:
+                        raise self._no_page(place)
+                    return json_response(200, route.document(self, place))
                 case _:
-                    self._representations.check(parts, wanted)
-                    return html_response(200, self._page(place, newer))
+                    if route is None or route.check is None:
+                        raise self._no_page(place)
+                    route.check(self, place)
+                    return html_response(200, self._page(place, newer, route))
         except EngineError:
             raise
         except BrokersqlError as error:
@@ -440,7 +176,61 @@ class Site:
         place, suffix = _place(path, query)
         if suffix:
             return error_response(status_of(error), error)
-        return html_response(status_of(error), self._page(place, self._newer(), error))
+        page = self._page(place, self._newer(), None, error)
+        return html_response(status_of(error), page)
+
+    def query(self, place: _Place) -> pa.Table:
+        """Return the rows of a query by hand, asked where nothing else can be read.
+
+        Raises:
+            NotFound: there are no queries by hand.
+            UsageError: the query is faulty, or breaks a limit.
+        """
+        if self._ask is None:
+            raise not_found("page", "sql", list(self.overviews))
+        with self._asking:
+            return self._ask(place.query.get("q", ""))
+
+    def check_asks(self, place: _Place) -> None:
+        """Refuse the page of queries by hand where there are none."""
+        if self._ask is None:
+            raise not_found("page", "sql", list(self.overviews))
+
+    def _route(self, parts: Sequence[str]) -> Route | None:
+        """Return the route of a path; None where it leads nowhere."""
+        return next((each for each in ROUTES if self._leads(each.pattern, parts)), None)
+
+    def _leads(self, pattern: str, parts: Sequence[str]) -> bool:
+        wanted = pattern.split("/")[1:] if pattern != "/" else []
+        return len(wanted) == len(parts) and all(
+            part in self._known(each, parts) if each[:1] == "{" else part == each
+            for each, part in zip(wanted, parts, strict=True)
+        )
+
+    def _known(self, name: str, parts: Sequence[str]) -> Container[str]:
+        """Return what may stand in a path for a part in braces."""
+        match name:
+            case "{policy}":
+                return self.overviews
+            case "{story}":
+                return STORY_KINDS
+            case "{list}":
+                return self.lists[parts[0]]
+            case _:
+                return parts
+
+    def _rows(self, route: Route | None, place: _Place) -> pa.Table:
+        if route is None or route.rows is None:
+            raise not_found("list", "/".join(place.parts), list(LISTS))
+        return route.rows(self, place)
+
+    def _no_page(self, place: _Place) -> NotFound:
+        """Return the error about a path that leads nowhere."""
+        policy, *rest = place.parts
+        if policy not in self.lists:
+            return not_found("policy", policy, list(self.lists))
+        known = [*self.lists[policy], *STORY_KINDS, "heat"]
+        return not_found("page", "/".join(rest), known)
 
     def _check_kept(self, parts: Sequence[str]) -> None:
         """Refuse what would be read from files that are of another run now.
@@ -448,57 +238,259 @@ class Site:
         Raises:
             Gone: it is not in memory.
         """
-        if len(parts) > 1 or (parts and parts[0] not in ("run", *self._overviews)):
+        if len(parts) > 1 or (parts and parts[0] not in ("run", *self.overviews)):
             raise Gone(
                 "another run was written into this folder",
                 hint="the link at the top of the page opens it",
             )
 
     def _page(
-        self, place: _Place, newer: NewerRun | None, fault: BrokersqlError | None = None
+        self,
+        place: _Place,
+        newer: NewerRun | None,
+        route: Route | None,
+        fault: BrokersqlError | None = None,
     ) -> str:
         """Return the page of a place: an overview, or the shell of a list or view."""
-        first = next(iter(self._overviews), "run")
+        first = next(iter(self.overviews), "run")
         name, *rest = place.parts or (first,)
-        is_overview = name in self._overviews and not rest and fault is None
-        page = {"mode": "server", "key": self.key, "asks": self._asks, **self._data}
+        is_overview = name in self.overviews and not rest and fault is None
+        asks = self._ask is not None
+        words = None if route is None else route.command(self, place)
         return render(
             "page.html",
             on_server(self.key),
             identity=identity(self.reader),
-            policies=list(self._overviews),
-            tabs=self._tabs(),
+            policies=list(self.overviews),
+            tabs=["run", "diff", *(["sql"] if asks else [])],
             has_all=True,
             newer=newer and {"run": newer, "href": on_server(newer.key)("/", {})},
-            overviews=[self._overviews[name]] if is_overview else [],
+            overviews=[self.overviews[name]] if is_overview else [],
             record=self.reader.record if name == "run" and fault is None else None,
             history=None,
             fault=None if fault is None else fault.lines(),
-            page=script_json(page),
+            page=script_json(
+                {"mode": "server", "key": self.key, "asks": asks, **self._data}
+            ),
             blobs=[],
             ending=_ENDING,
-            command=None if fault is not None else self._command(place),
+            command=words and shlex.join(["brokersql", *words]),
             **page_frame("connect-src 'self'"),
         )
 
-    def _tabs(self) -> Sequence[str]:
-        return ["run", "diff", *(["sql"] if self._asks else [])]
 
-    def _command(self, place: _Place) -> str:
-        """Return the command that prints the same in a terminal."""
-        run = str(self.reader.run.folder)
-        more: list[str] = []
-        match place.parts:
-            case ("diff",) if place.query.get("b"):
-                more = [str(self._comparable.folder(place.query["b"]))]
-            case ("policy", policy, _):
-                recorded = self.reader.run.policy(policy)
-                more = ["--profile", recorded.profile]
-                for name, value in recorded.settings.items():
-                    more += ["--set", f"{name}={value}"]
-            case _:
-                pass
-        return shlex.join(command(run, place.parts, place.query, more))
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A kind of URL and how it is answered.
+
+    `check` refuses a page that is not there, `document` returns its JSON, `rows` what
+    CSV and Parquet hold, `command` the words that print the same in a terminal. What
+    is None does not exist. All raise `NotFound` where nothing has the name, and
+    `UsageError` where it is asked for in a wrong way.
+    """
+
+    pattern: str
+    command: Callable[[Site, _Place], list[str]]
+    check: Callable[[Site, _Place], object] | None
+    document: Callable[[Site, _Place], dict[str, Any]] | None = None
+    rows: Callable[[Site, _Place], pa.Table] | None = None
+
+
+def _run(site: Site) -> str:
+    return str(site.reader.run.folder)
+
+
+def _is_there(site: Site, place: _Place) -> None:
+    """Refuse nothing."""
+
+
+def _report_command(site: Site, place: _Place) -> list[str]:
+    return ["report", _run(site), "--format", "json"]
+
+
+def _report(site: Site, place: _Place) -> dict[str, Any]:
+    with site.reading:
+        return report_document(site.reader)
+
+
+def _record(site: Site, place: _Place) -> dict[str, Any]:
+    return site.reader.record
+
+
+def _overview(site: Site, place: _Place) -> dict[str, Any]:
+    return site.overviews[place.policy]
+
+
+def _no_map(site: Site, place: _Place) -> dict[str, Any]:
+    """Refuse the JSON of a map: its groups are JSON of their own."""
+    known = [f"{place.policy}/pairs.json?group=…"]
+    raise not_found("JSON of a map", place.policy, known)
+
+
+def _sql_command(site: Site, place: _Place) -> list[str]:
+    return ["sql", _run(site), *filter(None, [place.query.get("q")])]
+
+
+def _sql(site: Site, place: _Place) -> dict[str, Any]:
+    """Return a page of the rows of a query by hand."""
+    rows = site.query(place)
+    page = place.query.get("page", "1")
+    if not page.isdecimal():
+        raise UsageError(f"page={page} is no number", hint="1, 2, 3 …")
+    start = (max(int(page), 1) - 1) * _SQL_ROWS
+    types = zip(rows.column_names, rows.schema.types, strict=True)
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "sql",
+        "columns": [{"name": name, "type": str(type_)} for name, type_ in types],
+        "n_rows": rows.num_rows,
+        "rows": rows.slice(start, _SQL_ROWS).to_pylist(),
+    }
+
+
+def _diff_command(site: Site, place: _Place) -> list[str]:
+    if not place.query.get("b"):
+        return _report_command(site, place)
+    return ["diff", _run(site), str(site.comparable.folder(place.query["b"]))]
+
+
+def _check_diff(site: Site, place: _Place) -> None:
+    if place.query.get("b"):
+        site.comparable.folder(place.query["b"])
+
+
+def _diff(site: Site, place: _Place) -> dict[str, Any]:
+    return site.comparable.document(place.query.get("b", ""))
+
+
+def _diff_rows(site: Site, place: _Place) -> pa.Table:
+    return site.comparable.changes(place.query.get("b", ""))
+
+
+def _rule_command(site: Site, place: _Place) -> list[str]:
+    _, policy, rule = place.parts
+    recorded = site.reader.run.policy(policy)
+    more = ["--profile", recorded.profile]
+    for name, value in recorded.settings.items():
+        more += ["--set", f"{name}={value}"]
+    return ["policy", "show", f"{policy}/{rule}", *more]
+
+
+def _rule(site: Site, place: _Place) -> dict[str, Any]:
+    _, policy, rule = place.parts
+    with site.reading:
+        return rule_document(site.reader, policy, rule)
+
+
+def _story_command(site: Site, place: _Place) -> list[str]:
+    kind, name = place.kind, place.subject
+    asked = [f"--{kind}={name}"] if name[:1] == "-" else [f"--{kind}", name]
+    for part in ("chunk", "queue"):
+        if kind == "task" and place.query.get(part):
+            asked += [f"--{part}", place.query[part]]
+    if kind in FIXABLE and "fix" not in place.query:
+        asked.append("--no-changes")
+    return ["explain", _run(site), "--policy", place.policy, *asked]
+
+
+def _check_story(site: Site, place: _Place) -> None:
+    wants_fix(place.kind, place.query)
+    with site.reading:
+        _check_subject(site.reader, place.policy, place.kind, place.subject)
+        if place.query.get("queue"):
+            _check_subject(site.reader, place.policy, "queue", place.query["queue"])
+
+
+def _check_subject(reader: RunReader, policy: str, kind: str, name: str) -> None:
+    same = _SAME.get(kind, kind)
+    known = {row["name"] for row in reader.rows("subject_names", (policy, same))}
+    if name not in known and name.partition("/")[0] not in known:
+        names = sorted(map(str, known))
+        listed = ", ".join(map(printable, names[:_MOST_NAMES]))
+        more = " …" if len(names) > _MOST_NAMES else ""
+        raise NotFound(
+            f"no {kind} {printable(name)} in {policy} ({plural(len(known), same)})",
+            hint=suggest(name, names) or (f"there are {listed}{more}" if names else ""),
+        )
+
+
+def _story(site: Site, place: _Place) -> dict[str, Any]:
+    """Return what explain prints; an unknown name is not found."""
+    wants_fix(place.kind, place.query)
+    asked = (place.policy, place.kind, place.subject, place.query)
+    try:
+        return site.stories.explain(*asked)
+    except UsageError as error:
+        raise NotFound(error.message, hint=error.hint, items=error.items) from error
+
+
+def _list_command(site: Site, place: _Place) -> list[str]:
+    return ["sql", _run(site), f"from {LISTS[place.kind].table}"]
+
+
+def _check_list(site: Site, place: _Place) -> None:
+    with site.reading:
+        check_filters(site.reader, place.policy, place.kind, place.query)
+
+
+def _list(site: Site, place: _Place) -> dict[str, Any]:
+    """Return rows of a list, or how many have which value of a column."""
+    policy, name, query = place.policy, place.kind, place.query
+    start = {"schema_version": SCHEMA_VERSION, "policy": policy, "list": name}
+    if "group" in query:
+        with site.reading:
+            groups = grouped(site.reader, policy, name, query)
+        return {**start, "kind": "list.groups", "groups": groups}
+    limit = query.get("limit", "")
+    if limit.isdecimal() and int(limit) > _JSON_ROWS:
+        raise too_many(int(limit), _JSON_ROWS)
+    with site.reading:
+        found = list_page(site.reader, policy, name, query)
+    rows = found.rows.to_pylist()
+    if name == "rules":
+        rows = [{**row, "text": rule_text(str(row["file"]))} for row in rows]
+    return {
+        **start,
+        "kind": "list",
+        **list_header(found.kind, found.columns),
+        "n_rows": found.n_rows,
+        "n_all": found.n_all,
+        "rows": rows,
+    }
+
+
+def _list_rows(site: Site, place: _Place) -> pa.Table:
+    with site.reading:
+        bounds = {"limit": str(_FILE_ROWS), **place.query}
+        found = list_page(site.reader, place.policy, place.kind, bounds)
+    if found.n_rows > found.rows.num_rows and "limit" not in place.query:
+        raise too_many(found.n_rows, _FILE_ROWS)
+    return found.rows
+
+
+def _csv(place: _Place, rows: pa.Table) -> Iterable[str]:
+    """Return rows as lines of CSV."""
+    if len(place.parts) == 1:
+        return text_lines(rows, "csv", Display(), place.parts[0])
+    columns = [rows.column(name).to_pylist() for name in rows.column_names]
+    return csv_lines(rows.column_names, zip(*columns, strict=True))
+
+
+#: Every URL of a run; the first that fits answers. `{list}` is a list of the policy.
+ROUTES = (
+    Route("/", _report_command, _is_there, _report),
+    Route("/index", _report_command, None, _report),
+    Route("/run", _report_command, _is_there, _record),
+    Route("/search", _report_command, _is_there),
+    Route("/sql", _sql_command, Site.check_asks, _sql, Site.query),
+    Route("/diff", _diff_command, _check_diff, _diff, _diff_rows),
+    Route("/policy/{name}/{rule}", _rule_command, _rule, _rule),
+    Route("/{policy}", _report_command, _is_there, _overview),
+    Route("/{policy}/heat", _report_command, _is_there, _no_map),
+    Route("/{policy}/task/{name}", _story_command, _check_story, _story),
+    Route("/{policy}/{story}", _story_command, _check_story, _story),
+    Route("/{policy}/{list}", _list_command, _check_list, _list, _list_rows),
+)
 
 
 def _suffix(path: str) -> tuple[str, str]:
