@@ -48,7 +48,7 @@ PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
 #: Made of the numbers of both sides; as tables they would cost more than they save.
 VIEWS = (
-    *("numbered_unit", "numbered_partner", "no_gate_hit", "x_kin"),
+    *("numbered_unit", "numbered_partner", "no_gate_hit", "x_group"),
     *("passed", "survivor", "x_survivor", "verdict"),
 )
 MADE = re.compile(r"create (?:table|view) (\w+) as\n(.*)", re.DOTALL)
