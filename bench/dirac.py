@@ -29,7 +29,7 @@ from brokersql.compiler import compile_policy
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_root
 from brokersql.cycle import Options, make_facts
-from brokersql.cycle.dependencies import needed_facts
+from brokersql.cycle.plan import needed_facts
 from brokersql.match.state import State
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot, contract

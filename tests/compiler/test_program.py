@@ -12,7 +12,7 @@ import pytest
 
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.compiler.cache import program_key, read_program
-from brokersql.cycle.dependencies import dependencies_of
+from brokersql.cycle.plan import dependencies_of
 from brokersql.policy import load_policy
 from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
 

@@ -22,6 +22,16 @@ def sql_text(folder: str, name: str) -> str:
 
 
 @cache
+def result_sql(name: str, decides: str = "task") -> str:
+    """Return the text of a statement of sql/result.
+
+    What policies decide about, see `Policy.decides`, may have a file of its own.
+    """
+    own = sql_root() / "result" / decides / f"{name}.sql"
+    return sql_text(f"result/{decides}" if own.is_file() else "result", name)
+
+
+@cache
 def shipped_policies() -> tuple[str, ...]:
     """Return the names of the policies that ship with the package, in order."""
     found = (path.parent.name for path in sql_root().glob("*/policy.toml"))

@@ -7,11 +7,8 @@ decides nothing.
 
 from __future__ import annotations
 
-from brokersql.cycle.dependencies import DECISION
-from brokersql.cycle.options import Options
 from brokersql.cycle.per_task import PerTaskCycle
-from brokersql.cycle.plan import Plan
-from brokersql.cycle.result_tables import LEFT_OUT, TABLES, write_table
+from brokersql.cycle.plan import DECISION, LEFT_OUT, TABLES, Options, Plan
 from brokersql.cycle.run import (
     FinishedCycle,
     LoadedSnapshot,
@@ -22,7 +19,7 @@ from brokersql.cycle.run import (
     play,
     run_cycle,
 )
-from brokersql.cycle.run_record import write_run, write_tables
+from brokersql.cycle.run_record import write_run, write_table, write_tables
 
 __all__ = [
     "DECISION",

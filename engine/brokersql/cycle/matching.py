@@ -21,7 +21,7 @@ import pyarrow as pa
 from brokersql.compiler import Program, Statement
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_text
-from brokersql.cycle.dependencies import dependent_facts, needed_facts
+from brokersql.cycle.plan import dependent_facts, needed_facts
 
 #: The relations of a block in order, with the parameters that they take.
 _BLOCK = (

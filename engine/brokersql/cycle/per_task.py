@@ -10,10 +10,9 @@ from typing import Self
 
 from brokersql.compiler import Statement
 from brokersql.core.database import Database, ParsedStatement
-from brokersql.cycle.dependencies import DECISION, affected_steps, dependencies_of
-from brokersql.cycle.options import Options
+from brokersql.core.sql_files import result_sql
+from brokersql.cycle.plan import DECISION, Options, affected_steps, dependencies_of
 from brokersql.cycle.run import FinishedCycle, run_cycle
-from brokersql.cycle.stages import result_sql
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 

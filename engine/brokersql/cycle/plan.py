@@ -1,14 +1,16 @@
-"""What a cycle runs: a compiled policy, the one that it asks, and their parameters."""
+"""What a cycle runs: options, compiled policies, and their statements in order."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from brokersql.compiler import Program, compile_policy
+from brokersql.compiler import Program, Statement, compile_policy
 from brokersql.core.database import Database
-from brokersql.cycle.options import Options
-from brokersql.cycle.result_tables import LEFT_OUT, TABLES
-from brokersql.cycle.stages import result_sql
+from brokersql.core.errors import UsageError
+from brokersql.core.sql_files import result_sql
 from brokersql.policy import (
     Parameters,
     Policy,
@@ -16,6 +18,67 @@ from brokersql.policy import (
     load_policy,
     resolve_parameters,
 )
+
+#: Result tables in the order in which a reader needs them.
+TABLES = (
+    "result",
+    "match",
+    "task_queue",
+    "refused_job",
+    "candidate",
+    "weighed",
+    "exclusion",
+    "verdict",
+    "criterion",
+    "funnel",
+    "placement",
+    "destination",
+    "action",
+)
+
+#: What each verdict mode leaves out.
+LEFT_OUT = {
+    "full": (),
+    "reasons": ("verdict",),
+    "none": ("verdict", "exclusion", "funnel"),
+}
+
+#: What is kept of the rejected pairs: all criteria, the reported one, nothing.
+VERDICTS = ("full", "reasons", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices of one cycle.
+
+    `settings` are the overrides of parameters by name, as text. `tasks` limits the
+    cycle to these tasks; empty means all. `threads` is the number of cursors that fill
+    the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB').
+    `part` is the number of this part, from 1, and of all: the cycle knows all tasks and
+    decides those of its part.
+    """
+
+    profile: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    seed: int | None = None
+    tasks: tuple[int, ...] = ()
+    verdict: str = "full"
+    threads: int = 0
+    memory_limit: str | None = None
+    part: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse choices that do not exist."""
+        if self.verdict not in VERDICTS:
+            hint = f"one of {', '.join(VERDICTS)}"
+            raise UsageError(f"no verdict mode {self.verdict}", hint=hint)
+        if self.threads < 0:
+            raise UsageError(f"{self.threads} threads are too few", hint="0 is all")
+
+    @property
+    def n_threads(self) -> int:
+        """Return the number of threads in force."""
+        return self.threads or os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +148,93 @@ def parameters_in_force(
         seed,
     )
     return parameters, seed
+
+
+#: The relations of a decision.
+DECISION = ("verdict", "reported_unit", "weighed", "result")
+
+
+def dependencies_of(statements: Sequence[Statement]) -> list[set[int]]:
+    """Return for each statement the places of those that it waits for.
+
+    >>> a = Statement("a", "", makes=("a",), reads=("x",))
+    >>> b = Statement("b", "", makes=("b",), reads=("y",))
+    >>> c = Statement("c", "", makes=("c",), reads=("a",))
+    >>> dependencies_of([a, b, c, Statement("d", "", changes=("a",))])
+    [set(), set(), {0}, {0, 2}]
+    """
+    writers: dict[str, set[int]] = defaultdict(set)
+    readers: dict[str, set[int]] = defaultdict(set)
+    found: list[set[int]] = []
+    for place, each in enumerate(statements):
+        before = [writers[name] for name in (*each.reads, *each.writes)]
+        before += [readers[name] for name in each.writes]
+        found.append(set[int]().union(*before))
+        for name in each.writes:
+            writers[name].add(place)
+        for name in each.reads:
+            readers[name].add(place)
+    return found
+
+
+def affected_steps(
+    statements: Sequence[Statement], changed: Iterable[str], wanted: Iterable[str]
+) -> list[Statement]:
+    """Return the statements to run again, in order, for the relations `wanted`.
+
+    `changed` are the tables and parameters (``cfg.<column>``) that have changed.
+
+    >>> names = {"a": "x", "b": "a", "c": "y", "d": "b"}
+    >>> steps = [Statement(n, "", makes=(n,), reads=(r,)) for n, r in names.items()]
+    >>> [each.name for each in affected_steps(steps, "x", "b")]
+    ['a', 'b']
+    """
+    known = [(each, each.inputs, each.writes) for each in statements]
+    dirty = set(changed)
+    size = -1
+    while len(dirty) != size:
+        size = len(dirty)
+        for _, inputs, writes in known:
+            if (inputs | writes) & dirty:
+                dirty |= writes
+    needed = set(wanted)
+    for _, inputs, writes in reversed(known):
+        if writes & needed:
+            needed |= inputs
+    return [each for each, _, writes in known if writes & dirty and writes & needed]
+
+
+def needed_facts(facts: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
+    """Return facts by name with all that they read, in the order in which they stand.
+
+    >>> reads = {"a": "x", "b": "x", "c": "a"}
+    >>> facts = [Statement(n, "", reads=(r,)) for n, r in reads.items()]
+    >>> [each.name for each in needed_facts(facts, ["c"])]
+    ['a', 'c']
+    """
+    wanted = set(names)
+    found: list[Statement] = []
+    for fact in reversed(facts):
+        if fact.name in wanted:
+            found.append(fact)
+            wanted.update(fact.reads)
+    return found[::-1]
+
+
+def dependent_facts(
+    facts: Sequence[Statement], names: Iterable[str]
+) -> list[Statement]:
+    """Return the facts that read some relations, or what is made of them, in order.
+
+    >>> reads = {"a": "x", "b": "y", "c": "a"}
+    >>> facts = [Statement(n, "", reads=(r,)) for n, r in reads.items()]
+    >>> [each.name for each in dependent_facts(facts, ["x"])]
+    ['a', 'c']
+    """
+    changed = set(names)
+    found: list[Statement] = []
+    for fact in facts:
+        if fact.name not in changed and changed.intersection(fact.reads):
+            changed.add(fact.name)
+            found.append(fact)
+    return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from string import Template
 from typing import Self
 
 import pyarrow as pa
@@ -17,27 +18,47 @@ from brokersql.compiler import (
     compile_facts,
     compile_policy,
 )
-from brokersql.core.database import Database
+from brokersql.core.database import Database, quote
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle.connection_pool import ConnectionPool
-from brokersql.cycle.dependencies import DECISION, needed_facts
-from brokersql.cycle.options import Options
-from brokersql.cycle.plan import Plan, kept_tables, parameters_in_force, places_jobs
-from brokersql.cycle.result_tables import ResultTable
+from brokersql.cycle.plan import (
+    DECISION,
+    Options,
+    Plan,
+    affected_steps,
+    kept_tables,
+    needed_facts,
+    parameters_in_force,
+    places_jobs,
+)
 from brokersql.cycle.stages import (
     ALL_UNITS,
     PairStage,
     PhaseTimer,
     Stage,
     UnitStage,
-    result_sql,
 )
-from brokersql.cycle.what_if import change_settings, open_gates, play_again
-from brokersql.policy import Parameters, load_policy
+from brokersql.policy import Parameters, known_settings, load_policy
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes
+
+
+class ResultTable:
+    """An attribute of a cycle: its result table of this name, sorted by its key.
+
+    One that the policy does not have raises UsageError.
+    """
+
+    def __init__(self, meaning: str) -> None:
+        self.__doc__ = meaning
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, cycle: FinishedCycle, owner: type) -> pa.Table:
+        return cycle.table(self._name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +223,63 @@ class FinishedCycle:
         """Return every failing criterion of every pair, with its numbers."""
         self.pairs.show_reasons()
         return self.database.table("from verdict_reason")
+
+
+#: The effect of a gate that makes a task wait for its owner.
+_THROTTLE = "throttle"
+
+
+def change_settings(
+    stage: Stage[Program], policy: str, options: Options, settings: Mapping[str, str]
+) -> set[str]:
+    """Set parameters of a stage's policy; return under which names they are read.
+
+    `policy` is the shipped name or the folder, `options` are those of the cycle.
+
+    Raises:
+        UsageError: a value is of another type.
+        PolicyError: a value is outside the range of its parameter.
+    """
+    if not settings:
+        return set()
+    known = known_settings(load_policy(policy), settings)
+    changed = replace(options, settings={**options.settings, **known})
+    parameters, _ = parameters_in_force(stage.database, policy, changed)
+    before, after = stage.parameters.variables(), parameters.variables()
+    differing = {name: text for name, text in after.items() if before.get(name) != text}
+    if differing:
+        stage.database.set_variables(differing)
+    columns = {name.removeprefix("cfg_"): text for name, text in differing.items()}
+    for name, text in columns.items():
+        stage.database.run(f"update cfg set {quote(name)} = {text}")
+    return {f"cfg.{name}" for name in columns}
+
+
+def open_gates(stage: Stage[Program], task: int) -> set[str]:
+    """Let no gate throttle a task; return the relations of these gates."""
+    criteria = stage.program.criteria
+    gates = {f"gate_{each.stem}" for each in criteria if each.effect == _THROTTLE}
+    for gate in sorted(gates):
+        text = Template(result_sql("open_gate")).substitute(gate=gate)
+        stage.database.run(text, (task,))
+    return gates
+
+
+def play_again(
+    stage: Stage[Program],
+    touched: Collection[str],
+    wanted: Iterable[str],
+    kept: Collection[str] = (),
+) -> bool:
+    """Run the affected statements of a stage again; return whether there were any.
+
+    Those that make the `kept` relations are left out.
+    """
+    again = affected_steps(stage.program.statements, touched, wanted)
+    for step in again:
+        if not (step.is_view or step.writes & set(kept)):
+            stage.repeat(step)
+    return bool(again)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from brokersql import __version__
 from brokersql.core.errors import UsageError
-from brokersql.cycle.result_tables import TABLES, write_table
+from brokersql.cycle.plan import TABLES
 from brokersql.cycle.run import FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference
@@ -141,3 +142,17 @@ def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
     """Return one table of all policies; a column that one lacks is NULL there."""
     tables = [cycle.table(name) for cycle in cycles]
     return pa.concat_tables(tables, promote_options="default")
+
+
+def write_table(table: pa.Table, path: Path) -> Path:
+    """Write a result table; the file appears as a whole. Same rows, same bytes."""
+    partial = path.with_name(f".{path.name}.partial")
+    pq.write_table(  # pyright: ignore[reportUnknownMemberType]
+        table,
+        partial,
+        compression="zstd",
+        write_page_checksum=True,
+        row_group_size=122_880,
+    )
+    os.replace(partial, path)
+    return path

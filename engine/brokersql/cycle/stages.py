@@ -31,15 +31,14 @@ from brokersql.core.errors import (
     UsageError,
     suggest,
 )
-from brokersql.core.sql_files import sql_root, sql_text
+from brokersql.core.sql_files import result_sql, sql_root, sql_text
 from brokersql.cycle.connection_pool import ConnectionPool, Job
-from brokersql.cycle.dependencies import dependencies_of
 from brokersql.cycle.matching import (
     BlockMatcher,
     limit_facts,
     priority_facts,
 )
-from brokersql.cycle.options import Options
+from brokersql.cycle.plan import Options, dependencies_of
 from brokersql.policy import Parameters
 
 
@@ -63,20 +62,6 @@ class PhaseTimer:
     def total(self) -> float:
         """Return the seconds of all phases."""
         return sum(self.seconds.values())
-
-
-@cache
-def result_sql(name: str, decides: str = "task") -> str:
-    """Return the text of a statement of sql/result.
-
-    A unit that is decided about may have a file of its own.
-
-    `decides` is what the policy decides about: `Policy.decides`.
-    """
-    folder = sql_root() / "result"
-    own = folder / decides / f"{name}.sql"
-    path = own if own.is_file() else folder / f"{name}.sql"
-    return path.read_text(encoding="utf-8")
 
 
 P = TypeVar("P", bound=Program, covariant=True)

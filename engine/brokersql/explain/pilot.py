@@ -10,14 +10,13 @@ from math import ceil
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
-from brokersql.core.sql_files import sql_text
+from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.cycle.matching import (
     BlockMatcher,
     limit_facts,
     priority_facts,
 )
-from brokersql.cycle.stages import result_sql
 from brokersql.explain.changes.pilot_fixes import (
     PilotFix,
     PilotFixSearch,

@@ -19,7 +19,7 @@ from brokersql.compiler import PairProgram, Statement
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
-from brokersql.cycle.dependencies import dependent_facts, needed_facts
+from brokersql.cycle.plan import dependent_facts, needed_facts
 from brokersql.cycle.stages import PairStage
 from brokersql.policy import Parameters
 

@@ -11,9 +11,8 @@ from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
 from brokersql.core.sql_files import MATCHING_POLICY, sql_text
 from brokersql.cycle import Options
-from brokersql.cycle.dependencies import needed_facts
 from brokersql.cycle.matching import BlockMatcher
-from brokersql.cycle.plan import parameters_in_force
+from brokersql.cycle.plan import needed_facts, parameters_in_force
 from brokersql.cycle.stages import PairStage
 from brokersql.match.relations import (
     REFUSED_JOB,

@@ -24,10 +24,10 @@ from brokersql.compiler.batch_rewrite import (
 )
 from brokersql.compiler.parse import read_statement
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
-from brokersql.core.sql_files import sql_text
+from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import Options, Plan, play, run_cycle
 from brokersql.cycle.plan import kept_tables, places_jobs
-from brokersql.cycle.stages import reports, result_sql
+from brokersql.cycle.stages import reports
 from brokersql.policy import Parameters, resolve_parameters
 from brokersql.replay.many_snapshots import (
     ManySnapshots,

@@ -25,9 +25,10 @@ import pyarrow.compute as pc
 from brokersql.compiler import PairProgram
 from brokersql.compiler.task_independence import find_dependency
 from brokersql.core.errors import CycleError, PolicyError, UsageError
+from brokersql.core.sql_files import result_sql
 from brokersql.cycle import FinishedCycle, Options, Plan, run_cycle, write_tables
 from brokersql.cycle.run_record import record
-from brokersql.cycle.stages import PhaseTimer, reports, result_sql
+from brokersql.cycle.stages import PhaseTimer, reports
 from brokersql.replay.decide import relations_for
 from brokersql.replay.overlay import Overlay
 from brokersql.replay.run import Block, BlockReport, ReplayRequest, run_block

@@ -33,9 +33,8 @@ from brokersql.core.errors import (
     PolicyError,
     UsageError,
 )
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle import Options, Plan, write_table
-from brokersql.cycle.stages import result_sql
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.snapshot.history import History, sync, write_synced

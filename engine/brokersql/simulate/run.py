@@ -23,11 +23,11 @@ from brokersql.compiler import Statement
 from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
 from brokersql.core.errors import EngineError, UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY, sql_text
+from brokersql.core.sql_files import DEFAULT_POLICY, result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
-from brokersql.cycle.dependencies import affected_steps
+from brokersql.cycle.plan import affected_steps
 from brokersql.cycle.run_record import record
-from brokersql.cycle.stages import PhaseTimer, result_sql
+from brokersql.cycle.stages import PhaseTimer
 from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import with_value
