@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brokersql.explain.changes.search import (
+from brokersql.explain.changes.nearest_value import (
     Found,
     Search,
     ends_of,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.cycle import FinishedCycle, Options, run_cycle
-from brokersql.explain.changes.pair_fixes import PairTrials
+from brokersql.explain.changes.pair_fixes import PairFixSearch
 from brokersql.explain.changes.tunables import Move, Tunable
 from brokersql.explain.pair import PairStory, explain_pair
 from brokersql.results.queries import ask_cycle
@@ -110,13 +110,13 @@ def test_a_change_admits_and_nothing_less_does(
     apart: list[PairStory] = []
     n_none = n_shared = 0
     for story in stories(cycle):
-        pair_trials = PairTrials(cycle, story.chunk)
+        search = PairFixSearch(cycle, story.chunk)
         name = story.pair["queue_name"]
 
         def admits(
-            moves: list[Move], pair_trials: PairTrials = pair_trials, name: str = name
+            moves: list[Move], search: PairFixSearch = search, name: str = name
         ) -> bool:
-            after = pair_trials.decide(moves)
+            after = search.decide(moves)
             return after is not None and after.admits(name)
 
         # 1. none: no value that a criterion rests on admits, not even its ends

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.search import Fix
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import span
@@ -60,24 +61,6 @@ def context_of(cycle: FinishedCycle) -> StoryContext:
         cycle.seed,
         cycle.program.chooses,
     )
-
-
-class Fix(Protocol):
-    """A change that helps."""
-
-    @property
-    def options(self) -> list[str]:
-        """Return the change as options of `run`."""
-        ...
-
-    @property
-    def remark(self) -> str:
-        """Return what stands in the way even with it; empty where nothing does."""
-        ...
-
-    def document(self) -> dict[str, object]:
-        """Return the change as an object for JSON."""
-        ...
 
 
 class Story(Renderable):

@@ -15,7 +15,7 @@ from brokersql.compiler import Criterion
 from brokersql.core.sql_files import sql_root, sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.cycle.plan import affected_steps
-from brokersql.explain.changes.search import Ends, ends_of
+from brokersql.explain.changes.nearest_value import Ends, ends_of
 from brokersql.explain.changes.tunables import Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import asked, grouped, quantity

@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.nearest_value import ends_of
 from brokersql.explain.changes.pair_fixes import (
     ChunkOutcome,
     PairFix,
     PairFixSearch,
-    PairTrials,
     standing,
 )
-from brokersql.explain.changes.search import ends_of
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
@@ -54,8 +53,7 @@ class NearestFixSearch:
     def __init__(
         self, cycle: FinishedCycle, chunk: Chunk, nearest_queues: Sequence[BlockedPair]
     ) -> None:
-        self._pair_trials = PairTrials(cycle, chunk)
-        self._adviser = PairFixSearch(self._pair_trials)
+        self._search = PairFixSearch(cycle, chunk)
         self._nearest_queues = nearest_queues
         site = {
             each.queue_name: self._tunables(each, _FIRST) for each in nearest_queues
@@ -82,14 +80,14 @@ class NearestFixSearch:
         left = [
             each for each in self._nearest_queues if each.queue_name not in near.advice
         ]
-        is_asked = not (self._pair_trials.before.chosen and near.advice)
+        is_asked = not (self._search.before.chosen and near.advice)
         shared = self._share(left, near) if is_asked else set[str]()
         bare = {each.queue_name for each in left if not self._is_shared(each)}
         near.tried = done & (shared | bare)
         return near
 
     def _tunables(self, blocked: BlockedPair, owner: str) -> list[Tunable]:
-        return self._pair_trials.tunables(blocked, blocked.blockers[0], owner)
+        return self._search.tried_tunables(blocked, blocked.blockers[0], owner)
 
     def _is_shared(self, blocked: BlockedPair) -> bool:
         """Return whether a queue rests on a value that is not its own alone."""
@@ -104,18 +102,18 @@ class NearestFixSearch:
         tunables = {name: list(self._own[name]) for name in left}
         for _ in range(_N_ROUNDS):
             moves = self._moves_past(left, tunables)
-            after = self._pair_trials.decide(list(moves.values())) if moves else None
+            after = self._search.decide(list(moves.values())) if moves else None
             if after is None:
                 break
             for name, move in moves.items():
                 advice = self._fix_of(name, move, after, moves)
                 if advice is None and len(moves) > 1:  # another queue's move may bar it
-                    alone = self._pair_trials.decide([move])
+                    alone = self._search.decide([move])
                     advice = alone and self._fix_of(name, move, alone, (name,))
                 if advice is not None:
                     near.advice[name] = advice
                     del left[name]
-                elif self._pair_trials.learn(left[name], move, after):
+                elif self._search.broke(left[name], move, after):
                     tunables[name].insert(0, move.tunable)
         return {name for name in tunables if not tunables[name]}
 
@@ -127,16 +125,16 @@ class NearestFixSearch:
         while asked := [
             it for name, it in left.items() if name not in found and tunables[name]
         ]:
-            problems = [
-                self._pair_trials.problem(
+            goals = [
+                self._search.goal(
                     each, each.blockers[0], tunables[each.queue_name].pop(0)
                 )
                 for each in asked
             ]
-            solved = self._pair_trials.trials.solve(problems)
-            for each, problem, it in zip(asked, problems, solved, strict=True):
-                if it.value is not None:
-                    found[each.queue_name] = Move(problem.tunable, it.value)
+            solved = self._search.solve(goals)
+            for each, (move, _) in zip(asked, solved, strict=True):
+                if move is not None:
+                    found[each.queue_name] = move
         return found
 
     def _fix_of(
@@ -149,7 +147,7 @@ class NearestFixSearch:
         if not after.admits(name):
             return None
         others = [each for each in after.weighed if each.queue_name not in moved]
-        before, weighed = self._pair_trials.before, after.weighed_at(name)
+        before, weighed = self._search.before, after.weighed_at(name)
         ranked = weighed and before.ranked_among(weighed, others)
         n_chosen = len(before.chosen)
         return PairFix(_FIRST, (move,), ranked, n_chosen, (), gate=after.gate)
@@ -164,7 +162,7 @@ class NearestFixSearch:
                 groups.setdefault(each.blockers, []).append(each)
         tried: set[str] = set()
         for first, *more in list(groups.values())[:_N_SHARED]:
-            advices = self._adviser.advise(first)
+            advices = self._search.advise(first)
             if not advices.is_cut:
                 tried.add(first.queue_name)
             for advice in advices.found[:1]:
@@ -177,11 +175,11 @@ class NearestFixSearch:
     ) -> None:
         """Give an advice to all queues that it admits too."""
         moves = advice.moves
-        after = self._pair_trials.decide(moves) if nearest_queues else None
+        after = self._search.decide(moves) if nearest_queues else None
         if after is not None:
             near.advice |= {
-                each.queue_name: self._pair_trials.advice(
-                    each, advice.owner, moves, after
+                each.queue_name: self._search.fix(
+                    each.queue_name, advice.owner, moves, after
                 )
                 for each in nearest_queues
                 if after.admits(each.queue_name)

@@ -16,7 +16,6 @@ from brokersql.explain.changes.pair_fixes import (
     PairFix,
     PairFixes,
     PairFixSearch,
-    PairTrials,
     WeighedFixSearch,
 )
 from brokersql.explain.changes.tunables import dated
@@ -378,12 +377,10 @@ def _failing_pair(
         return (), None
     blockers = tuple(each.blocker for each in failing)
     blocked = BlockedPair(pair["queue_name"], pair["unified_name"], blockers)
-    pair_trials = PairTrials(cycle, chunk)
-    inputs = [dated(cycle, pair_trials.inputs(blocked, each)) for each in blockers]
+    search = PairFixSearch(cycle, chunk)
+    inputs = [dated(cycle, search.inputs(blocked, each)) for each in blockers]
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
-    return tuple(known), PairFixSearch(pair_trials).advise(
-        blocked
-    ) if is_advised else None
+    return tuple(known), search.advise(blocked) if is_advised else None
 
 
 def _beaten(
@@ -398,6 +395,8 @@ def _beaten(
     cap = cap_of(cycle, chunk, weighed.queue_name)
     if weighed.draw or (cap is None and not is_advised):
         return cap, None
-    search = WeighedFixSearch(PairTrials(cycle, chunk), weighed, cap)
-    known = None if cap is None else replace(cap, inputs=dated(cycle, search.inputs()))
-    return known, search.advise() if is_advised else None
+    search = WeighedFixSearch(cycle, chunk, weighed, cap)
+    known = (
+        None if cap is None else replace(cap, inputs=dated(cycle, search.cap_inputs()))
+    )
+    return known, search.advise_weighed() if is_advised else None

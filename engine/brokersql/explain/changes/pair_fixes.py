@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.search import Found, Number, searched
-from brokersql.explain.changes.trials import Key, Problem, Trials
-from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
+from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
+from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk, Gate, gate_of
 from brokersql.explain.failing import BlockedPair, Blocker, Failing, SecondBrokerage
 from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
@@ -27,16 +25,13 @@ _ADMIT = "admit it"
 
 
 @dataclass(frozen=True, slots=True)
-class PairFix:
-    """Moves that admit a queue, verified by deciding again with them.
+class PairFix(Fix):
+    """Moves that admit a queue.
 
-    `owner` is who could make them: site, task, policy, or several. `cut` is how the
-    queue then stands to those that are chosen, None where it is one of them; `gate` is
-    what lets the task wait even then.
+    `cut` is how the queue then stands to those that are chosen, None where it is one of
+    them; `gate` is what lets the task wait even then.
     """
 
-    owner: str
-    moves: tuple[Move, ...]
     weighed: Weighed | None
     n_chosen: int
     displaced: tuple[str, ...]
@@ -53,18 +48,11 @@ class PairFix:
         """Return what stands in the way even then; empty where nothing does."""
         return "" if self.gate is None else f"the task stays {self.gate}"
 
-    @property
-    def options(self) -> list[str]:
-        """Return the moves as options of `run`."""
-        return [word for move in self.moves for word in move.option]
-
     def document(self) -> dict[str, object]:
         """Return the advice as an object for JSON."""
         weighed = self.weighed
         return {
-            "verified": True,
-            "owner": self.owner,
-            "set": [move.document() for move in self.moves],
+            **Fix.document(self),
             "rank": weighed.rank if weighed else None,
             "weight": weighed.weight if weighed else None,
             "chance": weighed.draw.chance if weighed and weighed.draw else None,
@@ -211,194 +199,36 @@ def outcome_of(cycle: FinishedCycle, chunk: Chunk) -> ChunkOutcome:
 _MOST_TUNABLES = 6
 
 
-class PairTrials:
-    """Tries moves for queues of one chunk.
-
-    `before` is the chunk as it was decided; `is_cut` is set where a search is left
-    out, `cut` the bits of which not all values were looked at.
-    """
-
-    def __init__(self, cycle: FinishedCycle, chunk: Chunk) -> None:
-        key = (chunk.task, chunk.chunk)
-        (found,) = rows(cycle, "explain", "reported_round", key)
-        self.trials = Trials(cycle)
-        self.before = outcome_of(cycle, chunk)
-        self._cycle = cycle
-        self._chunk = chunk
-        self._round = number(found["round"])
-        self._tunables = TunableFinder(cycle, chunk)
-        self._second = SecondBrokerage(cycle, chunk)
-        self._last: int | None = None
-        self._also_pass: dict[tuple[str, Tunable], tuple[str, ...]] = {}
-        self.is_cut = False
-        self.cut: set[int] = set()
-
-    def tunables(
-        self, blocked: BlockedPair, blocker: Blocker, owner: str
-    ) -> list[Tunable]:
-        """Return the first of what a criterion rests on and an owner could set."""
-        return self._all_tunables(blocked, blocker, owner)[:_MOST_TUNABLES]
-
-    def _all_tunables(
-        self, blocked: BlockedPair, blocker: Blocker, owner: str
-    ) -> list[Tunable]:
-        """Return all that a criterion rests on and an owner could set.
-
-        Of one that asks another policy about the queues of a nucleus these count.
-        """
-        if self._second.answers(blocker.stem):
-            return self._second.tunables(blocked.queue_name, owner)
-        return self._tunables.of(blocker.bit, blocked.unified_name, owner)
-
-    def tunables_of_rules(
-        self, rules: str, unified_name: str, owner: str
-    ) -> list[Tunable]:
-        """Return what rules after the filters rest on and an owner could set."""
-        return self._tunables.of_rules(rules, unified_name, owner)
-
-    def inputs(self, blocked: BlockedPair, blocker: Blocker) -> tuple[Tunable, ...]:
-        """Return all that a criterion rests on and somebody could set."""
-        return tuple(
-            tunable
-            for owner in OWNERS
-            for tunable in self._all_tunables(blocked, blocker, owner)
-        )
-
-    def problem(
-        self, blocked: BlockedPair, blocker: Blocker, tunable: Tunable
-    ) -> Problem:
-        """Return how a value is looked for that lifts a criterion."""
-        known = (it for each in OWNERS for it in self.tunables(blocked, blocker, each))
-        numbers = (each.number for each in known if each != tunable)
-        others = [each for each in numbers if each]
-        pairs = frozenset([self._key(blocked)])
-        ends = blocker.ends
-        if self._second.answers(blocker.stem):
-            ends = self._second.ends(blocked.queue_name)
-        also_pass = self._also_pass.get((blocked.queue_name, tunable), ())
-        return Problem(blocker.stem, pairs, tunable, ends, others, also_pass)
-
-    @contextmanager
-    def limited(self, n_trials: int) -> Generator[None]:
-        """Begin no search for a value after so many trials."""
-        self._last, self.is_cut = self.trials.n_tried + n_trials, False
-        self.cut.clear()
-        try:
-            yield
-        finally:
-            self._last = None
-
-    def moves(
-        self, blocked: BlockedPair, blocker: Blocker, owner: str
-    ) -> Iterator[Move]:
-        """Yield the moves of an owner that lift a criterion, one for each tunable."""
-        tunables = self._all_tunables(blocked, blocker, owner)
-        if len(tunables) > _MOST_TUNABLES:
-            self.cut.add(blocker.bit)
-        for tunable in tunables[:_MOST_TUNABLES]:
-            if self._last is not None and self.trials.n_tried >= self._last:
-                self.is_cut = True
-                return
-            (solved,) = self.trials.solve([self.problem(blocked, blocker, tunable)])
-            if solved.value is not None:
-                yield Move(tunable, solved.value)
-
-    def lifted(self, blocked: BlockedPair, moves: Sequence[Move]) -> frozenset[int]:
-        """Return the bits of all that rejects a queue that moves lift.
-
-        A move that was found for the only criterion needs no trial.
-        """
-        if len(blocked.blockers) == 1 == len(moves):
-            return frozenset([blocked.blockers[0].bit])
-        stems = [each.stem for each in blocked.blockers]
-        left = self.trials.left(self._key(blocked), stems, moves)
-        return frozenset(each.bit for each in blocked.blockers if each.stem not in left)
-
-    def weighed(self, queue_name: str, moves: Sequence[Move]) -> Weighed | None:
-        """Return a queue as it is weighed with moves; None if it gets no weight."""
-        with self.trials.decided(moves, ("weighed",)) as is_done:
-            found = weighed_of(self._cycle, self._chunk) if is_done else ()
-            return next((it for it in found if it.queue_name == queue_name), None)
-
-    def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
-        """Return what the chunk comes to with moves; None if they are impossible."""
-        with self.trials.decided(moves) as is_done:
-            return outcome_of(self._cycle, self._chunk) if is_done else None
-
-    def verified(
-        self, blocked: BlockedPair, owner: str, moves: Sequence[Move]
-    ) -> PairFix | None:
-        """Return the advice if the queue is admitted when all is decided again.
-
-        Where the value of a single move broke other rules, another one is looked for.
-        """
-        after = self.decide(moves)
-        if after is None:
-            return None
-        if after.admits(blocked.queue_name):
-            return self.advice(blocked, owner, moves, after)
-        if len(moves) > 1 or not self.learn(blocked, moves[0], after):
-            return None
-        (tunable,) = (move.tunable for move in moves)
-        problem = self.problem(blocked, blocked.blockers[0], tunable)
-        (solved,) = self.trials.solve([problem])
-        if solved.value is None:
-            return None
-        return self.verified(blocked, owner, [Move(tunable, solved.value)])
-
-    def learn(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
-        """Let a value be looked for that passes the rules a move broke.
-
-        Return whether that is new: whether another value may do where this one did not.
-        """
-        before = sum(1 << each.bit for each in blocked.blockers)
-        mask = after.masks.get(blocked.queue_name, 0) & ~before
-        key = (blocked.queue_name, move.tunable)
-        known = self._also_pass.get(key, ())
-        broken = self._tunables.resting_on(move.tunable, mask)
-        self._also_pass[key] = tuple(dict.fromkeys((*known, *broken)))
-        return len(self._also_pass[key]) > len(known)
-
-    def advice(
-        self,
-        blocked: BlockedPair,
-        owner: str,
-        moves: Sequence[Move],
-        after: ChunkOutcome,
-    ) -> PairFix:
-        """Return what an admitted queue comes to, and whom it displaces."""
-        weighed = after.weighed_at(blocked.queue_name)
-        left = [name for name in self.before.chosen if name not in after.chosen]
-        is_chosen = weighed is not None and weighed.is_chosen
-        displaced = tuple(left) if is_chosen else ()
-        cut = cut_of(after.weighed, blocked.queue_name)
-        n_chosen = len(after.chosen)
-        return PairFix(
-            owner, tuple(moves), weighed, n_chosen, displaced, cut, after.gate
-        )
-
-    def _key(self, blocked: BlockedPair) -> Key:
-        chunk = self._chunk
-        return (chunk.task, chunk.chunk, blocked.queue_name, self._round)
-
-
-#: Whose values are looked at only where no others will do.
-_LAST = "policy"
+#: After how many trials no other value is looked for, for a rejected pair.
+_MOST_TRIALS = 80
 #: How many sets of moves of one owner are decided again at most.
 _MOST_SETS = 6
-
-#: After how many trials no other value is looked for.
-_MOST_TRIALS = 80
+#: Whose values are looked at only where no others will do.
+_LAST = "policy"
 
 #: The bits that each move lifts alone.
 _RemovedBits = dict[Move, frozenset[int]]
 
 
-class PairFixSearch:
-    """Looks for changes that admit queues to one chunk."""
+class PairFixSearch(ChangeSearch):
+    """Looks for changes that admit queues to one chunk; `before` is as it is decided.
 
-    def __init__(self, pair_trials: PairTrials) -> None:
-        self._pair_trials = pair_trials
+    `is_cut` is set where a search is left out, `cut` has the bits of which not all
+    values were looked at.
+    """
+
+    def __init__(
+        self, cycle: FinishedCycle, chunk: Chunk, most_trials: int | None = None
+    ) -> None:
+        super().__init__(cycle, chunk, most_trials)
+        key = (chunk.task, chunk.chunk)
+        (found,) = rows(cycle, "explain", "reported_round", key)
+        self.before = outcome_of(cycle, chunk)
+        self.is_cut = False
+        self.cut: set[int] = set()
+        self._chunk = chunk
+        self._round = number(found["round"])
+        self._second = SecondBrokerage(cycle, chunk)
 
     def advise(self, blocked: BlockedPair) -> PairFixes:
         """Return what would admit a rejected queue: the fewest moves of each owner.
@@ -407,18 +237,12 @@ class PairFixSearch:
         owner can do it alone, their moves are put together.
         """
         # 1. a criterion that rests on no value at all needs no trial
-        bare = [
-            each
-            for each in blocked.blockers
-            if not self._pair_trials.inputs(blocked, each)
-        ]
+        bare = [each for each in blocked.blockers if not self.inputs(blocked, each)]
         if bare:
             return PairFixes((), tuple(dict.fromkeys(each.criterion for each in bare)))
-        with self._pair_trials.limited(_MOST_TRIALS):
-            return self._advised(blocked)
-
-    def _advised(self, blocked: BlockedPair) -> PairFixes:
-        """Return what would admit a queue whose criteria all rest on values."""
+        self.allow(_MOST_TRIALS)
+        self.is_cut = False
+        self.cut.clear()
         # 2. for each owner the fewest moves that do it
         found: list[PairFix] = []
         known: _RemovedBits = {}
@@ -433,13 +257,75 @@ class PairFixSearch:
             found += [] if several is None else [several]
         lifted = frozenset[int]().union(*known.values())
         stuck = [each for each in blocked.blockers if each.bit not in lifted]
-        cut = self._pair_trials.cut
-        is_cut = self._pair_trials.is_cut or any(each.bit in cut for each in stuck)
+        is_cut = self.is_cut or any(each.bit in self.cut for each in stuck)
         if found or not stuck:
             found.sort(key=lambda each: len(each.moves))
             return PairFixes(tuple(found), (), is_cut)
         named = tuple(dict.fromkeys(each.criterion for each in stuck))
         return PairFixes((), named, is_cut)
+
+    def tried_tunables(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> list[Tunable]:
+        """Return the first of what a criterion rests on and an owner could set."""
+        return self._all_tunables(blocked, blocker, owner)[:_MOST_TUNABLES]
+
+    def _all_tunables(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> list[Tunable]:
+        """Return all that a criterion rests on and an owner could set.
+
+        Of one that asks another policy about the queues of a nucleus these count.
+        """
+        if self._second.answers(blocker.stem):
+            return self._second.tunables(blocked.queue_name, owner)
+        return self.tunables.of(blocker.bit, blocked.unified_name, owner)
+
+    def inputs(self, blocked: BlockedPair, blocker: Blocker) -> tuple[Tunable, ...]:
+        """Return all that a criterion rests on and somebody could set."""
+        return tuple(
+            tunable
+            for owner in OWNERS
+            for tunable in self._all_tunables(blocked, blocker, owner)
+        )
+
+    def goal(self, blocked: BlockedPair, blocker: Blocker, tunable: Tunable) -> Goal:
+        """Return how a value is looked for that lifts a criterion."""
+        known = (
+            it for each in OWNERS for it in self.tried_tunables(blocked, blocker, each)
+        )
+        others = [each.number for each in known if each != tunable and each.number]
+        ends = blocker.ends
+        if self._second.answers(blocker.stem):
+            ends = self._second.ends(blocked.queue_name)
+        also_pass = self.also_pass(blocked.queue_name, tunable)
+        pairs = frozenset([self._key(blocked)])
+        return Goal(blocker.stem, pairs, tunable, ends, others, also_pass)
+
+    def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
+        """Return what the chunk comes to with moves; None if they are impossible."""
+        with self.decided(moves) as is_done:
+            return outcome_of(self._cycle, self._chunk) if is_done else None
+
+    def broke(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
+        """Let a value be looked for that passes the rules a move broke: see `learn`."""
+        before = sum(1 << each.bit for each in blocked.blockers)
+        mask = after.masks.get(blocked.queue_name, 0) & ~before
+        return self.learn(blocked.queue_name, move.tunable, mask)
+
+    def fix(
+        self, queue_name: str, owner: str, moves: Sequence[Move], after: ChunkOutcome
+    ) -> PairFix:
+        """Return what an admitted queue comes to, and whom it displaces."""
+        weighed = after.weighed_at(queue_name)
+        left = [name for name in self.before.chosen if name not in after.chosen]
+        is_chosen = weighed is not None and weighed.is_chosen
+        displaced = tuple(left) if is_chosen else ()
+        cut = cut_of(after.weighed, queue_name)
+        n_chosen = len(after.chosen)
+        return PairFix(
+            owner, tuple(moves), weighed, n_chosen, displaced, cut, after.gate
+        )
 
     def _of_owner(
         self, blocked: BlockedPair, owner: str
@@ -453,7 +339,7 @@ class PairFixSearch:
         rounds = self._rounds(blocked, owner)
         for moves in [_nearest_first(rounds)] if owner == _LAST else rounds:
             for move in moves:
-                known[move] = self._pair_trials.lifted(blocked, [move])
+                known[move] = self._lifted(blocked, [move])
             advice = self._fewest(blocked, owner, known)
             is_able = len(moves) == len(blocked.blockers) or len(known) > len(moves)
             if advice is not None or not is_able:
@@ -462,11 +348,35 @@ class PairFixSearch:
 
     def _rounds(self, blocked: BlockedPair, owner: str) -> Iterator[list[Move]]:
         """Yield for each criterion its first move of an owner, then its next, ..."""
-        left = [
-            self._pair_trials.moves(blocked, each, owner) for each in blocked.blockers
-        ]
+        left = [self._moves(blocked, each, owner) for each in blocked.blockers]
         while found := [move for each in left for move in (next(each, None),) if move]:
             yield found
+
+    def _moves(
+        self, blocked: BlockedPair, blocker: Blocker, owner: str
+    ) -> Iterator[Move]:
+        """Yield the moves of an owner that lift a criterion, one for each tunable."""
+        tunables = self._all_tunables(blocked, blocker, owner)
+        if len(tunables) > _MOST_TUNABLES:
+            self.cut.add(blocker.bit)
+        for tunable in tunables[:_MOST_TUNABLES]:
+            if self.is_spent:
+                self.is_cut = True
+                return
+            ((move, _),) = self.solve([self.goal(blocked, blocker, tunable)])
+            if move is not None:
+                yield move
+
+    def _lifted(self, blocked: BlockedPair, moves: Sequence[Move]) -> frozenset[int]:
+        """Return the bits of all that rejects a queue that moves lift.
+
+        A move that was found for the only criterion needs no trial.
+        """
+        if len(blocked.blockers) == 1 == len(moves):
+            return frozenset([blocked.blockers[0].bit])
+        stems = [each.stem for each in blocked.blockers]
+        left = self.left(self._key(blocked), stems, moves)
+        return frozenset(each.bit for each in blocked.blockers if each.stem not in left)
 
     def _fewest(
         self, blocked: BlockedPair, owner: str, removed_by: _RemovedBits
@@ -474,7 +384,7 @@ class PairFixSearch:
         """Return the smallest set of moves that lifts all, and admits the queue."""
         bits = frozenset(each.bit for each in blocked.blockers)
         for moves in covers(bits, removed_by)[:_MOST_SETS]:
-            advice = self._pair_trials.verified(blocked, owner, moves)
+            advice = self._verified(blocked, owner, moves)
             if advice is not None:
                 return self._without(blocked, advice)
         return None
@@ -483,11 +393,33 @@ class PairFixSearch:
         """Return an advice without moves that its other moves make superfluous."""
         moves = advice.moves
         for left in combinations(moves, len(moves) - 1) if len(moves) > 2 else ():
-            if len(self._pair_trials.lifted(blocked, left)) == len(blocked.blockers):
-                less = self._pair_trials.verified(blocked, advice.owner, left)
+            if len(self._lifted(blocked, left)) == len(blocked.blockers):
+                less = self._verified(blocked, advice.owner, left)
                 if less is not None:
                     return self._without(blocked, less)
         return advice
+
+    def _verified(
+        self, blocked: BlockedPair, owner: str, moves: Sequence[Move]
+    ) -> PairFix | None:
+        """Return the advice if the queue is admitted when all is decided again.
+
+        Where the value of a single move broke other rules, another one is looked for.
+        """
+        after = self.decide(moves)
+        if after is None:
+            return None
+        if after.admits(blocked.queue_name):
+            return self.fix(blocked.queue_name, owner, moves, after)
+        if len(moves) > 1 or not self.broke(blocked, moves[0], after):
+            return None
+        goal = self.goal(blocked, blocked.blockers[0], moves[0].tunable)
+        ((move, _),) = self.solve([goal])
+        return None if move is None else self._verified(blocked, owner, [move])
+
+    def _key(self, blocked: BlockedPair) -> Key:
+        chunk = self._chunk
+        return (chunk.task, chunk.chunk, blocked.queue_name, self._round)
 
 
 def covers(
@@ -542,106 +474,84 @@ def united(moves: Sequence[Move]) -> list[Move]:
 #: What decides among pairs that no cap takes: the choice itself, then the weights.
 _WEIGHTS = ("weights",)
 _CHOICE = ("select", *_WEIGHTS)
-#: After how many trials no other value is looked for.
+#: After how many trials no other value is looked for, for a weighed pair.
 _MOST_WEIGHED_TRIALS = 40
 #: Whose values those of a task are compared with.
 _COMPARED = "policy"
 
 
-class WeighedFixSearch:
+class WeighedFixSearch(PairFixSearch):
     """Looks for moves with which one weighed pair of a chunk comes further.
 
     `cap` is what took it after its weight, None where others weigh more.
     """
 
     def __init__(
-        self, pair_trials: PairTrials, weighed: Weighed, cap: Failing | None
+        self, cycle: FinishedCycle, chunk: Chunk, weighed: Weighed, cap: Failing | None
     ) -> None:
-        self._pair_trials = pair_trials
+        super().__init__(cycle, chunk, _MOST_WEIGHED_TRIALS)
         self._weighed = weighed
         self._cap = cap
-        self._n_tried = 0
 
-    def advise(self) -> PairFixes:
+    def advise_weighed(self) -> PairFixes:
         """Return a move of each owner with which no cap takes it, or it is chosen.
 
         Each is the nearest value of the first tunable that will do.
         """
         if self._cap is None:
-            found, goal = self._by(_CHOICE), "let it be chosen"
+            found, goal = self._fixes(_CHOICE), "let it be chosen"
         else:
-            found, goal = self._by(self._rules), "lift the cap"
+            found, goal = self._fixes(self._rules), "lift the cap"
             # what compares numbers may compare the weight
-            found = found or (self._by(_WEIGHTS) if self._cap.ends else [])
-        return PairFixes(tuple(found), (), self._n_tried >= _MOST_WEIGHED_TRIALS, goal)
+            found = found or (self._fixes(_WEIGHTS) if self._cap.ends else [])
+        return PairFixes(tuple(found), (), self.is_spent, goal)
 
-    def inputs(self) -> tuple[Tunable, ...]:
+    def cap_inputs(self) -> list[Tunable]:
         """Return the values that a cap rests on and that somebody could set."""
-        return tuple(
-            tunable
-            for owner in OWNERS
-            for tunable in self._tunables(self._rules, owner)
-        )
+        return [it for owner in OWNERS for it in self._of_rules(self._rules, owner)]
 
     @property
     def _rules(self) -> tuple[str, ...]:
         return () if self._cap is None else (f"caps/{self._cap.stem}",)
 
-    def _by(self, rules: Sequence[str]) -> list[PairFix]:
+    def _fixes(self, rules: Sequence[str]) -> list[PairFix]:
         """Return for each owner the first move of what rules rest on that will do."""
-        return [
-            advice
-            for owner in OWNERS
-            for move in [self._move(rules, owner)]
-            if move is not None
-            for advice in [self._decided_fix(owner, move)]
-            if advice is not None
-        ]
+        found: list[PairFix] = []
+        for owner in OWNERS:
+            move = self._move(rules, owner)
+            after = None if move is None else self.decide([move])
+            if move is not None and after is not None:
+                found.append(self.fix(self._weighed.queue_name, owner, [move], after))
+        return found
 
-    def _tunables(self, rules: Sequence[str], owner: str) -> list[Tunable]:
+    def _of_rules(self, rules: Sequence[str], owner: str) -> list[Tunable]:
         name = self._weighed.unified_name
-        found = (
-            self._pair_trials.tunables_of_rules(rule, name, owner) for rule in rules
-        )
-        return list(
-            dict.fromkeys(tunable for tunables in found for tunable in tunables)
-        )
+        found = (self.tunables.of_rules(rule, name, owner) for rule in rules)
+        return list(dict.fromkeys(it for tunables in found for it in tunables))
 
     def _move(self, rules: Sequence[str], owner: str) -> Move | None:
+        """Return the nearest move of the first tunable of an owner that will do."""
         # priorities and the like are compared with parameters
-        compared = self._tunables(rules, _COMPARED) if owner == "task" else []
+        compared = self._of_rules(rules, _COMPARED) if owner == "task" else []
         others = [each.number for each in compared if each.number]
-        for tunable in self._tunables(rules, owner):
-            value = self._value(tunable, others)
-            if value is not None:
-                return Move(tunable, value)
-        return None
-
-    def _value(self, tunable: Tunable, others: Sequence[Number]) -> Found:
-        """Return the nearest value of a tunable that will do; None if none is found."""
-        rank = self._weighed.rank
+        others += [] if self._weighed.rank is None else [self._weighed.rank]
         ends = self._cap.ends if self._cap else ()
-        known = [*others, *([] if rank is None else [rank])]
-        search = tunable.search(ends, 1, known)
-        return searched(search, lambda value: self._left(Move(tunable, value)))
+        found = (
+            self.nearest(tunable, self._n_left, ends, others)
+            for tunable in self._of_rules(rules, owner)
+        )
+        return next(filter(None, found), None)
 
-    def _left(self, move: Move) -> int | None:
+    def _n_left(self, move: Move) -> int | None:
         """Return 0 if a move will do, else 1; None where enough were tried."""
-        if self._n_tried >= _MOST_WEIGHED_TRIALS:
+        if self.is_spent:
             return None
-        self._n_tried += 1
-        return 0 if self._does(move) else 1
-
-    def _does(self, move: Move) -> bool:
-        weighed = self._pair_trials.weighed(self._weighed.queue_name, [move])
+        self.n_tried += 1
+        with self.decided([move], ("weighed",)) as is_done:
+            found = weighed_of(self._cycle, self._chunk) if is_done else ()
+        name = self._weighed.queue_name
+        weighed = next((it for it in found if it.queue_name == name), None)
         if weighed is None:
-            return False
-        return weighed.is_chosen if self._cap is None else weighed.rank is not None
-
-    def _decided_fix(self, owner: str, move: Move) -> PairFix | None:
-        weighed = self._weighed
-        blocked = BlockedPair(weighed.queue_name, weighed.unified_name, ())
-        after = self._pair_trials.decide([move])
-        if after is None:
-            return None
-        return self._pair_trials.advice(blocked, owner, [move], after)
+            return 1
+        will_do = weighed.is_chosen if self._cap is None else weighed.rank is not None
+        return int(not will_do)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.search import Ends, Found, ends_of, searched
-from brokersql.explain.changes.trials import Trials
-from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
+from brokersql.explain.changes.nearest_value import ends_of
+from brokersql.explain.changes.search import ChangeSearch, Fix
+from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.context import PILOT_QUERIES
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -32,26 +32,14 @@ _CHANGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class PilotFix:
-    """Moves with which task queues may give a pilot a job; verified by deciding again.
+class PilotFix(Fix):
+    """Moves with which task queues may give a pilot a job.
 
     Only task queues count that have jobs left when the pilot is served.
     """
 
-    owner: str
-    moves: tuple[Move, ...]
     n_queues: int
     n_jobs: int
-
-    @property
-    def remark(self) -> str:
-        """Return nothing: a pilot is held by no gate once it may get a job."""
-        return ""
-
-    @property
-    def options(self) -> list[str]:
-        """Return the moves as options of `run`."""
-        return [word for move in self.moves for word in move.option]
 
     @property
     def size(self) -> tuple[int, float, int]:
@@ -60,13 +48,7 @@ class PilotFix:
 
     def document(self) -> dict[str, object]:
         """Return the change as an object for JSON."""
-        return {
-            "verified": True,
-            "owner": self.owner,
-            "set": [move.document() for move in self.moves],
-            "n_queues": self.n_queues,
-            "n_jobs": self.n_jobs,
-        }
+        return {**Fix.document(self), "n_queues": self.n_queues, "n_jobs": self.n_jobs}
 
     def cells(self) -> list[str]:
         """Return the change as a row of a table."""
@@ -85,14 +67,13 @@ def pilot_fix_lines(fixes: Sequence[PilotFix], look: Display) -> list[str]:
     return ["", look.paint("bold", title), *table]
 
 
-class PilotFixSearch:
+class PilotFixSearch(ChangeSearch):
     """Looks for changes of one pilot; `misses` are the rows of misses.sql."""
 
     def __init__(self, cycle: FinishedCycle, seq: int, misses: Sequence[Row]) -> None:
-        self._cycle = cycle
+        super().__init__(cycle, most_trials=_MOST_TRIALS)
         self._seq = seq
         self._misses = misses
-        self._trials, self._tunables = Trials(cycle), TunableFinder(cycle)
         self._known: dict[tuple[Move, ...], Sequence[Row]] = {}
 
     def found(self) -> tuple[PilotFix, ...]:
@@ -139,11 +120,19 @@ class PilotFixSearch:
         bit = number(criterion["bit"])
         asked, offered = criterion["asked"], criterion["offered"]
         ends = ends_of(cast("float | None", asked), cast("float | None", offered))
+
+        def left(move: Move) -> int | None:
+            if self.is_spent:
+                return None
+            masks = {each["tq_id"]: each for each in self._decide((move,))}
+            mask = number(masks[queue]["reject_mask"]) if queue in masks else -1
+            return mask >> bit & 1
+
         for owner in _OWNERS:
-            for tunable in self._tunables.of(bit, str(self._seq), owner):
-                value = self._value(self._wished(tunable, queue), queue, bit, ends)
-                if value is not None:
-                    return Move(tunable, value)
+            for tunable in self.tunables.of(bit, str(self._seq), owner):
+                move = self.nearest(self._wished(tunable, queue), left, ends)
+                if move is not None:
+                    return move
         return None
 
     def _wished(self, tunable: Tunable, queue: int) -> Tunable:
@@ -154,22 +143,6 @@ class PilotFixSearch:
         }
         choices = tuple(each for each in wishes.get(tunable.column, ()) if each)
         return replace(tunable, choices=choices) if choices else tunable
-
-    def _value(
-        self, tunable: Tunable, queue: int, bit: int, ends: Sequence[Ends]
-    ) -> Found:
-        """Return the nearest value that lifts a criterion; None if none was found."""
-
-        def left(value: Found) -> int | None:
-            if self._trials.n_tried >= _MOST_TRIALS:
-                return None
-            masks = {
-                each["tq_id"]: each for each in self._decide((Move(tunable, value),))
-            }
-            mask = number(masks[queue]["reject_mask"]) if queue in masks else -1
-            return mask >> bit & 1
-
-        return searched(tunable.search(ends, 1, ()), left)
 
     def _fix(self, moves: tuple[Move, ...]) -> PilotFix | None:
         """Return what moves bring; None where no task queue gives a job with them."""
@@ -187,8 +160,8 @@ class PilotFixSearch:
     def _decide(self, moves: tuple[Move, ...]) -> Sequence[Row]:
         """Return the rows of masks.sql with moves; none if they are impossible."""
         if moves not in self._known:
-            self._trials.n_tried += 1
-            with self._trials.decided(moves, _WANTED) as is_done:
+            self.n_tried += 1
+            with self.decided(moves, _WANTED) as is_done:
                 found = rows(self._cycle, PILOT_QUERIES, "masks", [self._seq])
                 self._known[moves] = found if is_done else ()
         return self._known[moves]

@@ -8,56 +8,15 @@ from typing import cast
 
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.nearest_value import Ends, ends_of
 from brokersql.explain.changes.pair_fixes import united
-from brokersql.explain.changes.search import Ends, ends_of
-from brokersql.explain.changes.trials import Key, Problem, Trials
-from brokersql.explain.changes.tunables import Move, Tunable, TunableFinder
+from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
+from brokersql.explain.changes.tunables import Move, Tunable
 from brokersql.explain.failing import RuleTag, rule_tags
 from brokersql.render.numbers import count
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural
 from brokersql.results.queries import Row, number, rows
-
-
-def moves_at_queue(
-    trials: Trials, tunables: TunableFinder, queue: str, row: Row
-) -> list[Move]:
-    """Return the moves of the queue's own rows that lift a criterion for tasks.
-
-    What lets most of the tasks in stands first. `row` is one of sole_blockers.
-    """
-    own = tunables.of(number(row["bit"]), queue, "site")
-    return queue_moves(
-        trials, row, [part for each in own for part in each.single_choices()], own
-    )
-
-
-def queue_moves(
-    trials: Trials,
-    row: Row,
-    tunables: Sequence[Tunable],
-    own: Sequence[Tunable],
-    also_pass: tuple[str, ...] = (),
-) -> list[Move]:
-    """Return moves of some tunables, what lets most of the tasks in first.
-
-    They may be compared with `own` values; rules `also_pass` must not reject the tasks.
-    """
-    ends: list[Ends] = []
-    for pair in cast("list[Mapping[str, float | None]]", row["ends"]):
-        ends += ends_of(pair["asked"], pair["offered"])
-    stem, pairs = str(row["stem"]), _pair_keys(row)
-    found: list[tuple[int, Move]] = []
-    for tunable in tunables:
-        known = [each.number for each in own if each.number and each != tunable]
-        others = [each for each in known if each]
-        problem = Problem(stem, pairs, tunable, ends, others, also_pass)
-        (solved,) = trials.solve([problem])
-        if solved.value is not None:
-            found.append((solved.n_left, Move(tunable, solved.value)))
-        if found and not found[-1][0] and tunable.type != "VARCHAR":
-            break
-    return [move for _, move in sorted(found, key=lambda it: it[0])]
 
 
 def _pair_keys(row: Row) -> frozenset[Key]:
@@ -89,8 +48,8 @@ _N_MOVES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class QueueFix:
-    """A rule that alone keeps tasks away, and the move that lifts it.
+class QueueFix(Fix):
+    """A rule that alone keeps tasks away, and the move that lifts it, if one does.
 
     `n_tasks` and `n_cores` is what it keeps away; `n_gained` the tasks that come in
     with the move alone, `n_chosen` those of them that would choose the queue, `n_lost`
@@ -101,21 +60,15 @@ class QueueFix:
     bit: int
     n_tasks: int
     n_cores: int
-    move: Move | None = None
     n_gained: int = 0
     n_gained_cores: int = 0
     n_chosen: int = 0
     n_lost: int = 0
 
     @property
-    def remark(self) -> str:
-        """Return nothing: the tasks that it lets in are counted."""
-        return ""
-
-    @property
-    def options(self) -> list[str]:
-        """Return the move as an option of `run`."""
-        return [] if self.move is None else list(self.move.option)
+    def move(self) -> Move | None:
+        """Return the move, None where no value was found."""
+        return next(iter(self.moves), None)
 
     def document(self) -> dict[str, object]:
         """Return the fix as an object for JSON."""
@@ -229,13 +182,14 @@ def queue_fixes(cycle: FinishedCycle, queue: str, n_tried: int) -> QueueFixes:
     """
     cycle.pairs.show_reasons()
     found = rows(cycle, "explain", "sole_blockers", (queue,))
-    bench, n_untried = _QueueTrials(cycle, queue), max(len(found) - n_tried, 0)
-    fixes = tuple(bench.fix(row) for row in found[:n_tried])
-    moves = [each.move for each in fixes if each.move is not None]
+    search = QueueFixSearch(cycle, queue)
+    n_untried = max(len(found) - n_tried, 0)
+    fixes = tuple(search.fix(row) for row in found[:n_tried])
+    moves = [move for each in fixes for move in each.moves]
     if not moves:
         return QueueFixes(fixes, n_untried=n_untried)
-    both = bench.both(fixes)
-    return QueueFixes(fixes, bench.rejected_with(united(moves)), n_untried, both)
+    both = search.both(fixes)
+    return QueueFixes(fixes, search.rejected_with(united(moves)), n_untried, both)
 
 
 def queue_fix(cycle: FinishedCycle, queue: str, bit: int) -> QueueFix | None:
@@ -243,32 +197,28 @@ def queue_fix(cycle: FinishedCycle, queue: str, bit: int) -> QueueFix | None:
     cycle.pairs.show_reasons()
     found = rows(cycle, "explain", "sole_blockers", (queue,))
     mine = next((row for row in found if row["bit"] == bit), None)
-    return None if mine is None else _QueueTrials(cycle, queue).fix(mine)
+    return None if mine is None else QueueFixSearch(cycle, queue).fix(mine)
 
 
-class _QueueTrials:
-    """Decides all tasks again with moves of one queue."""
+class QueueFixSearch(ChangeSearch):
+    """Looks for changes of one queue's own rows; all tasks are decided again."""
 
     def __init__(self, cycle: FinishedCycle, queue: str) -> None:
-        self._cycle = cycle
+        super().__init__(cycle)
         self._queue = queue
-        self._trials = Trials(cycle)
-        self._tunables = TunableFinder(cycle)
         self._tags = rule_tags(cycle.program.criteria)
-        self._moves: Sequence[Move] = ()
+        self._decided: Sequence[Move] = ()
         pairs = cycle.database.table("from nearest_pair")
         cycle.database.register("pair_before", pairs)
 
     def fix(self, row: Row) -> QueueFix:
         """Return a sole blocker with the move that lets most tasks in, if one does."""
-        fix = QueueFix(
-            self._tags[number(row["bit"])],
-            number(row["bit"]),
-            number(row["n_tasks"]),
-            number(row["n_cores"]),
-        )
-        left = moves_at_queue(self._trials, self._tunables, self._queue, row)[:_N_MOVES]
-        also_pass: dict[Tunable, tuple[str, ...]] = {}
+        bit = number(row["bit"])
+        n_tasks, n_cores = number(row["n_tasks"]), number(row["n_cores"])
+        fix = QueueFix("site", (), self._tags[bit], bit, n_tasks, n_cores)
+        own = self.tunables.of(bit, self._queue, "site")
+        singles = [part for each in own for part in each.single_choices()]
+        left = self._moves(row, singles, own)[:_N_MOVES]
         while left and not (fix.n_gained and not fix.n_lost):
             move, tunable = left[0], left.pop(0).tunable
             if not self._decide([move]):
@@ -277,19 +227,37 @@ class _QueueTrials:
             if other.n_gained - other.n_lost > fix.n_gained - fix.n_lost:
                 fix = other
             # a value that breaks other rules instead is looked for with them kept
-            broken = () if other.n_gained else self._broken(tunable, fix)
-            if not set(broken) <= set(also_pass.get(tunable, ())):
-                also_pass[tunable] = (*also_pass.get(tunable, ()), *broken)
-                own = self._tunables.of(number(row["bit"]), self._queue, "site")
-                left[:0] = queue_moves(
-                    self._trials, row, [tunable], own, also_pass[tunable]
-                )
+            if not other.n_gained and self.learn(bit, tunable, self._broken(bit)):
+                left[:0] = self._moves(row, [tunable], own)
         return fix
+
+    def _moves(
+        self, row: Row, tunables: Sequence[Tunable], own: Sequence[Tunable]
+    ) -> list[Move]:
+        """Return moves that lift a sole blocker, what lets most of the tasks in first.
+
+        They may be compared with `own` values of the queue.
+        """
+        ends: list[Ends] = []
+        for pair in cast("list[Mapping[str, float | None]]", row["ends"]):
+            ends += ends_of(pair["asked"], pair["offered"])
+        stem, bit, pairs = str(row["stem"]), number(row["bit"]), _pair_keys(row)
+        found: list[tuple[int, Move]] = []
+        for tunable in tunables:
+            others = [it.number for it in own if it.number and it != tunable]
+            also_pass = self.also_pass(bit, tunable)
+            goal = Goal(stem, pairs, tunable, ends, others, also_pass)
+            ((move, n_left),) = self.solve([goal])
+            if move is not None:
+                found.append((n_left, move))
+            if found and not found[-1][0] and tunable.type != "VARCHAR":
+                break
+        return [move for _, move in sorted(found, key=lambda it: it[0])]
 
     def both(self, fixes: Sequence[QueueFix]) -> JointFix | None:
         """Return what the first two changes that help bring together."""
-        able = [each for each in fixes if each.n_gained and each.move is not None]
-        moves = united([each.move for each in able[:2] if each.move is not None])
+        able = [each for each in fixes if each.n_gained]
+        moves = united([move for each in able[:2] for move in each.moves])
         if len(moves) < 2 or not self._decide(moves):
             return None
         gain = self._gained(able[:2])
@@ -307,18 +275,17 @@ class _QueueTrials:
         gain = self._gained([fix])
         return replace(
             fix,
-            move=move,
+            moves=(move,),
             n_gained=number(gain["n_tasks"]),
             n_gained_cores=number(gain["n_cores"]),
             n_chosen=number(gain["n_chosen"]),
             n_lost=number(gain["n_lost"]),
         )
 
-    def _broken(self, tunable: Tunable, fix: QueueFix) -> tuple[str, ...]:
-        """Return what rests on a value and keeps away the tasks now."""
-        found = rows(self._cycle, "explain", "still_failing", (fix.bit,))
-        mask = sum(1 << number(each["bit"]) for each in found)
-        return self._tunables.resting_on(tunable, mask)
+    def _broken(self, bit: int) -> int:
+        """Return the mask of what keeps the tasks of a sole blocker away now."""
+        found = rows(self._cycle, "explain", "still_failing", (bit,))
+        return sum(1 << number(each["bit"]) for each in found)
 
     def rejected_with(self, moves: Sequence[Move]) -> int | None:
         """Return how many tasks reject the queue with moves; None if impossible."""
@@ -330,14 +297,14 @@ class _QueueTrials:
 
     def _decide(self, moves: Sequence[Move]) -> bool:
         """Let nearest_pair hold the pairs of the queue with moves, if possible."""
-        if moves == self._moves:
+        if moves == self._decided:
             return True
         database = self._cycle.database
-        with self._trials.decided(moves) as is_done:
+        with self.decided(moves) as is_done:
             if not is_done:
                 return False
             text = sql_text("explain", "nearest_pair")
             after = database.table(text, (self._queue, False))
         database.register("nearest_pair", after)
-        self._moves = moves
+        self._decided = moves
         return True

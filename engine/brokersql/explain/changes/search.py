@@ -1,225 +1,278 @@
-"""The value nearest to the present one with which most of what is asked for passes.
-
-A search asks about one value at a time and is sent how much it leaves rejected; several
-searches can so share the trials.
-"""
+"""Searches for changes: the nearest values with which a cycle decides otherwise."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from string import Template
 
-Number = int | float
-Found = Number | str | bool | None
-#: Yields a value to try, is sent how many it leaves, returns the nearest with fewest.
-Search = Generator[Number | str | bool, int, Found]
+from brokersql.core.errors import CycleError, PolicyError, UsageError
+from brokersql.core.sql_files import sql_text
+from brokersql.cycle import DECISION, FinishedCycle
+from brokersql.explain.changes.nearest_value import Ends, Found, Number, Search
+from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
+from brokersql.explain.chunk import Chunk
 
-#: What is asked and what is offered.
-Ends = tuple[float, float]
+#: A filter that does not name the round holds in all rounds.
+_KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
+#: The row of what concerns all queues.
+_SHARED = ("",)
 
-#: How far beyond all numbers in sight a value is tried.
-_FAR = 1_000_000
-_NEAR = 4
-_GREATEST = 1_000_000_000_000
-#: The smallest number above 0, which often stands for no limit at all.
-_LEAST = 0.0001
-#: Significant digits of a value that need not be whole.
-_DIGITS = 4
-
-
-def ends_of(asked: float | None, offered: float | None) -> tuple[Ends, ...]:
-    """Return the two numbers that are compared; nothing where one is not known."""
-    return () if asked is None or offered is None else ((asked, offered),)
+#: Task, chunk, queue and round.
+Key = tuple[int, int, str, int]
 
 
-def searched(
-    search: Search, leaves: Callable[[Number | str | bool], int | None]
-) -> Found:
-    """Return what a search finds; None where it is cut off.
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Moves that help, verified by deciding again with them.
 
-    `leaves` returns how many are left with a value, None to cut the search off.
+    `owner` is who could make them: site, task, pilot, policy; empty for several.
     """
-    try:
-        value = next(search)
-        while (n_left := leaves(value)) is not None:
-            value = search.send(n_left)
-    except StopIteration as done:
-        return done.value
-    return None
+
+    owner: str
+    moves: tuple[Move, ...]
+
+    @property
+    def options(self) -> list[str]:
+        """Return the moves as options of `run`."""
+        return [word for move in self.moves for word in move.option]
+
+    @property
+    def remark(self) -> str:
+        """Return what stands in the way even then; empty where nothing does."""
+        return ""
+
+    def document(self) -> dict[str, object]:
+        """Return the fix as an object for JSON."""
+        moves = [move.document() for move in self.moves]
+        return {"verified": True, "owner": self.owner, "set": moves}
 
 
-def search_choice(choices: Iterable[str | bool], n_all: int = 1) -> Search:
-    """Try values in their order; the first that leaves fewest of all is returned."""
-    found: Found = None
-    for choice in choices:
-        n_left = yield choice
-        if n_left < n_all:
-            found, n_all = choice, n_left
-        if not n_left:
-            break
-    return found
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """That a filter lets pairs pass with another value of a tunable.
 
-
-def search_number(
-    present: Number,
-    ends: Sequence[Ends] = (),
-    n_all: int = 1,
-    *,
-    others: Sequence[Number] = (),
-    is_whole: bool = True,
-) -> Search:
-    """Look for the nearest number, upwards or downwards, that leaves fewest.
-
-    `ends` are the numbers that are compared, where they are known. They are tried
-    first, the nearer ones before: mostly the value in question is one of them, and the
-    other one is its bound. Then come values far off. Before the distance to one that
-    will do is halved, bounds are guessed: values with which the ends meet if they
-    follow the value, and `others`, which may be compared with it too.
+    It is reached by the nearest value with which the filter lets most of the pairs
+    pass. `ends` are the numbers that it compares, `others` those that it may compare
+    too. `also_pass` are filters that must not reject the pairs either.
     """
-    line = _Line(present, is_whole, {present: n_all})
-    far = line.far(ends)
-    for value in (*line.bounds(ends), *far):
-        if line.least and value not in line.tried:
-            line.tried[value] = yield value
-    if line.least == n_all:
-        return None
-    guesses = [*line.following(ends), *others]
-    reached = line.reached
-    found = yield from _nearest(line, reached, guesses, is_far=reached in far)
-    # nearer on the other side? where its end is known to be no better, no
-    mirrored = line.mirrored(found)
-    if mirrored is not None:
-        line.tried[mirrored] = n_left = yield mirrored
-        if n_left <= line.least:
-            return (yield from _nearest(line, mirrored, guesses, is_far=False))
-    return found
+
+    stem: str
+    pairs: frozenset[Key]
+    tunable: Tunable
+    ends: Sequence[Ends] = ()
+    others: Sequence[Number] = ()
+    also_pass: tuple[str, ...] = ()
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """Return all filters that shall let the pairs pass."""
+        return (self.stem, *self.also_pass)
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """Return the row whose value is tried."""
+        is_site = self.tunable.table in OWNERS["site"]
+        return self.tunable.row if is_site else _SHARED
+
+    def n_left(self, rejected: Mapping[str, frozenset[Key]]) -> int:
+        """Return how many of the pairs some filter rejects."""
+        all_rejected = (rejected[stem] for stem in self.stems)
+        return len(self.pairs & frozenset[Key]().union(*all_rejected))
 
 
 @dataclass(slots=True)
-class _Line:
-    """The values around the present one; how many of all each that was tried leaves."""
+class _Attempt:
+    """A search on its way: the move that is tried now, and what earlier ones left."""
 
-    present: Number
-    is_whole: bool
-    tried: dict[Number, int] = field(default_factory=dict[Number, int])
+    tunable: Tunable
+    search: Search
+    move: Move | None = None
+    left: dict[Found, int] = field(default_factory=dict[Found, int])
+    found: Move | None = None
+
+    def send(self, n_left: int | None = None) -> None:
+        """Send the search how much a trial left; None begins it."""
+        try:
+            if n_left is None or self.move is None:
+                value = next(self.search)
+            else:
+                self.left[self.move.value] = n_left
+                value = self.search.send(n_left)
+            self.move = Move(self.tunable, value)
+        except StopIteration as done:
+            value: Found = done.value
+            self.move = None
+            self.found = None if value is None else Move(self.tunable, value)
+
+
+class ChangeSearch:
+    """Looks for moves with which a cycle, or one chunk of it, decides otherwise.
+
+    `n_tried` counts the trials; a search that has a limit ends when it `is_spent`.
+    """
+
+    def __init__(
+        self,
+        cycle: FinishedCycle,
+        chunk: Chunk | None = None,
+        most_trials: int | None = None,
+    ) -> None:
+        cycle.pairs.show_filters()
+        criteria = cycle.pairs.program.criteria
+        self._cycle = cycle
+        self._criteria = {each.stem: each for each in criteria if each.bit is not None}
+        self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
+        self.tunables = TunableFinder(cycle, chunk)
+        self.n_tried = 0
+        self._most_trials = most_trials
 
     @property
-    def least(self) -> int:
-        """Return how many are left at least."""
-        return min(self.tried.values())
+    def is_spent(self) -> bool:
+        """Return whether as many trials were made as are allowed."""
+        return self._most_trials is not None and self.n_tried >= self._most_trials
 
-    @property
-    def reached(self) -> Number:
-        """Return the nearest of the tried values that leave fewest."""
-        least = self.least
-        return min((it for it, n in self.tried.items() if n == least), key=self.away)
+    def allow(self, n_trials: int) -> None:
+        """Allow so many further trials."""
+        self._most_trials = self.n_tried + n_trials
 
-    def away(self, value: Number) -> float:
-        """Return how far a value is from the present one."""
-        return abs(value - self.present)
+    @contextmanager
+    def decided(
+        self, moves: Sequence[Move], wanted: Iterable[str] = DECISION
+    ) -> Generator[bool]:
+        """Let all be decided again with moves; yields False if they are impossible.
 
-    def bounds(self, ends: Sequence[Ends]) -> list[Number]:
-        """Return the least and the greatest of what is compared, the nearest first."""
-        return self._sorted(zip(*ends, strict=True))
-
-    def following(self, ends: Sequence[Ends]) -> list[Number]:
-        """Return values with which all ends meet, the nearest first."""
-        return self._sorted(
-            zip(*(_meeting(self.present, *each) for each in ends), strict=True)
-        )
-
-    def _sorted(self, series: Iterable[Sequence[float]]) -> list[Number]:
-        bounds = {end for each in series for end in (min(each), max(each))}
-        values = {self.rounded(end) for end in bounds if 0 < end <= _GREATEST}
-        return sorted(values - {self.present, 0}, key=lambda it: (self.away(it), it))
-
-    def far(self, ends: Sequence[Ends]) -> tuple[Number, Number]:
-        """Return values beyond all numbers in sight, above and below."""
-        seen = [abs(end) for pair in ends for end in pair]
-        highest = min(max(abs(self.present), *seen, 1) * _FAR, _GREATEST)
-        return self.rounded(highest), self.lowest
-
-    @property
-    def lowest(self) -> Number:
-        """Return the smallest value that is tried."""
-        return 1 if self.is_whole else _LEAST
-
-    def rounded(self, value: float) -> Number:
-        """Return a value as it is written, away from the present one."""
-        is_up = value > self.present
-        if self.is_whole:
-            return math.ceil(value - 1e-9) if is_up else math.floor(value + 1e-9)
-        if not value:
-            return 0.0
-        places = _DIGITS - 1 - math.floor(math.log10(abs(value)))
-        scaled = value * 10.0**places
-        whole = math.ceil(scaled - 1e-9) if is_up else math.floor(scaled + 1e-9)
-        return round(whole / 10.0**places, max(places, 0))
-
-    def step(self, value: Number) -> Number:
-        """Return the distance to the next value that is written."""
-        if self.is_whole:
-            return 1
-        if not value:
-            return 10.0**-_DIGITS
-        return 10.0 ** (math.floor(math.log10(abs(value))) - _DIGITS + 1)
-
-    def mirrored(self, found: Number) -> Number | None:
-        """Return the value on the other side that is a step nearer than one found.
-
-        None where there is none, or where that side is known to be no better.
+        Only the `wanted` relations are then what they would be.
         """
-        side = 1 if found > self.present else -1
-        value = self.rounded(
-            self.present - side * (self.away(found) - self.step(found))
-        )
-        beyond = [n for it, n in self.tried.items() if (it - value) * side <= 0]
-        is_known = beyond and min(beyond) > self.least
-        is_there = value != self.present and value >= self.lowest
-        return value if is_there and not is_known else None
+        changes = [each.change for each in moves if each.change is not None]
+        settings = {
+            each.tunable.name: each.text for each in moves if each.change is None
+        }
+        with ExitStack() as stack:
+            try:
+                what_if = self._cycle.what_if(changes, settings, wanted=wanted)
+                stack.enter_context(what_if)
+            except (CycleError, PolicyError, UsageError):
+                yield False
+            else:
+                yield True
+
+    def nearest(
+        self,
+        tunable: Tunable,
+        left: Callable[[Move], int | None],
+        ends: Sequence[Ends] = (),
+        others: Sequence[Number] = (),
+    ) -> Move | None:
+        """Return the move to the nearest value that leaves nothing; None without one.
+
+        `left` returns 0 if a move will do, else 1; None ends the search.
+        """
+        attempt = _Attempt(tunable, tunable.search(ends, 1, others))
+        attempt.send()
+        while attempt.move is not None:
+            n_left = left(attempt.move)
+            if n_left is None:
+                return None
+            attempt.send(n_left)
+        return attempt.found
+
+    def solve(self, goals: Sequence[Goal]) -> list[tuple[Move | None, int]]:
+        """Return the nearest move that reaches each goal, and how many pairs it leaves.
+
+        Values of different rows that concern different queues are tried together.
+        """
+        attempts = {
+            number: _Attempt(
+                it.tunable, it.tunable.search(it.ends, len(it.pairs), it.others)
+            )
+            for number, it in enumerate(goals)
+        }
+        for attempt in attempts.values():
+            attempt.send()
+        while moves := {at: it.move for at, it in attempts.items() if it.move}:
+            batch = _independent({at: goals[at] for at in moves})
+            tried = [moves[at] for at in batch]
+            for at, n_left in zip(batch, self._try(batch.values(), tried), strict=True):
+                attempts[at].send(n_left)
+        return [
+            (it.found, it.left[it.found.value] if it.found else len(goals[at].pairs))
+            for at, it in attempts.items()
+        ]
+
+    def left(
+        self, pair: Key, stems: Iterable[str], moves: Sequence[Move]
+    ) -> frozenset[str]:
+        """Return the filters that reject a pair with moves."""
+        asked = {stem: frozenset([pair]) for stem in stems}
+        found = self._rejected(asked, moves)
+        return frozenset(stem for stem in asked if found is None or found[stem])
+
+    def also_pass(self, of: object, tunable: Tunable) -> tuple[str, ...]:
+        """Return the filters that values of a tunable must not break: see `learn`."""
+        return self._also_pass.get((of, tunable), ())
+
+    def learn(self, of: object, tunable: Tunable, mask: int) -> bool:
+        """Let values be looked for that pass the rules of a mask, which one broke.
+
+        `of` is what the values are for. Return whether that is new: whether another
+        value may do where this one did not.
+        """
+        known = self.also_pass(of, tunable)
+        broken = self.tunables.resting_on(tunable, mask)
+        self._also_pass[of, tunable] = tuple(dict.fromkeys((*known, *broken)))
+        return len(self._also_pass[of, tunable]) > len(known)
+
+    def _try(self, goals: Iterable[Goal], moves: Sequence[Move]) -> list[int]:
+        """Return how many pairs of each goal its move leaves; all if impossible."""
+        goals = list(goals)
+        asked: dict[str, frozenset[Key]] = {}
+        for goal in goals:
+            for stem in goal.stems:
+                asked[stem] = asked.get(stem, frozenset()) | goal.pairs
+        rejected = self._rejected(asked, moves)
+        if rejected is not None:
+            return [each.n_left(rejected) for each in goals]
+        if len(goals) == 1:
+            return [len(goals[0].pairs)]
+        # one impossible value is no answer for the others
+        pairs = zip(goals, moves, strict=True)
+        return [n_left for goal, move in pairs for n_left in self._try([goal], [move])]
+
+    def _rejected(
+        self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
+    ) -> Mapping[str, frozenset[Key]] | None:
+        """Return the pairs that each filter rejects; None if a move is impossible."""
+        self.n_tried += 1
+        wanted = [self._criteria[stem].relation for stem in asked]
+        with self.decided(moves, wanted) as is_done:
+            if not is_done:
+                return None
+            return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
+
+    def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
+        criterion = self._criteria[stem]
+        text = sql_text("explain", f"rejected_by_{criterion.stage}")
+        filled = Template(text).substitute(rule=criterion.relation)
+        tasks, _, queues, _ = zip(*pairs, strict=True)
+        keys = (sorted(set(tasks)), sorted(set(queues)))
+        found = self._cycle.database.table(filled, keys).to_pylist()
+        rejected = {tuple(row.get(name) for name in _KEY) for row in found}
+        return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
 
 
-def _nearest(
-    line: _Line, holds: Number, others: Sequence[Number], *, is_far: bool
-) -> Generator[Number, int, Number]:
-    """Close in on the bound between the present value and one that will do."""
-    least = line.least
-    side = 1 if holds > line.present else -1
-    known = [it for it, n in line.tried.items() if n > least]
-    nearer = [it for it in known if 0 <= (it - line.present) * side < line.away(holds)]
-    fails = max(nearer, key=line.away)
-    # 1. next to what is known; 2. what may be a bound, and next to it; 3. halves
-    guesses = [] if is_far else [holds - side * line.step(holds)]
-    guesses.append(fails + side * line.step(fails))
-    for each in dict.fromkeys(others):
-        guesses += [each, each + side * line.step(each), each - side * line.step(each)]
-    while abs(holds - fails) > line.step(holds):
-        is_guess = bool(guesses)
-        value = line.rounded(guesses.pop(0) if guesses else _between(holds, fails))
-        value = value or line.lowest
-        if not min(fails, holds) < value < max(fails, holds):
-            if is_guess:
-                continue
-            break
-        line.tried[value] = n_left = yield value
-        if n_left <= least:
-            holds = value
-        else:
-            fails = value
-    return holds
-
-
-def _meeting(present: Number, asked: float, offered: float) -> list[float]:
-    """Return what a value is when two ends meet, one of which follows it."""
-    values = [present + asked - offered, present - asked + offered]
-    if not asked or not offered:
-        return [*values, present, present]
-    return [*values, present * asked / offered, present * offered / asked]
-
-
-def _between(one: Number, other: Number) -> float:
-    """Return a value half way, of numbers far apart by their ratio."""
-    low, high = sorted((float(one), float(other)))
-    is_far = low > 0 and high > _NEAR * low
-    return math.sqrt(low * high) if is_far else (low + high) / 2
+def _independent(goals: Mapping[int, Goal]) -> dict[int, Goal]:
+    """Return those that can be tried at once: each with a row and queues of its own."""
+    batch: dict[int, Goal] = {}
+    rows: set[tuple[str, ...]] = set()
+    queues: set[str] = set()
+    for number, goal in goals.items():
+        own = {name for _, _, name, _ in goal.pairs}
+        is_shared = _SHARED in (*rows, goal.row) or goal.row in rows
+        if batch and (own & queues or is_shared):
+            continue
+        batch[number] = goal
+        rows.add(goal.row)
+        queues |= own
+    return batch

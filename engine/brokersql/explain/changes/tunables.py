@@ -9,7 +9,7 @@ from typing import cast
 
 from brokersql.compiler import RuleInput
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.search import (
+from brokersql.explain.changes.nearest_value import (
     Ends,
     Found,
     Number,
