@@ -39,7 +39,7 @@ from brokersql.explain.failing import (
     second_of,
 )
 from brokersql.explain.not_found import no_partner
-from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
+from brokersql.explain.weights import Weighed, cut_text, weighed_of
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -164,7 +164,6 @@ class PairStory(Story):
     weighed: Weighed | None
     n_chosen: int
     cap: Failing | None
-    cut: Cut | None
     advices: PairFixes | None
     gate: Gate | None
     remarks: tuple[str, ...]
@@ -207,6 +206,7 @@ class PairStory(Story):
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         weighed = self.weighed
+        cut = weighed.cut if weighed else None
         return {
             **self.policy.document("explain.pair"),
             **self.chunk.ids,
@@ -231,7 +231,9 @@ class PairStory(Story):
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
             "cap": self.cap.document() if self.cap else None,
-            "cut": self.cut.document() if self.cut else None,
+            "cut": {name: cut[name] for name in cut if name != "is_ranked"}
+            if cut
+            else None,
             "held": self.gate.document() if self.gate else None,
             "remarks": list(self.remarks),
             "missing": [each.document() for each in self.absent],
@@ -300,7 +302,7 @@ class PairStory(Story):
             return [f"{look.paint('good', '✓ chosen')}: {text}, {formula}"]
         sign = look.paint("wait", "✗ not chosen")
         lines = [f"{sign}: no criterion rejects it; {weighed.why}", formula]
-        return lines if self.cut is None else [*lines, f"{self.cut}."]
+        return [*lines, f"{cut_text(weighed.cut)}."] if weighed.cut else lines
 
     def _siblings(self) -> list[str]:
         """Return what became of the other pseudo queues of the same queue."""
@@ -357,7 +359,6 @@ def explain_pair(
         own,
         sum(each.is_chosen for each in weighed),
         cap,
-        cut_of(weighed, name),
         advices or reached,
         gate_of(cycle, selected),
         pair_remarks(cycle, selected, unified),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
@@ -11,7 +10,7 @@ from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import header_of, printable
-from brokersql.results.queries import rows
+from brokersql.results.queries import Row, rows
 
 #: The statement that draws one of the weighed nuclei.
 _DRAWS = "nucleus_draw"
@@ -65,7 +64,11 @@ _NOT_DRAWN = dict.fromkeys(each.name for each in fields(Draw))
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One pair with its factors; a weight that is no finite number is NaN."""
+    """One pair with its factors; a weight that is no finite number is NaN.
+
+    `cut` is how it stands to those that compete: see sql/explain/weighed.sql. It is
+    None for a pair that was chosen, and where one of several is drawn.
+    """
 
     queue_name: str
     unified_name: str
@@ -81,6 +84,7 @@ class Weighed:
     detail: str
     is_chosen: bool
     factors: tuple[tuple[str, float | None], ...]
+    cut: Row | None = None
     draw: Draw | None = None
 
     def document(self) -> dict[str, object]:
@@ -120,56 +124,19 @@ class Weighed:
         return f"{figure(self.weight)} = {' × '.join(named)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """How a pair that was not chosen stands to those that compete, by weight alone.
-
-    `rank` counts those that may be chosen; `is_ranked` is set where it is one of them.
-    `least` is the smallest weight that was chosen, None where nothing was; `gap` what
-    is missing to it, below 0 where something else than the weight is in the way.
-    """
-
-    rank: int
-    weighed: int
-    chosen: int
-    least: float | None
-    gap: float | None
-    is_ranked: bool
-
-    def document(self) -> dict[str, object]:
-        """Return the standing as an object for JSON."""
-        return {
-            name: value for name, value in asdict(self).items() if name != "is_ranked"
-        }
-
-    def __str__(self) -> str:
-        verb = "is" if self.is_ranked else "would be"
-        rank = f"by weight it {verb} {count(self.rank)} of {count(self.weighed)}"
-        if self.least is None or self.gap is None:
-            return f"{rank}; none is chosen"
-        best = f"the {self.chosen} best begin at {figure(self.least)}"
-        if not self.gap:
-            return f"{rank}; {best}, which is as much: the draw decides"
-        if self.gap < 0:
-            return f"{rank}; {best}, {figure(-self.gap)} less: no lack of weight"
-        return f"{rank}; {best}, {figure(self.gap)} more"
-
-
-def cut_of(weighed: Sequence[Weighed], queue_name: str) -> Cut | None:
-    """Return how a weighed pair stands to the chosen ones; None for one of these.
-
-    Where one of several is drawn no weight is a cut.
-    """
-    own = next((each for each in weighed if each.queue_name == queue_name), None)
-    if own is None or own.is_chosen or math.isnan(own.weight) or _is_drawn(weighed):
-        return None
-    chosen = [each.weight for each in weighed if each.is_chosen]
-    least = min(chosen, default=None)
-    gap = None if least is None else least - own.weight
-    others = [it for it in weighed if it.rank is not None and it is not own]
-    rank = own.rank or 1 + sum(each.weight > own.weight for each in others)
-    n_weighed = len(others) + 1
-    return Cut(rank, n_weighed, len(chosen), least, gap, own.rank is not None)
+def cut_text(cut: Row) -> str:
+    """Return how a pair that was not chosen stands to those that compete."""
+    verb = "is" if cut["is_ranked"] else "would be"
+    rank = f"by weight it {verb} {count(cut['rank'])} of {count(cut['weighed'])}"
+    least, gap = cut["least"], cut["gap"]
+    if least is None:
+        return f"{rank}; none is chosen"
+    best = f"the {cut['chosen']} best begin at {figure(least)}"
+    if not gap:
+        return f"{rank}; {best}, which is as much: the draw decides"
+    if gap < 0:
+        return f"{rank}; {best}, {figure(-gap)} less: no lack of weight"
+    return f"{rank}; {best}, {figure(gap)} more"
 
 
 def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
@@ -188,6 +155,7 @@ def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
                 name: row[name] for name in (*_KEYS, "criterion", "detail", "is_chosen")
             },
             factors=tuple((name, row[name]) for name in names),
+            cut=None if draws else row["cut"],
             draw=draws.get(row["queue_name"]),
         )
         for row in rows(cycle, "explain", "weighed", chunk.key)

@@ -12,7 +12,7 @@ from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk, Gate, gate_of
 from brokersql.explain.failing import BlockedPair, Blocker, Failing, SecondBrokerage
-from brokersql.explain.weights import Cut, Weighed, cut_of, weighed_of
+from brokersql.explain.weights import Weighed, cut_text, weighed_of
 from brokersql.render.table import Display
 from brokersql.render.text import fold, printable
 from brokersql.results.queries import number, rows
@@ -28,14 +28,13 @@ _ADMIT = "admit it"
 class PairFix(Fix):
     """Moves that admit a queue.
 
-    `cut` is how the queue then stands to those that are chosen, None where it is one of
-    them; `gate` is what lets the task wait even then.
+    `weighed` is how the queue then stands, None where no queue is weighed; `gate` is
+    what lets the task wait even then.
     """
 
     weighed: Weighed | None
     n_chosen: int
     displaced: tuple[str, ...]
-    cut: Cut | None = None
     gate: Gate | None = None
 
     @property
@@ -85,7 +84,7 @@ class PairFix(Fix):
         shows_place = weighed.is_chosen or not weighed.draw  # else `why` says it
         shown += f", {weighed.place}" if weighed.place and shows_place else ""
         if not weighed.is_chosen:
-            short = f"; {self.cut}" if self.cut else ""
+            short = f"; {cut_text(weighed.cut)}" if weighed.cut else ""
             return f"{shown}: not chosen, {weighed.why}{short}"
         text = (
             f"{shown}: drawn" if weighed.draw else f"{shown} of {self.n_chosen}: chosen"
@@ -321,11 +320,8 @@ class PairFixSearch(ChangeSearch):
         left = [name for name in self.before.chosen if name not in after.chosen]
         is_chosen = weighed is not None and weighed.is_chosen
         displaced = tuple(left) if is_chosen else ()
-        cut = cut_of(after.weighed, queue_name)
         n_chosen = len(after.chosen)
-        return PairFix(
-            owner, tuple(moves), weighed, n_chosen, displaced, cut, after.gate
-        )
+        return PairFix(owner, tuple(moves), weighed, n_chosen, displaced, after.gate)
 
     def _of_owner(
         self, blocked: BlockedPair, owner: str
