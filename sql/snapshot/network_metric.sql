@@ -2,7 +2,7 @@
 -- expected with: queue, task
 -- key: src_site, dst_site, key
 -- range: value between -1e18 and 1e18
--- lever: value
+-- settable: value
 -- unit of value: *_queued files, *_done_1h files, *_done_6h files, dashb_mbps_* MB/s
 create table network_metric (
     src_site VARCHAR,

@@ -13,9 +13,9 @@
 -- range: transferring_limit between 0 and 1e12
 -- range: max_disk_io between 0 and 1e12
 -- range: json_type(params) in ('OBJECT', 'NULL')
--- lever: status, max_rss, max_time, max_wdir, min_rss, min_time
--- lever: transferring_limit, max_disk_io, pledged_cpu, max_input_size
--- lever: direct_access_lan, wn_connectivity, job_seed, cloud, site_state, core_count
+-- settable: status, max_rss, max_time, max_wdir, min_rss, min_time
+-- settable: transferring_limit, max_disk_io, pledged_cpu, max_input_size
+-- settable: direct_access_lan, wn_connectivity, job_seed, cloud, site_state, core_count
 create table queue (
     queue_order        BIGINT,  -- load order, decides ties where the order of the source does
     queue_name         VARCHAR,

@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from brokersql.cli import main
-from brokersql.cycle import FinishedCycle, Options, run_cycle
+from brokersql.cycle import FinishedCycle, LoadedSnapshot, Options, run_cycle
 from brokersql.snapshot import Snapshot
 from tests.cli.documents import check
 
@@ -102,10 +102,12 @@ def kept_cycles() -> Iterator[None]:
 _KEPT: dict[str, FinishedCycle] = {}
 
 
-def _kept_cycle(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycle:
-    folder = Path(snapshot.where)
-    if not folder.is_dir():
+def _kept_cycle(
+    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options
+) -> FinishedCycle:
+    if isinstance(snapshot, LoadedSnapshot) or not Path(snapshot.where).is_dir():
         return run_cycle(snapshot, policy, options)
+    folder = Path(snapshot.where)
     files = [(str(each), each.stat()) for each in sorted(folder.resolve().rglob("*"))]
     held = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in files]
     key = repr((held, policy, options, snapshot.changes, snapshot.scripts))

@@ -14,7 +14,7 @@ from brokersql.core.sql_files import shipped_policies
 from tests.meta.test_style import docstrings
 from tests.meta.tree import modules, package, read
 
-#: Words that stand in no docstring and no comment, except within backticks.
+#: Words that stand in no docstring, comment and message, except within backticks.
 _IN_PROSE = (
     "told tell tells telling kin crew crews desk desks shelf shelves knob knobs "
     "lever levers barrier barriers restraint restraints mend mends mended mending "
@@ -61,10 +61,15 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def prose(source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and text of the docstrings and comments of a module."""
+    """Yield line and text of the docstrings, comments and messages of a module.
+
+    A text of several words is a message; a single one is a key or a name.
+    """
     wanted = docstrings(tree)
     for node in ast.walk(tree):
-        if id(node) in wanted and isinstance(node, ast.Constant):
+        if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+            continue
+        if id(node) in wanted or " " in node.value.strip():
             text = _CODE.sub(lambda code: re.sub(r"\S", " ", code[0]), str(node.value))
             yield from enumerate(text.splitlines(), start=node.lineno)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -191,6 +196,7 @@ def test_words_are_plain() -> None:
         ("x.py", "a = 1  # mend it\n", ["1 mend (in: # mend it)"]),
         ("x.py", '"""The header `lever`; otherwise the usual."""\n', []),
         ("x.py", 'a_slot = "told"\n', []),
+        ("x.py", 'a = f"{n} to tell"\n', ["1 tell (in: to tell)"]),
     ],
 )
 def test_what_counts_as_private(name: str, source: str, expected: list[str]) -> None:

@@ -115,7 +115,7 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
     """
     for file in (*policy.select, *policy.macros):
         head = file.header
-        titles = dict(each.split(" ", 1) for each in head.all("tells"))
+        titles = dict(each.split(" ", 1) for each in head.all("reports"))
         for tag in dict.fromkeys((*_TAG.findall(file.text), *titles)):
             yield Criterion(
                 bit=None,

@@ -14,7 +14,7 @@ from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.parameters import Parameter
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
-_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls", "tells"})
+_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls", "reports"})
 _LONGEST_LINE = 88
 
 _RULE = (
@@ -39,9 +39,9 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "unit": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
     "select": (
         ("title",),
-        ("grain", "tells", "kind", "source", "bounds", "nulls", "differs"),
+        ("grain", "reports", "kind", "source", "bounds", "nulls", "differs"),
     ),
-    "lib": ((), ("title", "tells", "source", "bounds", "nulls", "differs")),
+    "lib": ((), ("title", "reports", "source", "bounds", "nulls", "differs")),
 }
 
 _EFFECTS: Mapping[str, tuple[str, ...]] = {

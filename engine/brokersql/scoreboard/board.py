@@ -230,7 +230,7 @@ class ScoreboardStory(Renderable):
         times = cast("list[datetime]", self.board.rows["snapshot_time"].to_pylist())
         place, n_cycles = printable(self.place), self.board.n_cycles
         if not times:
-            return f"{place} · nothing to tell: no chunk, no global share, no match"
+            return f"{place} · nothing to show: no chunk, no global share, no match"
         if n_cycles == 1:
             return f"{place} · {clock(times[0])}"
         period = f"{clock(min(times))} – {clock(max(times))}"

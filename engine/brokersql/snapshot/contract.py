@@ -1,7 +1,7 @@
 """The input contract: which tables and columns a snapshot has, read from sql/snapshot.
 
 One file holds one table: header lines ``-- key: value`` (``title``, ``note``,
-``expected with``, ``key``, ``key nulls``, ``reference``, ``range``, ``lever``,
+``expected with``, ``key``, ``key nulls``, ``reference``, ``range``, ``settable``,
 ``unit of``), then a ``create table`` with one
 column per line.
 """
@@ -132,7 +132,7 @@ def _read(file: Path) -> Table:
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),
         ranges=tuple(header.get("range", ())),
-        settable=_names(", ".join(header.get("lever", ()))),
+        settable=_names(", ".join(header.get("settable", ()))),
         units=tuple(_units(header)),
         columns=columns,
     )

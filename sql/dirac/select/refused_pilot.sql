@@ -1,5 +1,5 @@
 -- title: pilots that loading refused, with the violation
--- tells: -quarantined loading refused the pilot
+-- reports: -quarantined loading refused the pilot
 -- grain: seq
 -- source: spec/page-corrections.md V04
 -- nulls: rows without a readable seq are reported by loading alone

@@ -1,5 +1,5 @@
 -- title: how many task queues each pilot may draw from, and why there is none
--- tells: -no_eligible_queue no task queue is for the pilot
+-- reports: -no_eligible_queue no task queue is for the pilot
 -- grain: seq
 -- source: spec/dirac.md 3, criteria: a request that is refused has its own reason
 -- source: spec/dirac.md 3 rule 16: the one job that is asked for is in none that fits

@@ -1,5 +1,5 @@
 -- title: queues of the last round with their rank, and which are chosen
--- tells: -low_weight others of the task have a larger weight, and the list is full
+-- reports: -low_weight others of the task have a larger weight, and the list is full
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the remaining candidates are
 -- source: sorted by weight, and the best 10 candidates are taken"

@@ -1,6 +1,6 @@
 -- title: pairs that got a weight, and whether a cap left them open
--- tells: +use it has a weight and no cap takes it
--- tells: +usejumbo it has a weight, and only jumbo jobs go there
+-- reports: +use it has a weight and no cap takes it
+-- reports: +usejumbo it has a weight, and only jumbo jobs go there
 -- grain: pair_no
 -- kind: view
 -- source: spec/production.md 6.5; an empty queue starts with weight 0

@@ -1,6 +1,6 @@
 -- title: what became of each pair that got a weight, before they are ranked
--- tells: -others_bootstrap other queues are empty and get their first jobs
--- tells: -t1_weight another queue runs most jobs, and the task goes there alone
+-- reports: -others_bootstrap other queues are empty and get their first jobs
+-- reports: -t1_weight another queue runs most jobs, and the task goes there alone
 -- grain: pair_no
 -- kind: view
 -- source: spec/production.md 6.5 C8

@@ -1,5 +1,5 @@
 -- title: pairs with their rank, and which are chosen
--- tells: -low_weight others of the chunk have a larger weight, and the list is full
+-- reports: -low_weight others of the chunk have a larger weight, and the list is full
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "sorted by weight"; "the best
 -- source: 10 candidates are taken"

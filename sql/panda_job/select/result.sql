@@ -1,6 +1,6 @@
 -- title: the outcome of each chunk: assigned, pending with a retry time, or exhausted
--- tells: -no_candidates no candidate is left after the checks
--- tells: -quarantined loading refused the task or the chunk
+-- reports: -no_candidates no candidate is left after the checks
+-- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
 -- source: hour"
