@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
+from string import Template
 
 
 @cache
@@ -16,19 +17,23 @@ def sql_root() -> Path:
 
 
 @cache
-def sql_text(folder: str, name: str) -> str:
-    """Return the text of ``sql/<folder>/<name>.sql``."""
+def _text(folder: str, name: str) -> str:
     return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
 
 
-@cache
-def result_sql(name: str, decides: str = "task") -> str:
-    """Return the text of a statement of sql/result.
+def sql_text(folder: str, name: str, /, **parts: object) -> str:
+    """Return the text of ``sql/<folder>/<name>.sql`` with its ``$parts`` filled in."""
+    text = _text(folder, name)
+    return Template(text).substitute(parts) if parts else text
+
+
+def result_sql(name: str, decides: str = "task", /, **parts: object) -> str:
+    """Return the text of a statement of sql/result with its ``$parts`` filled in.
 
     What policies decide about, see `Policy.decides`, may have a file of its own.
     """
     own = sql_root() / "result" / decides / f"{name}.sql"
-    return sql_text(f"result/{decides}" if own.is_file() else "result", name)
+    return sql_text(f"result/{decides}" if own.is_file() else "result", name, **parts)
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from string import Template
 from typing import Self
 
 import pyarrow as pa
@@ -260,7 +259,7 @@ def open_gates(stage: Stage[Program], task: int) -> set[str]:
     criteria = stage.program.criteria
     gates = {f"gate_{each.stem}" for each in criteria if each.effect == _THROTTLE}
     for gate in sorted(gates):
-        text = Template(result_sql("open_gate")).substitute(gate=gate)
+        text = result_sql("open_gate", gate=gate)
         stage.database.run(text, (task,))
     return gates
 

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from string import Template
 from typing import Generic, Self, TypeVar
 
 import pyarrow as pa
@@ -287,8 +286,7 @@ def _of_part(
     grains: Sequence[Statement], number: int, n_parts: int
 ) -> tuple[Statement, ...]:
     """Return statements after which the decisions of one part are left."""
-    text = Template(result_sql("part_task"))
-    cut = text.substitute(n_parts=n_parts, part_no=number)
+    cut = result_sql("part_task", n_parts=n_parts, part_no=number)
     return tuple(
         replace(each, sql=f"{each.sql};\n{cut}") if each.name == "x_unit" else each
         for each in grains

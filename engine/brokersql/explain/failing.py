@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from string import Template
 
 from brokersql.compiler import Criterion
 from brokersql.core.sql_files import sql_root, sql_text
@@ -178,7 +177,7 @@ def show_failing_pairs(
     for mask in masks.values():
         bits |= mask
     reasons = cycle.pairs.program.reasons.sql(bits)
-    text = Template(sql_text("explain", "failing_pair")).substitute(reasons=reasons)
+    text = sql_text("explain", "failing_pair", reasons=reasons)
     with cycle.database.as_written():
         cycle.database.hold("failing_pair", text, (*chunk.key, list(masks)))
 
@@ -196,7 +195,7 @@ def failing_of(
 def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | None:
     """Return what took a pair after its weight; None if nothing did."""
     numbers = cycle.pairs.program.cap_numbers
-    text = Template(sql_text("explain", "cap")).substitute(numbers=numbers)
+    text = sql_text("explain", "cap", numbers=numbers)
     found = cycle.database.records(text, (*chunk.key, queue_name))
     return _failing(found[0]) if found else None
 

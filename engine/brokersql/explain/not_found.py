@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from string import Template
 
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
@@ -157,8 +156,7 @@ def outside_frame(
     cycle.pairs.show_filters()
     stems = {each.bit: each.stem for each in cycle.program.criteria}
     for row in rows(cycle, "explain", "frame"):
-        filled = Template(sql_text("explain", counted)).substitute(
-            filter=f"filter_{stems[row['bit']]}"
-        )
+        filter_ = f"filter_{stems[row['bit']]}"
+        filled = sql_text("explain", counted, filter=filter_)
         for found in cycle.database.records(filled, keys):
             yield str(found["detail"]), int(str(found["n"]))

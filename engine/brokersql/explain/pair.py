@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from string import Template
 from typing import Any
 
 from brokersql.core.database import quote
@@ -105,8 +104,11 @@ def passing_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> list[Row]
     """
     program = cycle.pairs.program
     bits = sum({1 << each.bit for each in program.criteria if each.bit is not None})
-    text = Template(sql_text("explain", "passing")).substitute(
-        schema=quote(program.policy), reasons=program.reasons.sql(bits)
+    text = sql_text(
+        "explain",
+        "passing",
+        schema=quote(program.policy),
+        reasons=program.reasons.sql(bits),
     )
     with cycle.database.as_written():
         return cycle.database.records(text, (bits, queue_name, *chunk.key))

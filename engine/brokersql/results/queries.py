@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from string import Template
 from typing import Any
 
 import pyarrow as pa
@@ -196,7 +195,7 @@ def rows_where(table: pa.Table, condition: str) -> pa.Table:
     >>> rows_where(rows, "a > 1 or b = 'z'").to_pydict()
     {'a': [2, None], 'b': ['y', 'z']}
     """
-    text = Template(sql_text("sandbox", "fulfilling")).substitute(condition=condition)
+    text = sql_text("sandbox", "fulfilling", condition=condition)
     database = Database.open()
     try:
         database.register(_ROWS, table)

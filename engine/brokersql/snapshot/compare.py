@@ -10,7 +10,7 @@ from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.load import LoadReport, Snapshot
 from brokersql.snapshot.quarantine import key_columns
-from brokersql.snapshot.statements import key_text, statement
+from brokersql.snapshot.violations import key_text, statement
 
 
 @dataclass(frozen=True, slots=True)

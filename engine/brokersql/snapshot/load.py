@@ -32,8 +32,14 @@ from brokersql.snapshot.read import (
     open_piece,
     open_source,
 )
-from brokersql.snapshot.statements import numbers, statement
-from brokersql.snapshot.violations import Violation, ordered, shown, unusable
+from brokersql.snapshot.violations import (
+    Violation,
+    numbers,
+    ordered,
+    shown,
+    statement,
+    unusable,
+)
 
 
 def content_hash(database: Database, filled: Iterable[str]) -> str:

@@ -13,8 +13,7 @@ from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.quarantine import check_rows, violations
-from brokersql.snapshot.statements import numbers, statement
-from brokersql.snapshot.violations import shown
+from brokersql.snapshot.violations import numbers, shown, statement
 
 _FORM = "queue:BNL.max_rss=64000, the key's parts with commas between"
 _NULL = "NULL"

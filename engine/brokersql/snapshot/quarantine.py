@@ -15,8 +15,14 @@ from typing import cast
 from brokersql.core.database import Database, listed, quote
 from brokersql.snapshot.contract import Column, Table
 from brokersql.snapshot.read import OpenedPiece
-from brokersql.snapshot.statements import key_text, numbers, statement
-from brokersql.snapshot.violations import Severity, Violation, counted
+from brokersql.snapshot.violations import (
+    Severity,
+    Violation,
+    counted,
+    key_text,
+    numbers,
+    statement,
+)
 
 _FAMILIES = {
     "integer": "TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER",

@@ -19,8 +19,7 @@ from brokersql.core.database import Database, SqlError, first_line, literal, quo
 from brokersql.core.errors import SnapshotError
 from brokersql.snapshot import manifest
 from brokersql.snapshot.contract import Table, tables
-from brokersql.snapshot.statements import statement
-from brokersql.snapshot.violations import Violation, shown
+from brokersql.snapshot.violations import Violation, shown, statement
 
 #: The type of a column without a row; nothing has to be converted.
 _NO_TYPE = '"NULL"'

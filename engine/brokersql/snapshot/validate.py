@@ -18,8 +18,14 @@ from brokersql.core.sql_files import sql_root
 from brokersql.snapshot.contract import Reference, Table, tables
 from brokersql.snapshot.load import LoadReport, Snapshot, load
 from brokersql.snapshot.read import SnapshotSource, open_source
-from brokersql.snapshot.statements import key_text, statement
-from brokersql.snapshot.violations import Severity, Violation, counted, ordered
+from brokersql.snapshot.violations import (
+    Severity,
+    Violation,
+    counted,
+    key_text,
+    ordered,
+    statement,
+)
 
 #: Number of rows, their first keys, and the value that they share, if one is named.
 _Counts = tuple[int, tuple[str, ...], object]

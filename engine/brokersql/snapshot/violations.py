@@ -1,16 +1,37 @@
-"""One finding about a snapshot, and what a user reads of it."""
+"""What is wrong with a snapshot: each finding, how rows are counted and named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
+from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
+from brokersql.core.sql_files import sql_text
 
 Severity = Literal["error", "warning", "note"]
 
 _ORDER: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
+
+
+#: The text of a statement of sql/validate, its parts filled in.
+statement = partial(sql_text, "validate")
+
+
+def key_text(values: Iterable[str]) -> str:
+    """Return the SQL of one text that shows the given key expressions."""
+    shown = (f"coalesce(cast({value} as varchar), 'NULL')" for value in values)
+    return f"concat_ws(', ', {', '.join(shown)})"
+
+
+def numbers(
+    database: Database, sql: str, parameters: Sequence[object] = ()
+) -> list[int]:
+    """Return the integers of the first row that a query yields."""
+    (row,) = database.rows(sql, parameters)
+    return [value if isinstance(value, int) else 0 for value in row]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from string import Template
 
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
@@ -253,11 +252,11 @@ class ChangeSearch:
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
         criterion = self._criteria[stem]
-        text = sql_text("explain", f"rejected_by_{criterion.stage}")
-        filled = Template(text).substitute(rule=criterion.relation)
+        by = f"rejected_by_{criterion.stage}"
+        text = sql_text("explain", by, rule=criterion.relation)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
-        found = self._cycle.database.table(filled, keys).to_pylist()
+        found = self._cycle.database.table(text, keys).to_pylist()
         rejected = {tuple(row.get(name) for name in _KEY) for row in found}
         return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
 
