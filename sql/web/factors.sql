@@ -1,6 +1,6 @@
 -- title: how the factors of a weight are spread among chosen pairs and the others, with
 -- the pairs nearest to each quantile: of the first places of a chunk, if there are any
--- grain: factor, is_chosen
+-- grain: factor
 with
     finite as (
         select factor.* from factor where factor.policy = $1 and isfinite(factor.x)
@@ -43,15 +43,28 @@ with
             on spread.factor = finite.factor
             and spread.is_chosen = finite.is_chosen
         group by spread.factor, spread.is_chosen, part.range
+    ),
+
+    sides as (
+        select
+            spread.factor,
+            spread.is_chosen,
+            {
+                'n':any_value(spread.n),
+                'quantiles':any_value(spread.quantiles),
+                'pairs':list(near.pair order by near.part_no)
+            } as side
+        from spread
+        inner join
+            near on spread.factor = near.factor and spread.is_chosen = near.is_chosen
+        group by spread.factor, spread.is_chosen
     )
 
 select
-    spread.factor,
-    spread.is_chosen,
-    any_value(spread.n) as n,
-    any_value(spread.quantiles) as quantiles,
-    list(near.pair order by near.part_no) as pairs
-from spread
-inner join near on spread.factor = near.factor and spread.is_chosen = near.is_chosen
-group by spread.factor, spread.is_chosen
-order by spread.factor = 'weight' desc, spread.factor, spread.is_chosen desc
+    sides.factor,
+    any_value(sides.side) filter (where sides.is_chosen) as chosen,
+    any_value(sides.side) filter (where not sides.is_chosen) as others,
+    len(list_distinct(flatten(list(sides.side.quantiles)))) < 2 as is_constant
+from sides
+group by sides.factor
+order by sides.factor = 'weight' desc, sides.factor

@@ -1,11 +1,14 @@
-"""Coordinates of charts: shades of a map, logarithmic axes, a scatter plot."""
+"""Coordinates of charts: shades of a map, logarithmic axes, a scatter plot, lines."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
+
+#: A drawing as its template reads it.
+Chart = dict[str, Any]
 
 #: Shades of a map, `h0` to `h9` of the style sheet.
 _SHADES = 10
@@ -13,35 +16,6 @@ _SHADES = 10
 _LEFT, _RIGHT = 12.0, 628.0
 _ROWS = {"chosen": 11.0, "others": 24.0}
 _TICKS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark of an axis and its text."""
-
-    x: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class QuantileStrip:
-    """The spread of one side: five quantiles along the axis at height `y`.
-
-    `pairs` are those that come nearest to them.
-    """
-
-    side: str
-    y: float
-    x: tuple[float, ...]
-    pairs: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LogScale:
-    """A logarithmic axis with the strips that stand on it."""
-
-    ticks: tuple[Tick, ...]
-    strips: tuple[QuantileStrip, ...]
 
 
 def shade(n: int, most: int) -> int:
@@ -76,8 +50,12 @@ def busiest(sites: Iterable[Mapping[str, Any]]) -> int:
     return max((int(link["n_queued"] or 0) for link in links), default=0)
 
 
-def log_scale(factor: Mapping[str, Any]) -> LogScale:
-    """Return the axis of a factor and its strips; what is not positive is left out."""
+def log_scale(factor: Mapping[str, Any]) -> Chart:
+    """Return `ticks` of the logarithmic axis of a factor, and the `strips` on it.
+
+    A strip is the spread of one `side` at height `y`: `x` of five quantiles, and the
+    `pairs` that come nearest to them. What is not positive is left out.
+    """
     sides = {
         side: [q for q in factor[side]["quantiles"] if q > 0]
         for side in _ROWS
@@ -85,7 +63,7 @@ def log_scale(factor: Mapping[str, Any]) -> LogScale:
     }
     values = [q for quantiles in sides.values() for q in quantiles]
     if not values:
-        return LogScale((), ())
+        return {"ticks": [], "strips": []}
     low, high = math.log10(min(values)), math.log10(max(values))
     if high - low < 0.02:
         low, high = low - 0.01, high + 0.01
@@ -94,15 +72,18 @@ def log_scale(factor: Mapping[str, Any]) -> LogScale:
         part = (math.log10(value) - low) / (high - low)
         return round(_LEFT + part * (_RIGHT - _LEFT), 1)
 
-    strips = tuple(
-        QuantileStrip(
-            side, _ROWS[side], tuple(map(at, quantiles)), tuple(factor[side]["pairs"])
-        )
+    strips = [
+        {
+            "side": side,
+            "y": _ROWS[side],
+            "x": [*map(at, quantiles)],
+            "pairs": factor[side]["pairs"],
+        }
         for side, quantiles in sides.items()
         if len(quantiles) == len(factor[side]["quantiles"])
-    )
-    ticks = tuple(Tick(at(value), f"{value:.10g}") for value in marks(low, high))
-    return LogScale(ticks, strips)
+    ]
+    ticks = [{"x": at(value), "text": f"{value:.10g}"} for value in marks(low, high)]
+    return {"ticks": ticks, "strips": strips}
 
 
 def marks(low: float, high: float) -> list[float]:
@@ -128,33 +109,17 @@ _PLOT_LEFT, _PLOT_RIGHT, _TOP, _BOTTOM = 56.0, 628.0, 10.0, 338.0
 _NONE = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class ScatterPoint:
-    """A mark for pairs that stand at one place; `row` is what is known of them."""
-
-    x: float
-    y: float
-    row: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class ScatterPlot:
-    """Marks between two axes, and the ends of the line on which a queue is full."""
-
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
-    points: tuple[ScatterPoint, ...]
-    cap: tuple[float, float, float, float]
-
-
-def scatter_plot(load: Mapping[str, Any]) -> ScatterPlot:
+def scatter_plot(load: Mapping[str, Any]) -> Chart:
     """Return the drawing of `points` and of the cap of so many queued per running job.
+
+    `across` and `up` are the ticks of both axes, each of `points` has the `row` that
+    it stands for, and `cap` holds the ends of the line on which a queue is full.
 
     >>> drawn = scatter_plot({"per_running": 2, "points": [
     ...     {"n_running": 10.0, "n_queued": 0}, {"n_running": 100.0, "n_queued": 200}]})
-    >>> [(point.x > 60, point.y > 330) for point in drawn.points]
+    >>> [(point["x"] > 60, point["y"] > 330) for point in drawn["points"]]
     [(True, True), (True, False)]
-    >>> drawn.up[0].text
+    >>> drawn["up"][0]["text"]
     '0'
     """
     points: Sequence[Mapping[str, Any]] = load["points"]
@@ -170,19 +135,20 @@ def scatter_plot(load: Mapping[str, Any]) -> ScatterPlot:
 
     first = max(_NONE, _NONE / per_running)
     last = min(most_x, most_y / per_running)
-    return ScatterPlot(
-        _ticks(most_x, across),
-        _ticks(most_y, up),
-        tuple(
-            ScatterPoint(across(r["n_running"]), up(r["n_queued"]), r) for r in points
-        ),
-        (
+    return {
+        "across": _ticks(most_x, across),
+        "up": _ticks(most_y, up),
+        "points": [
+            {"x": across(row["n_running"]), "y": up(row["n_queued"]), "row": row}
+            for row in points
+        ],
+        "cap": (
             across(first),
             up(per_running * first),
             across(last),
             up(per_running * last),
         ),
-    )
+    }
 
 
 def _most(values: Iterable[float]) -> float:
@@ -194,6 +160,54 @@ def _at(value: float, most: float, start: float, end: float) -> float:
     return round(start + part * (end - start), 1)
 
 
-def _ticks(most: float, at: Any) -> tuple[Tick, ...]:
+def _ticks(most: float, at: Callable[[float], float]) -> list[Chart]:
     shown = marks(0.0, math.log10(max(most, 1.0)))
-    return (Tick(at(0.0), "0"), *(Tick(at(v), f"{v:,.0f}") for v in shown))
+    return [
+        {"x": at(0.0), "text": "0"},
+        *({"x": at(value), "text": f"{value:,.0f}"} for value in shown),
+    ]
+
+
+#: What is drawn: the column, what it is, and the status whose colour it has.
+_SERIES = (
+    ("assigned", "chunks with a queue", "assigned"),
+    ("pending", "chunks without one", "pending"),
+    ("throttled", "chunks that are throttled", "throttled"),
+    ("matched", "jobs that pilots got", "assigned"),
+    ("waiting", "jobs that wait", "pending"),
+    ("wait_p50_h", "median wait at the queue, h", "rejected"),
+    ("jain_index", "Jain's index of shares", "rejected"),
+)
+_SMALL_WIDTH, _SMALL_HEIGHT, _SMALL_TOP = 300.0, 80.0, 6.0
+
+
+def small_charts(rows: Sequence[Mapping[str, Any]]) -> list[Chart]:
+    """Return the drawings of a policy: of what it has values of, all over one time.
+
+    Each is a `line` from 0 up to `most`, with its `last` value.
+
+    >>> rows = [{"snapshot_time": datetime(2025, 1, 1, h), "assigned": 2.0 * h}
+    ...         for h in (0, 6, 12)]
+    >>> [drawn] = small_charts(rows)
+    >>> drawn["most"], drawn["last"], drawn["line"]
+    (24.0, 24.0, '0.0,80.0 150.0,43.0 300.0,6.0')
+    """
+    times: list[datetime] = [row["snapshot_time"] for row in rows]
+    length = (times[-1] - times[0]).total_seconds() or 1.0
+    drawn: list[Chart] = []
+    for column, name, status in _SERIES:
+        points = [
+            ((time - times[0]).total_seconds() / length, float(row[column]))
+            for time, row in zip(times, rows, strict=True)
+            if row.get(column) is not None
+        ]
+        most = max((value for _, value in points), default=0.0)
+        if most > 0:
+            line = " ".join(
+                f"{_SMALL_WIDTH * x:.1f},"
+                f"{_SMALL_HEIGHT - (_SMALL_HEIGHT - _SMALL_TOP) * y / most:.1f}"
+                for x, y in points
+            )
+            chart = {"name": name, "status": status, "most": most}
+            drawn.append({**chart, "last": points[-1][1], "line": line})
+    return drawn

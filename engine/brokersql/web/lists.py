@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from brokersql.compiler.templates import frame
-from brokersql.core.database import quote
+from brokersql.core.database import listed, quote
 from brokersql.core.errors import UsageError, suggest
 from brokersql.web.run_reader import RunReader
 
@@ -159,15 +159,6 @@ LISTS: Mapping[str, ListDefinition] = {
 _SIGNS = ("!", "<", ">", "=", "~")
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnFilter:
-    """A condition on one column: `operator` and `value` are those of `keeps`."""
-
-    column: str
-    operator: str
-    value: str | None
-
-
 def literal(value: object) -> str:
     """Return the text of a filter that means exactly this value.
 
@@ -181,32 +172,25 @@ def literal(value: object) -> str:
     return text if is_plain and not text.startswith(_SIGNS) else f"={text}"
 
 
-def parse_filter(column: str, text: str) -> ColumnFilter:
-    r"""Return what the text of a filter means.
+def parse_filter(text: str) -> tuple[str, str | None]:
+    r"""Return what the text of a filter means: operator and value of `keeps`.
 
-    >>> parse_filter("cloud", "DE").operator, parse_filter("weight", ">=2").operator
-    ('is', '>=')
-    >>> parse_filter("failing", "~-disk").operator
-    'has'
-    >>> parse_filter("site", "!BNL*")
-    ColumnFilter(column='site', operator='unlike', value='BNL%')
+    >>> parse_filter("DE"), parse_filter("!null"), parse_filter(">= 2")
+    (('is', 'DE'), ('not', None), ('>=', '2'))
+    >>> parse_filter("~-disk"), parse_filter("!BNL*")
+    (('has', '-disk'), ('unlike', 'BNL%'))
     """
     for sign in ("<=", ">=", "<", ">"):
         if text.startswith(sign):
-            return ColumnFilter(column, sign, text.removeprefix(sign).strip())
+            return sign, text.removeprefix(sign).strip()
     is_negated = text.startswith("!")
     wanted = text.removeprefix("!")
-    if wanted.startswith("="):
-        return ColumnFilter(column, "not" if is_negated else "is", wanted[1:])
     if wanted.startswith("~"):
-        return ColumnFilter(column, "lacks" if is_negated else "has", wanted[1:])
-    if wanted == "null":
-        return ColumnFilter(column, "not" if is_negated else "is", None)
-    if "*" in wanted:
-        return ColumnFilter(
-            column, "unlike" if is_negated else "like", _pattern(wanted)
-        )
-    return ColumnFilter(column, "not" if is_negated else "is", wanted)
+        return "lacks" if is_negated else "has", wanted[1:]
+    if "*" in wanted and not wanted.startswith("="):
+        return "unlike" if is_negated else "like", _pattern(wanted)
+    value = None if wanted == "null" else wanted.removeprefix("=")
+    return "not" if is_negated else "is", value
 
 
 def _pattern(text: str) -> str:
@@ -216,17 +200,20 @@ def _pattern(text: str) -> str:
     return text.replace("*", "%")
 
 
-def list_header(kind: ListDefinition, columns: Sequence[ListColumn]) -> dict[str, Any]:
+#: A column of a list: its `name`, the `kind` of its values, and as `target` the kind
+#: of page that they lead to.
+ListColumn = dict[str, Any]
+
+
+def list_header(name: str, columns: Sequence[ListColumn]) -> dict[str, Any]:
     """Return what a page needs to know of a list besides its rows."""
+    shown, names = LISTS[name], {each["name"] for each in columns}
     return {
-        "title": kind.title,
-        "about": kind.about,
-        "also": dict(kind.also),
-        "facets": [name for name in kind.facets if name in {c.name for c in columns}],
-        "columns": [
-            {"name": each.name, "kind": each.kind, "target": each.target}
-            for each in columns
-        ],
+        "title": shown.title,
+        "about": shown.about,
+        "also": dict(shown.also),
+        "facets": [each for each in shown.facets if each in names],
+        "columns": columns,
     }
 
 
@@ -255,56 +242,108 @@ _TARGETS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ListColumn:
-    """A column of a list: how its values read, and the kind of page they lead to."""
-
-    name: str
-    kind: str
-    target: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class ListPage:
     """A page of a list; `n_rows` counts all rows that pass the filters."""
 
-    kind: ListDefinition
-    columns: tuple[ListColumn, ...]
+    columns: list[ListColumn]
     rows: pa.Table
     n_rows: int
     n_all: int
 
 
-def columns_of(
-    reader: RunReader, policy: str, kind: ListDefinition
-) -> tuple[ListColumn, ...]:
-    """Return the columns of a list that hold anything for this policy."""
-    rows = reader.database.table(f"from {quote(kind.relation)} limit 0")
-    filled = _filled(reader, policy, kind.relation)
-    return tuple(
-        ListColumn(name, _column_kind(name, type_), _TARGETS.get(name))
-        for name, type_ in zip(rows.column_names, rows.schema.types, strict=True)
-        if name in filled
-    )
-
-
-def _filled(reader: RunReader, policy: str, relation: str) -> frozenset[str]:
+def _columns(reader: RunReader, policy: str, relation: str) -> list[ListColumn]:
     """Return the columns of a relation that hold anything for this policy."""
     key = (policy, relation)
-    if key not in reader.filled:
+    if key not in reader.columns:
         sql = frame("listed_filled", table=quote(relation))
-        counts = reader.database.table(sql, (policy,)).to_pylist()[0]
-        reader.filled[key] = frozenset(
-            name for name, n in counts.items() if n and name != "policy"
-        )
-    return reader.filled[key]
+        (counts,) = reader.database.records(sql, (policy,))
+        schema = reader.database.table(f"from {quote(relation)} limit 0").schema
+        reader.columns[key] = [
+            {"name": name, "kind": _kind(name, type_), "target": _TARGETS.get(name)}
+            for name, type_ in zip(schema.names, schema.types, strict=True)
+            if counts[name] and name != "policy"
+        ]
+    return reader.columns[key]
 
 
-def _column_kind(name: str, type_: pa.DataType) -> str:
+def _kind(name: str, type_: pa.DataType) -> str:
     if name in _IDS:
         return "id"
     if pa.types.is_integer(type_):
         return "int"
     return "num" if pa.types.is_floating(type_) else "text"
+
+
+class _ListQuery:
+    """A list of a policy with its columns, and the filters that a query sets.
+
+    Raises:
+        UsageError: a filter names no column.
+    """
+
+    def __init__(
+        self, reader: RunReader, policy: str, name: str, query: Mapping[str, str]
+    ) -> None:
+        self.query = query
+        self.listed = LISTS[name]
+        self.columns = _columns(reader, policy, self.listed.relation)
+        self._database = reader.database
+        self._known = [each["name"] for each in self.columns]
+        self._filtered = ["coalesce(policy, ?)"]
+        self._values: list[object] = [policy, "is", policy]
+        for column, text in query.items():
+            if column not in _RESERVED:
+                self._filter(self.column(self.listed.also.get(column, column)), text)
+        if query.get("q"):
+            self._filter(f"concat_ws(' ', {listed(self._known)})", f"*{query['q']}*")
+
+    def _filter(self, value: str, text: str) -> None:
+        self._filtered.append(value)
+        self._values += parse_filter(text)
+
+    def column(self, name: str) -> str:
+        """Return a column as it stands in a statement.
+
+        Raises:
+            UsageError: the list has no such column.
+        """
+        if name not in self._known:
+            hint = suggest(name, self._known) or ", ".join(self._known)
+            raise UsageError(f"no column {name}", hint=hint)
+        return quote(name)
+
+    def order(self) -> list[str]:
+        """Return the order of the rows: what is asked for first, then the default one.
+
+        Raises:
+            UsageError: it names no column.
+        """
+        default = self.listed.order
+        keys = [each for each in default if each.removeprefix("-") in self._known]
+        if sort := self.query.get("sort", ""):
+            keys.insert(0, sort)
+        return [
+            f"{self.column(key.removeprefix('-'))} "
+            f"{'desc' if key[0] == '-' else ''} nulls last"
+            for key in keys
+        ]
+
+    def number(self, name: str, default: int) -> int:
+        """Return a number of the query, at most a million.
+
+        Raises:
+            UsageError: the text is no number.
+        """
+        text = self.query.get(name, "")
+        if text and not text.isdecimal():
+            raise UsageError(f"{name}={text} is no number", hint="1, 2, 3 …")
+        return min(int(text), 1_000_000) if text else default
+
+    def run(self, template: str, *last: object, **parts: object) -> pa.Table:
+        """Return what a statement about the rows that pass the filters gives."""
+        table = quote(self.listed.relation)
+        sql = frame(template, table=table, filtered=self._filtered, **parts)
+        return self._database.table(sql, (*self._values, *last))
 
 
 def list_page(
@@ -315,20 +354,14 @@ def list_page(
     Raises:
         UsageError: a filter or an order names no column, or a number is none.
     """
-    kind = LISTS[name]
-    columns = columns_of(reader, policy, kind)
-    kept, values = _filtered(policy, columns, query, kind)
-    limit = _whole_number(query, "limit", _PAGE)
-    offset = _whole_number(
-        query, "offset", (_whole_number(query, "page", 1) - 1) * limit
-    )
-    table = quote(kind.relation)
-    shown = [quote(each.name) for each in columns] or ["policy"]
-    keys = _keys(columns, query.get("sort", ""), kind.order)
-    sql = frame("listed", table=table, columns=shown, filtered=kept, keys=keys)
-    rows = reader.database.table(sql, (*values, limit, max(offset, 0)))
+    asked = _ListQuery(reader, policy, name, query)
+    limit = asked.number("limit", _PAGE)
+    offset = asked.number("offset", (asked.number("page", 1) - 1) * limit)
+    shown = [quote(each["name"]) for each in asked.columns] or ["policy"]
+    keys, last = asked.order(), (limit, max(offset, 0))
+    rows = asked.run("listed", *last, columns=shown, keys=keys)
     n_rows = count_rows(reader, policy, name, query)
-    return ListPage(kind, columns, rows, n_rows, count_rows(reader, policy, name, {}))
+    return ListPage(asked.columns, rows, n_rows, count_rows(reader, policy, name, {}))
 
 
 def count_rows(
@@ -339,10 +372,8 @@ def count_rows(
     Raises:
         UsageError: a filter names no column.
     """
-    kind = LISTS[name]
-    kept, values = _filtered(policy, columns_of(reader, policy, kind), query, kind)
-    sql = frame("listed_count", table=quote(kind.relation), filtered=kept)
-    return int(str(reader.database.rows(sql, values)[0][0]))
+    counted = _ListQuery(reader, policy, name, query).run("listed_count")
+    return counted.to_pylist()[0]["n_rows"]
 
 
 def check_filters(
@@ -353,14 +384,12 @@ def check_filters(
     Raises:
         UsageError: a filter, an order or a group names no column, or a number is none.
     """
-    kind = LISTS[name]
-    columns = columns_of(reader, policy, kind)
-    _filtered(policy, columns, query, kind)
-    _keys(columns, query.get("sort", ""), kind.order)
+    asked = _ListQuery(reader, policy, name, query)
+    asked.order()
     for each in _NUMBERS:
-        _whole_number(query, each, 1)
+        asked.number(each, 1)
     if "group" in query:
-        _known_column(columns, query["group"])
+        asked.column(query["group"])
 
 
 def grouped(
@@ -371,73 +400,9 @@ def grouped(
     Raises:
         UsageError: a filter or the group names no column.
     """
-    kind = LISTS[name]
-    columns = columns_of(reader, policy, kind)
-    column = _known_column(columns, query.get("group", ""))
-    kept, values = _filtered(policy, columns, query, kind)
-    sql = frame(
-        "listed_groups",
-        table=quote(kind.relation),
-        column=quote(column.name),
-        filtered=kept,
-    )
-    return reader.database.table(sql, (*values, limit)).to_pylist()
-
-
-def _filtered(
-    policy: str,
-    columns: Sequence[ListColumn],
-    query: Mapping[str, str],
-    kind: ListDefinition,
-) -> tuple[list[str], list[object]]:
-    """Return the values that are filtered, and operator and operand of each."""
-    filters = [
-        parse_filter(_known_column(columns, kind.also.get(name, name)).name, text)
-        for name, text in query.items()
-        if name not in _RESERVED
-    ]
-    kept = ["coalesce(policy, ?)", *(quote(each.column) for each in filters)]
-    values: list[object] = [policy, "is", policy]
-    for each in filters:
-        values += _operands(each)
-    if query.get("q"):
-        kept.append(f"concat_ws(' ', {', '.join(quote(c.name) for c in columns)})")
-        values += _operands(parse_filter("q", f"*{query['q']}*"))
-    return kept, values
-
-
-def _operands(wanted: ColumnFilter) -> tuple[object, object]:
-    return wanted.operator, wanted.value
-
-
-def _known_column(columns: Sequence[ListColumn], name: str) -> ListColumn:
-    for each in columns:
-        if each.name == name:
-            return each
-    names = [each.name for each in columns]
-    raise UsageError(f"no column {name}", hint=suggest(name, names) or ", ".join(names))
-
-
-def _keys(
-    columns: Sequence[ListColumn], sort: str, default: Sequence[str]
-) -> list[str]:
-    """Return the order of a list: what is asked for first, then the default one."""
-    known = {each.name for each in columns}
-    keys = [each for each in default if each.removeprefix("-") in known]
-    if sort:
-        _known_column(columns, sort.removeprefix("-"))
-        keys.insert(0, sort)
-    return [
-        f"{quote(key.removeprefix('-'))} {'desc' if key[0] == '-' else ''} nulls last"
-        for key in keys
-    ]
-
-
-def _whole_number(query: Mapping[str, str], name: str, default: int) -> int:
-    text = query.get(name, "")
-    if text and not text.isdecimal():
-        raise UsageError(f"{name}={text} is no number", hint="1, 2, 3 …")
-    return min(int(text), 1_000_000) if text else default
+    asked = _ListQuery(reader, policy, name, query)
+    column = asked.column(query.get("group", ""))
+    return asked.run("listed_groups", limit, column=column).to_pylist()
 
 
 #: Pairs of each chunk that were weighed: the chosen ones, then the best of the others.

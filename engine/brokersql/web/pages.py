@@ -35,6 +35,7 @@ from brokersql.web.charts import (
     percent,
     scatter_plot,
     shade,
+    small_charts,
 )
 from brokersql.web.lists import literal
 
@@ -80,14 +81,40 @@ class FilterText(str):
     """The text of a filter that a template wrote itself, signs included."""
 
 
-def render(template: str, link: Link, **values: object) -> str:
-    """Return a page; `link` makes the address of a place from path and query."""
+#: What a page does without, unless it is given.
+_NOTHING: Mapping[str, object] = {
+    **dict.fromkeys(("policies", "tabs", "overviews", "blobs"), ()),
+    **dict.fromkeys(("record", "history", "fault", "newer"), None),
+    "has_all": False,
+}
+
+
+def render_page(
+    link: Link, data: Mapping[str, object], *, more: str = "", **values: object
+) -> str:
+    """Return a page of `values`: its `identity`, `command`, `ending` and contents.
+
+    `link` makes the address of a place from path and query, `data` is what the script
+    reads, and `more` what the page may load besides what it holds.
+    """
 
     def place(path: str, **wanted: object) -> str:
         query = {name: _query_text(name, value) for name, value in wanted.items()}
         return link(path, query)
 
-    return _environment().get_template(template).render(link=place, **values)
+    return (
+        _environment()
+        .get_template("page.html")
+        .render(
+            _NOTHING,
+            link=place,
+            page=_script_json(data),
+            style=asset("report.css"),
+            script=asset("report.js"),
+            safety=safety_rule(more),
+            **values,
+        )
+    )
 
 
 def _query_text(name: str, value: object) -> str:
@@ -124,6 +151,7 @@ def _environment() -> jinja2.Environment:
         setting=setting,
         scale=log_scale,
         scatter=scatter_plot,
+        drawings=small_charts,
     )
     return environment
 
@@ -150,26 +178,20 @@ def _moment(time: str) -> str:
 
 
 @cache
-def page_frame(more: str = "") -> Mapping[str, object]:
-    """Return style, script, and the rule that lets a page load nothing else.
-
-    `more` is what that rule allows in addition.
-    """
-    style, script = asset("report.css"), asset("report.js")
-    hashed = b64encode(sha256(script.encode()).digest()).decode()
-    safety = (
+def safety_rule(more: str = "") -> str:
+    """Return the rule that lets a page load nothing but its own script, and `more`."""
+    hashed = b64encode(sha256(asset("report.js").encode()).digest()).decode()
+    rule = (
         "default-src 'none'; base-uri 'none'; form-action 'none'; "
         f"style-src 'unsafe-inline'; script-src 'sha256-{hashed}'"
     )
-    if more:
-        safety = f"{safety}; {more}"
-    return {"style": style, "script": script, "safety": safety}
+    return f"{rule}; {more}" if more else rule
 
 
-def script_json(value: object) -> str:
+def _script_json(value: object) -> str:
     r"""Return JSON that may stand inside a script element.
 
-    >>> print(script_json({"name": "</script>"}))
+    >>> print(_script_json({"name": "</script>"}))
     {"name":"\u003c/script>"}
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

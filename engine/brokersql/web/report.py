@@ -10,8 +10,7 @@ import json
 import shlex
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
@@ -23,11 +22,11 @@ from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 from brokersql.render.text import printable
-from brokersql.results.queries import Row, number
 from brokersql.scoreboard import Scoreboard
-from brokersql.web.lists import LISTS, WEIGHED_PLACES, ListPage, list_header, list_page
+from brokersql.snapshot.manifest import time_text
+from brokersql.web.lists import LISTS, WEIGHED_PLACES, list_header, list_page
 from brokersql.web.overview import identity, overview
-from brokersql.web.pages import in_page, page_frame, render, script_json
+from brokersql.web.pages import in_page, render_page
 from brokersql.web.run_reader import RunReader, rule_text
 
 #: Most rows of a list that a page carries; the others stay in the tables of the run.
@@ -38,22 +37,15 @@ _PACKED_ROWS: Mapping[str, int] = {
     "weights": 40_000,
 }
 _FEW = 10_000
-#: What a pair was rejected by.
-_REASON = (
-    "criterion",
-    "label",
-    "class",
-    "n_failing",
-    "only_blocker",
-    "only_rule",
-    "failing",
-)
 #: Columns whose values go together, so that one code stands for all of them.
 _BUNDLES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "pairs": (
         ("jedi_task_id", "chunk_no", "status"),
         ("unified_name", "cloud"),
-        ("outcome", *_REASON),
+        (
+            *("outcome", "criterion", "label", "class", "n_failing"),
+            *("only_blocker", "only_rule", "failing"),
+        ),
     ),
 }
 _DIGITS = 6
@@ -61,35 +53,24 @@ _DIGITS = 6
 
 def packed_list(reader: RunReader, policy: str, name: str) -> str:
     """Return a list of a policy, packed; where it is too long, its first rows."""
-    kind = LISTS[name]
-    rows = _packed_rows(reader, policy, name)
-    names = [each.name for each in rows.columns]
-    where = shlex.quote(str(reader.run.folder))
-    document: dict[str, Any] = {
-        **list_header(rows.kind, rows.columns),
-        "n_all": rows.n_all,
-        "n_held": rows.rows.num_rows,
-        "more": f"brokersql sql {where} 'from {kind.table}'",
-        "parts": list(_column_groups(rows.rows, names, _BUNDLES.get(name, ()))),
-    }
-    if name == "rules":
-        files = rows.rows.column("file").to_pylist() if names else []
-        document["texts"] = [rule_text(str(file)) for file in files]
-    return packed(document)
-
-
-def packed(document: object) -> str:
-    """Return a value as compressed JSON in letters."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
-
-
-def _packed_rows(reader: RunReader, policy: str, name: str) -> ListPage:
-    most = _PACKED_ROWS.get(name, _FEW)
-    query = {"limit": str(most)}
+    query = {"limit": str(_PACKED_ROWS.get(name, _FEW))}
     if name == "weights":
         query["place"] = f"<={WEIGHED_PLACES}"
-    return list_page(reader, policy, name, query)
+    found = list_page(reader, policy, name, query)
+    names = [each["name"] for each in found.columns]
+    where = shlex.quote(str(reader.run.folder))
+    document: dict[str, Any] = {
+        **list_header(name, found.columns),
+        "n_all": found.n_all,
+        "n_held": found.rows.num_rows,
+        "more": f"brokersql sql {where} 'from {LISTS[name].table}'",
+        "parts": list(_column_groups(found.rows, names, _BUNDLES.get(name, ()))),
+    }
+    if name == "rules":
+        files = found.rows.column("file").to_pylist() if names else []
+        document["texts"] = [rule_text(str(file)) for file in files]
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 
 
 def _column_groups(
@@ -104,8 +85,7 @@ def _column_groups(
         coded = [
             codes.setdefault(row, len(codes)) for row in zip(*columns, strict=True)
         ]
-        values = list(codes)
-        yield {"columns": group, "values": values, "codes": coded}
+        yield {"columns": group, "values": list(codes), "codes": coded}
 
 
 def _short_value(value: object) -> object:
@@ -117,40 +97,29 @@ def _short_value(value: object) -> object:
     return json_value(value)
 
 
-#: Lists that are too long for a page, whatever the run.
-_NOT_HELD = ("exclusion",)
-_ENDING = "The file holds everything it shows; opening it asks nobody for anything."
-
-
 def report_page(reader: RunReader) -> str:
     """Return the page of a run: every policy, with the rows behind its numbers."""
-    overviews = [overview(reader, each["policy"]) for each in reader.policies]
+    overviews = _overviews(reader)
     blobs: list[tuple[str, str]] = []
     for each in overviews:
-        each["lists"] = [
-            one for one in each["lists"] if _is_held_list(each, one["name"])
-        ]
-        for one in each["lists"]:
-            blob = packed_list(reader, each["policy"], one["name"])
-            blobs.append((f"{each['policy']}-{one['name']}", blob))
-    page = {"mode": "file", **page_data(reader, overviews)}
-    return render(
-        "page.html",
+        # too long for a page, or about links that it does not show
+        left_out = {"exclusion", *(() if each.get("network") else ("links",))}
+        each["lists"] = [it for it in each["lists"] if it["name"] not in left_out]
+        for name in (it["name"] for it in each["lists"]):
+            blob = packed_list(reader, each["policy"], name)
+            blobs.append((f"{each['policy']}-{name}", blob))
+    return render_page(
         in_page,
+        {"mode": "file", **page_data(reader, overviews)},
         identity=identity(reader),
         policies=[each["policy"] for each in overviews],
         overviews=overviews,
         record=reader.record,
-        history=None,
-        fault=None,
         tabs=["run"],
-        has_all=False,
-        newer=None,
         command=f"brokersql explain {shlex.quote(str(reader.run.folder))} --task ID",
-        page=script_json(page),
         blobs=blobs,
-        ending=_ENDING,
-        **page_frame(),
+        ending="The file holds everything it shows; opening it asks nobody for "
+        "anything.",
     )
 
 
@@ -160,12 +129,16 @@ def report_document(reader: RunReader) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "kind": "report",
         **identity(reader),
-        "policies": [overview(reader, each["policy"]) for each in reader.policies],
+        "policies": _overviews(reader),
     }
 
 
+def _overviews(reader: RunReader) -> list[dict[str, Any]]:
+    return [overview(reader, each["policy"]) for each in reader.policies]
+
+
 def page_data(
-    reader: RunReader, overviews: Sequence[Mapping[str, Any]]
+    reader: RunReader, overviews: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Return what the script of a page needs to know before it asks for rows."""
     return {
@@ -187,36 +160,8 @@ def page_data(
     }
 
 
-def _is_held_list(overview: dict[str, Any], name: str) -> bool:
-    if name == "links":
-        return bool(overview.get("network"))
-    return name not in _NOT_HELD
-
-
 #: Most points of a line: a longer history is drawn as means.
 _PARTS = 240
-#: What is drawn: the column, what it is, and the status whose colour it has.
-_SERIES = (
-    ("assigned", "chunks with a queue", "assigned"),
-    ("pending", "chunks without one", "pending"),
-    ("throttled", "chunks that are throttled", "throttled"),
-    ("matched", "jobs that pilots got", "assigned"),
-    ("waiting", "jobs that wait", "pending"),
-    ("wait_p50_h", "median wait at the queue, h", "rejected"),
-    ("jain_index", "Jain's index of shares", "rejected"),
-)
-_WIDTH, _HEIGHT, _TOP = 300.0, 80.0, 6.0
-
-
-@dataclass(frozen=True, slots=True)
-class SmallChart:
-    """One small drawing: a line from 0 up to `most`, with its `last` value."""
-
-    name: str
-    status: str
-    most: float
-    last: float
-    line: str
 
 
 def history_document(folder: Path, board: Scoreboard) -> dict[str, Any]:
@@ -225,28 +170,25 @@ def history_document(folder: Path, board: Scoreboard) -> dict[str, Any]:
     Raises:
         UsageError: no chunk and no pilot was decided about.
     """
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         database.create_table("board", board.rows)
         found = database.table(sql_text("web", "history"), (_PARTS,)).to_pylist()
-    finally:
-        database.close()
     if not found:
         raise UsageError(
             f"{printable(str(folder))} has no chunks and no pilots: nothing to draw",
             hint="brokersql diff, or sql, reads what it has",
         )
-    policies = [
-        {"policy": name, "n_cycles": sum(number(it["n_cycles"]) for it in rows)}
-        | {"rows": rows}
-        for name, rows in _by_policy(found)
-    ]
+    policies = [(name, [*own]) for name, own in groupby(found, lambda it: it["policy"])]
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": "report.history",
         "place": str(folder),
         "n_cycles": board.n_cycles,
-        "policies": policies,
+        "policies": [
+            {"policy": name, "n_cycles": sum(it["n_cycles"] for it in rows)}
+            | {"rows": rows}
+            for name, rows in policies
+        ],
     }
 
 
@@ -257,80 +199,13 @@ def history_page(folder: Path, board: Scoreboard) -> str:
         UsageError: no chunk and no pilot was decided about.
     """
     document = history_document(folder, board)
-    first = _iso_time(min(_times(document)))
-    identity: dict[str, Any] = {
-        "run": str(folder),
-        "snapshot_id": folder.resolve().name,
-        "snapshot_time": first,
-        "remarks": [],
-    }
-    page: dict[str, Any] = {
-        "mode": "file",
-        "title": identity["snapshot_id"],
-        "policies": [],
-    }
-    for each in document["policies"]:
-        each["multiples"] = small_charts(each["rows"])
-    return render(
-        "page.html",
+    name = folder.resolve().name
+    first = min(each["rows"][0]["snapshot_time"] for each in document["policies"])
+    return render_page(
         in_page,
-        identity=identity,
-        policies=[],
-        tabs=[],
-        has_all=False,
-        newer=None,
+        {"mode": "file", "title": name, "policies": []},
+        identity={"snapshot_id": name, "snapshot_time": time_text(first)},
         command=f"brokersql scoreboard {shlex.quote(str(folder))}",
-        overviews=[],
-        record=None,
         history=document,
-        fault=None,
-        page=script_json(page),
-        blobs=[],
         ending="The file holds everything it shows; opening it asks nobody.",
-        **page_frame(),
     )
-
-
-def small_charts(rows: Sequence[Row]) -> list[SmallChart]:
-    """Return the drawings of a policy: of what it has values of, all over one time.
-
-    >>> rows = [{"snapshot_time": datetime(2025, 1, 1, h), "assigned": 2.0 * h}
-    ...         for h in (0, 6, 12)]
-    >>> [drawn] = small_charts(rows)
-    >>> drawn.most, drawn.last, drawn.line
-    (24.0, 24.0, '0.0,80.0 150.0,43.0 300.0,6.0')
-    """
-    times = [_row_time(row) for row in rows]
-    length = (times[-1] - times[0]).total_seconds() or 1.0
-    drawn: list[SmallChart] = []
-    for column, name, status in _SERIES:
-        points = [
-            ((time - times[0]).total_seconds() / length, float(str(row[column])))
-            for time, row in zip(times, rows, strict=True)
-            if row.get(column) is not None
-        ]
-        most = max((value for _, value in points), default=0.0)
-        if most > 0:
-            line = " ".join(
-                f"{_WIDTH * x:.1f},{_HEIGHT - (_HEIGHT - _TOP) * y / most:.1f}"
-                for x, y in points
-            )
-            drawn.append(SmallChart(name, status, most, points[-1][1], line))
-    return drawn
-
-
-def _by_policy(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    grouped = groupby(rows, key=lambda row: str(row["policy"]))
-    return [(name, list(own)) for name, own in grouped]
-
-
-def _times(document: Mapping[str, Any]) -> list[datetime]:
-    return [_row_time(row) for each in document["policies"] for row in each["rows"]]
-
-
-def _row_time(row: Row) -> datetime:
-    return cast(datetime, row["snapshot_time"])
-
-
-def _iso_time(time: datetime) -> str:
-    return f"{time.isoformat()}Z"

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
 from brokersql.core.errors import BrokersqlError, UsageError, suggest
 from brokersql.render.documents import error_document, json_object
-from brokersql.render.formats import write_binary
 from brokersql.sandbox import OverLimit, TooManyRows
 
-_JSON = "application/json; charset=utf-8"
-#: Media types of the other formats of a page, by suffix.
+#: Media types of the formats of a page, by suffix.
 REPRESENTATION_TYPES = {
-    ".json": _JSON,
+    "": "text/html; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
     ".csv": "text/csv; charset=utf-8",
     ".parquet": "application/vnd.apache.parquet",
 }
@@ -44,24 +41,6 @@ class Gone(UsageError):
     """What stood under this path has been written anew."""
 
 
-def csv_response(lines: Iterable[str]) -> Response:
-    """Return lines of CSV as an answer."""
-    body = "".join(f"{line}\n" for line in lines)
-    return Response(200, REPRESENTATION_TYPES[".csv"], body.encode())
-
-
-def parquet_response(rows: pa.Table) -> Response:
-    """Return a table as an answer."""
-    return Response(
-        200, REPRESENTATION_TYPES[".parquet"], write_binary(rows, "parquet")
-    )
-
-
-def html_response(status: int, page: str) -> Response:
-    """Return a page as an answer."""
-    return Response(status, "text/html; charset=utf-8", page.encode())
-
-
 def error_response(status: int, error: BrokersqlError) -> Response:
     """Return an error as the object that the command line writes on stderr."""
     return json_response(status, error_document(error))
@@ -70,24 +49,14 @@ def error_response(status: int, error: BrokersqlError) -> Response:
 def json_response(status: int, document: Mapping[str, Any]) -> Response:
     """Return an object as an answer; what is not finite becomes null."""
     text = json.dumps(json_object(document), ensure_ascii=False, allow_nan=False)
-    return Response(status, _JSON, text.encode())
+    return Response(status, REPRESENTATION_TYPES[".json"], text.encode())
 
 
 def status_of(error: BrokersqlError) -> int:
     """Return the status of HTTP for an error of ours."""
-    match error:
-        case NotFound():
-            return 404
-        case Gone():
-            return 410
-        case TooMuch() | TooManyRows():
-            return 413
-        case OverLimit():
-            return 503
-        case UsageError():
-            return 400
-        case _:
-            return 503
+    kinds = ((NotFound, 404), (Gone, 410), (TooMuch, 413), (TooManyRows, 413))
+    known = (*kinds, (OverLimit, 503), (UsageError, 400))
+    return next((status for kind, status in known if isinstance(error, kind)), 503)
 
 
 def not_found(what: str, name: str, known: Sequence[str]) -> NotFound:

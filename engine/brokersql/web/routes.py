@@ -16,30 +16,21 @@ import pyarrow as pa
 
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError, suggest
 from brokersql.render.documents import SCHEMA_VERSION, csv_lines
-from brokersql.render.formats import text_lines
+from brokersql.render.formats import text_lines, write_binary
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
-from brokersql.web.lists import (
-    LISTS,
-    check_filters,
-    grouped,
-    list_header,
-    list_page,
-)
+from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
 from brokersql.web.overview import identity, overview
-from brokersql.web.pages import on_server, page_frame, render, script_json
+from brokersql.web.pages import on_server, render_page
 from brokersql.web.report import page_data, report_document
 from brokersql.web.responses import (
     REPRESENTATION_TYPES,
     Gone,
     NotFound,
     Response,
-    csv_response,
     error_response,
-    html_response,
     json_response,
     not_found,
-    parquet_response,
     status_of,
     too_many,
 )
@@ -54,6 +45,8 @@ from brokersql.web.stories import (
     wants_fix,
 )
 
+#: What a page of the server may load besides what it holds.
+CONNECT = "connect-src 'self'"
 #: Pages about the same things: a nucleus is the queue of its policy.
 _SAME = {"nucleus": "queue"}
 #: Most names that an error lists.
@@ -62,10 +55,6 @@ _MOST_NAMES = 5
 _JSON_ROWS, _FILE_ROWS = 100_000, 1_000_000
 #: Rows of a page of a query by hand.
 _SQL_ROWS = 1_000
-
-_ENDING = (
-    "The server reads the run and changes nothing; Ctrl-C in its terminal stops it."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +82,8 @@ class _Place:
 
 def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
     """Return what a URL asks for, and its suffix."""
-    stem, suffix = _suffix(path)
+    suffix = next((it for it in REPRESENTATION_TYPES if it and path.endswith(it)), "")
+    stem = path.removesuffix(suffix)
     parts = tuple(unquote(part) for part in stem.split("/") if part)
     wanted = {name: text for name, text in query.items() if name != "key"}
     return _Place(parts, wanted), suffix
@@ -152,9 +142,10 @@ class Site:
             route = self._route(place.parts)
             match suffix:
                 case ".csv":
-                    return csv_response(_csv(place, self._rows(route, place)))
+                    lines = _csv(place, self._rows(route, place))
+                    body = "".join(f"{line}\n" for line in lines).encode()
                 case ".parquet":
-                    return parquet_response(self._rows(route, place))
+                    body = write_binary(self._rows(route, place), "parquet")
                 case ".json":
                     if route is None or route.document is None:
                         raise self._no_page(place)
@@ -163,7 +154,8 @@ class Site:
                     if route is None or route.check is None:
                         raise self._no_page(place)
                     route.check(self, place)
-                    return html_response(200, self._page(place, newer, route))
+                    body = self._page(place, newer, route).encode()
+            return Response(200, REPRESENTATION_TYPES[suffix], body)
         except EngineError:
             raise
         except BrokersqlError as error:
@@ -176,8 +168,8 @@ class Site:
         place, suffix = _place(path, query)
         if suffix:
             return error_response(status_of(error), error)
-        page = self._page(place, self._newer(), None, error)
-        return html_response(status_of(error), page)
+        page = self._page(place, self._newer(), None, error).encode()
+        return Response(status_of(error), REPRESENTATION_TYPES[""], page)
 
     def query(self, place: _Place) -> pa.Table:
         """Return the rows of a query by hand, asked where nothing else can be read.
@@ -186,15 +178,19 @@ class Site:
             NotFound: there are no queries by hand.
             UsageError: the query is faulty, or breaks a limit.
         """
-        if self._ask is None:
-            raise not_found("page", "sql", list(self.overviews))
+        ask = self.check_asks(place)
         with self._asking:
-            return self._ask(place.query.get("q", ""))
+            return ask(place.query.get("q", ""))
 
-    def check_asks(self, place: _Place) -> None:
-        """Refuse the page of queries by hand where there are none."""
+    def check_asks(self, place: _Place) -> Callable[[str], pa.Table]:
+        """Return what answers queries by hand.
+
+        Raises:
+            NotFound: there are none.
+        """
         if self._ask is None:
             raise not_found("page", "sql", list(self.overviews))
+        return self._ask
 
     def _route(self, parts: Sequence[str]) -> Route | None:
         """Return the route of a path; None where it leads nowhere."""
@@ -256,10 +252,12 @@ class Site:
         name, *rest = place.parts or (first,)
         is_overview = name in self.overviews and not rest and fault is None
         asks = self._ask is not None
-        words = None if route is None else route.command(self, place)
-        return render(
-            "page.html",
+        words = route and route.command(self, place)
+        data = {"mode": "server", "key": self.key, "asks": asks, **self._data}
+        return render_page(
             on_server(self.key),
+            data,
+            more=CONNECT,
             identity=identity(self.reader),
             policies=list(self.overviews),
             tabs=["run", "diff", *(["sql"] if asks else [])],
@@ -267,15 +265,10 @@ class Site:
             newer=newer and {"run": newer, "href": on_server(newer.key)("/", {})},
             overviews=[self.overviews[name]] if is_overview else [],
             record=self.reader.record if name == "run" and fault is None else None,
-            history=None,
             fault=None if fault is None else fault.lines(),
-            page=script_json(
-                {"mode": "server", "key": self.key, "asks": asks, **self._data}
-            ),
-            blobs=[],
-            ending=_ENDING,
+            ending="The server reads the run and changes nothing; Ctrl-C in its "
+            "terminal stops it.",
             command=words and shlex.join(["brokersql", *words]),
-            **page_frame("connect-src 'self'"),
         )
 
 
@@ -452,7 +445,7 @@ def _list(site: Site, place: _Place) -> dict[str, Any]:
     return {
         **start,
         "kind": "list",
-        **list_header(found.kind, found.columns),
+        **list_header(name, found.columns),
         "n_rows": found.n_rows,
         "n_all": found.n_all,
         "rows": rows,
@@ -472,7 +465,7 @@ def _csv(place: _Place, rows: pa.Table) -> Iterable[str]:
     """Return rows as lines of CSV."""
     if len(place.parts) == 1:
         return text_lines(rows, "csv", Display(), place.parts[0])
-    columns = [rows.column(name).to_pylist() for name in rows.column_names]
+    columns = [column.to_pylist() for column in rows.columns]
     return csv_lines(rows.column_names, zip(*columns, strict=True))
 
 
@@ -491,10 +484,3 @@ ROUTES = (
     Route("/{policy}/{story}", _story_command, _check_story, _story),
     Route("/{policy}/{list}", _list_command, _check_list, _list, _list_rows),
 )
-
-
-def _suffix(path: str) -> tuple[str, str]:
-    for suffix in REPRESENTATION_TYPES:
-        if path.endswith(suffix):
-            return path.removesuffix(suffix), suffix
-    return path, ""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
@@ -26,47 +26,30 @@ _RESULT_TABLES = (
     *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
     *("match", "task_queue", "refused_job"),
 )
+#: Macros, and the tables that a run may lack.
+_DECLARED = (
+    *(("web", name) for name in ("absent", "absent_reasons", "keeps")),
+    *(("lib", name) for name in ("reject_mask", "split_rule")),
+)
 #: Relations in the order in which they are made, each a file of sql/web.
 _DERIVED = (
     ("report", "ladder"),
     ("explain", "chunk_cores"),
-    ("web", "rule"),
-    ("web", "partner"),
-    ("web", "closing"),
-    ("web", "last_round"),
-    ("web", "departure"),
-    ("web", "nearest"),
-    ("web", "failing_set"),
-    ("web", "chosen_queue"),
-    ("web", "place"),
-    ("web", "pair"),
-    ("web", "last_fallen"),
-    ("web", "decision"),
-    ("web", "pilot_pair"),
-    ("web", "touched"),
-    ("web", "pair_row"),
-    ("web", "queue_row"),
-    ("web", "weight_row"),
-    ("web", "factor"),
-    ("web", "rule_row"),
-    ("web", "link_row"),
-    ("web", "action_row"),
-    ("web", "match_row"),
-    ("web", "pilot_row"),
-    ("web", "task_queue_row"),
-    ("web", "subject"),
+    *(("web", name) for name in ("rule", "partner", "closing", "last_round")),
+    *(("web", name) for name in ("departure", "nearest", "failing_set")),
+    *(("web", name) for name in ("chosen_queue", "place", "pair", "last_fallen")),
+    *(("web", name) for name in ("decision", "pilot_pair", "touched", "pair_row")),
+    *(("web", name) for name in ("queue_row", "weight_row", "factor", "rule_row")),
+    *(("web", name) for name in ("link_row", "action_row", "match_row")),
+    *(("web", name) for name in ("pilot_row", "task_queue_row", "subject")),
 )
-
-
-def _no_columns() -> dict[tuple[str, str], frozenset[str]]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
 class RunReader:
     """A run with all relations of sql/web; `remarks` say what could not be read.
 
-    `board` holds the rows of its scoreboard, `filled` keeps which columns of a relation
+    `board` holds the rows of its scoreboard, `columns` keeps those of a relation that
     hold anything for a policy.
     """
 
@@ -74,14 +57,15 @@ class RunReader:
     record: dict[str, Any]
     database: Database
     remarks: tuple[str, ...] = ()
-    snapshot: Snapshot | None = None
     board: tuple[Row, ...] = ()
-    filled: dict[tuple[str, str], frozenset[str]] = field(default_factory=_no_columns)
+    columns: dict[tuple[str, str], list[Row]] = field(
+        default_factory=dict[tuple[str, str], list[Row]]
+    )
 
     @property
     def policies(self) -> list[dict[str, Any]]:
         """Return the record of each policy of the run."""
-        return cast("list[dict[str, Any]]", self.record["policies"])
+        return self.record["policies"]
 
     def policy(self, name: str) -> dict[str, Any]:
         """Return the record of one policy."""
@@ -104,13 +88,11 @@ def open_reader(folder: str | Path) -> RunReader:
     run = open_run(folder)
     record = json.loads((Path(folder) / RECORD).read_text(encoding="utf-8"))
     database = Database.open()
-    snapshot, remark = _load_snapshot(run, database)
+    remarks = _load_snapshot(run, database)
     database.create_schema(RESULTS)
     database.use_schemas((RESULTS, "main"))
-    for name in ("absent", "absent_reasons", "keeps"):
-        database.run(sql_text("web", name))
-    for name in ("reject_mask", "split_rule"):
-        database.run(sql_text("lib", name))
+    for where, name in _DECLARED:
+        database.run(sql_text(where, name))
     for name in run.tables:
         fallback = f"absent_{name}" if name in _RESULT_TABLES else ""
         database.create_file_view(name, [run.file(name)], fallback)
@@ -122,27 +104,25 @@ def open_reader(folder: str | Path) -> RunReader:
     states = stored_states(run.folder) or recorded_states(run, database)
     board = tuple(make_scoreboard(states, STARVED_S).rows.to_pylist())
     missing = [name for name in ("exclusion", "verdict") if name not in run.tables]
-    remarks = [remark] if remark else []
     if missing and "candidate" in run.tables:
         names = " and ".join(missing)
         remarks.append(f"The run was written without {names}: reasons are missing.")
-    return RunReader(run, record, database, tuple(remarks), snapshot, board)
+    return RunReader(run, record, database, tuple(remarks), board)
 
 
-def _load_snapshot(run: RecordedRun, database: Database) -> tuple[Snapshot | None, str]:
+def _load_snapshot(run: RecordedRun, database: Database) -> list[str]:
     """Load the snapshot of a run; without it, load empty tables and say so."""
     try:
-        snapshot = run.snapshot()
-        loaded = snapshot.load_into(database)
+        loaded = run.snapshot().load_into(database)
         if loaded.content_hash == run.content_hash:
-            return snapshot, ""
+            return []
         for name in loaded.tables:
             database.run(f"delete from {name}")
         remark = "The snapshot has changed since the run"
     except SnapshotError as error:
         Snapshot.open({}).load_into(database, partial=True)
         remark = error.message[:1].upper() + error.message[1:]
-    return None, f"{remark}: tasks, clouds and links are missing here."
+    return [f"{remark}: tasks, clouds and links are missing here."]
 
 
 def rule_text(file: str) -> str | None:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
-from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -25,9 +24,9 @@ from urllib.parse import parse_qsl, urlsplit
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError
 from brokersql.results.run_record import RECORD
-from brokersql.web.pages import page_frame
+from brokersql.web.pages import safety_rule
 from brokersql.web.responses import Response, error_response, status_of
-from brokersql.web.routes import NewerRun, Site
+from brokersql.web.routes import CONNECT, NewerRun, Site
 from brokersql.web.stories import neighbour_runs
 
 #: Newer runs that are kept open at once.
@@ -38,13 +37,12 @@ _MOST_OPEN = 3
 class OpenedRun:
     """The pages of a run, and what ends all that they use.
 
-    A run that was left is closed by the last request that uses it.
+    The last of its users closes it: the registry is one, each request another.
     """
 
     site: Site
     close: Callable[[], None]
-    n_requests: int = 0
-    is_left: bool = False
+    n_users: int = 1
 
 
 class RunRegistry:
@@ -73,7 +71,9 @@ class RunRegistry:
         """Return the pages that a key opens, None for a key that opens none."""
         with self._noting:
             known = list(self._places)
-        same = [key for key in known if compare_digest(key.encode(), given.encode())]
+        same = [
+            key for key in known if hmac.compare_digest(key.encode(), given.encode())
+        ]
         if not same:
             return None
         key = same[0]
@@ -82,32 +82,31 @@ class RunRegistry:
         with self._opening:
             if key not in self._opened:
                 self._opened[key] = self._open_run(self._places[key], key, self)
-                self._close_oldest()
+                # what is more than may be open is closed, but never the first run
+                later = [other for other in self._opened if other != self._first]
+                for other in later[:-_MOST_OPEN]:
+                    self._leave(self._opened[other])
             return self._opened[key].site
 
     @contextmanager
     def using(self, given: str) -> Generator[Site | None]:
         """Keep the pages that a key opens, if it opens any, within a with block."""
-        opened = self._take(given)
+        opened = None
+        while opened is None and (site := self.find(given)) is not None:
+            with self._noting:
+                opened = self._opened.get(site.key)
+                if opened is not None:
+                    opened.n_users += 1
         try:
             yield opened and opened.site
         finally:
             if opened is not None:
-                self._give_back(opened)
+                self._release(opened)
 
-    def _take(self, given: str) -> OpenedRun | None:
-        while (site := self.find(given)) is not None:
-            with self._noting:
-                opened = self._opened.get(site.key)
-                if opened is not None and opened.site is site:
-                    opened.n_requests += 1
-                    return opened
-        return None
-
-    def _give_back(self, opened: OpenedRun) -> None:
+    def _release(self, opened: OpenedRun) -> None:
         with self._noting:
-            opened.n_requests -= 1
-            is_over = opened.is_left and not opened.n_requests
+            opened.n_users -= 1
+            is_over = not opened.n_users
         if is_over:
             opened.close()
 
@@ -121,13 +120,8 @@ class RunRegistry:
     def _leave(self, opened: OpenedRun) -> None:
         """Close a run, as soon as no request uses it."""
         with self._noting:
-            if opened.is_left:
-                return
-            opened.is_left = True
             del self._opened[opened.site.key]
-            is_over = not opened.n_requests
-        if is_over:
-            opened.close()
+        self._release(opened)
 
     def newer(self, folder: Path, record: dict[str, Any]) -> NewerRun | None:
         """Return the newest run in place of one, or next to it, if there is any."""
@@ -149,12 +143,6 @@ class RunRegistry:
         """End all that the open runs use."""
         while self._opened:
             self._opened.popitem()[1].close()
-
-    def _close_oldest(self) -> None:
-        """Close what is more than may be open, but never the run of the start."""
-        later = [key for key in self._opened if key != self._first]
-        for key in later[: max(0, len(later) - _MOST_OPEN)]:
-            self._leave(self._opened[key])
 
     def _offer(self, place: Path, record: dict[str, Any], *, is_here: bool) -> NewerRun:
         content = json.dumps(record, sort_keys=True).encode()
@@ -301,7 +289,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(answer.body)))
-        self.send_header("Content-Security-Policy", str(page_frame(_CONNECT)["safety"]))
+        self.send_header("Content-Security-Policy", safety_rule(CONNECT))
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-store")
@@ -311,9 +299,6 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the key stands in every line that could be logged."""
-
-
-_CONNECT = "connect-src 'self'"
 
 
 class UnknownClient(UsageError):
@@ -326,7 +311,7 @@ def _check_host(server: PageServer, host: str) -> None:
     No page of another site can be made to look like one of ours then.
 
     Raises:
-        Stranger: the host is another one.
+        UnknownClient: the host is another one.
     """
     if host not in {f"{name}:{server.port}" for name in _NAMES}:
         raise UnknownClient("this server answers to its own address only")
