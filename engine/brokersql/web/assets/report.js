@@ -69,7 +69,7 @@
     return { policy, kind, id, query };
   };
 
-  // ---- filters: the same words as brokersql.web.links.parse_filter ---------------
+  // ---- filters: the grammar of brokersql.web.lists.parse_filter ------------------
 
   const keeps = (text) => {
     const bound = text.match(/^(<=|>=|<|>)(.*)$/s);
@@ -250,8 +250,8 @@
 
   // ---- a list ----------------------------------------------------------------------
 
-  // `fixed` filters belong to the view, `query` to the reader; `told` hears changes.
-  const list = async (policy, name, fixed, query, told, empty = "No rows.") => {
+  // `fixed` filters belong to the view, `query` to the reader; `onChange` hears changes.
+  const list = async (policy, name, fixed, query, onChange, empty = "No rows.") => {
     const state = { query: { ...query }, limit: STEP };
     const first = await source.rows(policy, name, fixed, 1);
     const isWhole = first && !(inFile && first.n_held < first.n_all);
@@ -321,7 +321,7 @@
       state.limit = STEP;
       delete state.query.page;
       for (const [column, input] of inputs) if (document.activeElement !== input) input.value = state.query[column] || "";
-      told(state.query);
+      onChange(state.query);
       return refresh();
     };
 
@@ -342,11 +342,11 @@
       return h("td", null, input);
     });
     const headCells = columns.map((each) => {
-      const turned = () => (state.query.sort === `-${each.name}` ? each.name : `-${each.name}`);
-      const textTurned = () => (state.query.sort === each.name ? `-${each.name}` : each.name);
+      const nextOrder = () => (state.query.sort === `-${each.name}` ? each.name : `-${each.name}`);
+      const nextTextOrder = () => (state.query.sort === each.name ? `-${each.name}` : each.name);
       const button = h(
         "button",
-        { type: "button", onclick: () => change({ sort: each.kind === "text" ? textTurned() : turned() }) },
+        { type: "button", onclick: () => change({ sort: each.kind === "text" ? nextTextOrder() : nextOrder() }) },
         each.name,
       );
       const head = h("th", { scope: "col", class: each.kind === "text" ? null : "num" }, button);
@@ -411,7 +411,7 @@
   };
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
   const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
-  const still = () => {};
+  const ignore = () => {};
   // The file of a rule, which on a server has a page with its parameters.
   const fileOf = (policy, file) => (inFile || !file ? shown(file) : h("a", { href: address(`/policy/${policy}/${file.split("/").pop().replace(/\.sql$/, "")}`) }, shown(file)));
   // What no list has may still have a story: a queue that is no candidate, say.
@@ -461,17 +461,17 @@
     ];
   };
 
-  // What explain tells; a server makes the cycle again first, so it comes when it comes.
-  // With `fix` it looks for changes as well, and the one that helps is told first.
+  // What explain prints; a server makes the cycle again first, so it comes later.
+  // With `fix` it looks for changes as well, and the one that helps comes first.
   const story = (policy, path, query, fix, isHelped = has(policy, "pairs")) => {
     if (inFile) return null;
     const text = h("pre", { class: "story", "aria-live": "polite" }, fix ? "Changes are looked for, and each is decided again: this may take a minute …" : "…");
     const change = fix ? h("p", { class: "change", "aria-live": "polite" }) : null;
     ask(`${path}.json`, { ...query, ...(fix && { fix }) }).then(
-      (told) => {
-        text.replaceChildren(...linesOf(told.text));
+      (answer) => {
+        text.replaceChildren(...linesOf(answer.text));
         if (!fix) return;
-        if (told.options.length) change.append("As options of ", code("brokersql run"), ": ", code(told.options.map(quoted).join(" ")));
+        if (answer.options.length) change.append("As options of ", code("brokersql run"), ": ", code(answer.options.map(quoted).join(" ")));
         else change.append("No change of one value per criterion is known to help.");
       },
       (fault) => (text.textContent = shownLines(fault.message)),
@@ -505,7 +505,7 @@
           story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no, queue }, fix, pair?.rows[0]?.outcome !== "chosen"),
         ];
       }
-      const told = story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no }, fix);
+      const storyPart = story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no }, fix);
       const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: address(`/${policy}/task/${id}`, { chunk: each.chunk_no }) }, `chunk ${each.chunk_no}`));
       const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
       return [
@@ -514,11 +514,11 @@
         row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
         facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--task", id),
-        fix ? told : null,
+        fix ? storyPart : null,
         pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
-        has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, still)) : null,
-        pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, still)) : null,
-        fix ? null : told,
+        has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, ignore)) : null,
+        pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, ignore)) : null,
+        fix ? null : storyPart,
       ];
     },
 
@@ -527,7 +527,7 @@
       const rows = await source.rows(policy, "queues", { unified_name: wanted }, 1);
       if (!rows || !rows.n_rows) return outside(policy, policies.get(policy).noun, name, `/${policy}/queue`, { name }, fix);
       const fixed = { unified_name: wanted };
-      const told = story(policy, `/${policy}/queue`, { name }, fix);
+      const storyPart = story(policy, `/${policy}/queue`, { name }, fix);
       const [reported, alone, failing] = await Promise.all([
         source.groups(policy, "pairs", { ...fixed, outcome: "rejected" }, "criterion"),
         source.groups(policy, "pairs", { ...fixed, only_blocker: "!null" }, "only_blocker"),
@@ -566,10 +566,10 @@
         h("h1", null, shown(name)),
         facts(rows.rows[0], rows.columns.filter((each) => each.name !== "unified_name"), policy),
         terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
-        fix ? told : null,
+        fix ? storyPart : null,
         sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
-        section("Tasks", await list(policy, "pairs", fixed, {}, still)),
-        fix ? null : told,
+        section("Tasks", await list(policy, "pairs", fixed, {}, ignore)),
+        fix ? null : storyPart,
       ];
     },
 
@@ -598,7 +598,7 @@
         h("div", { class: "columns" },
           alone.length ? section(over === "pairs" ? "Where it alone keeps tasks away" : "Where it alone keeps pilots away", bars(alone, { only_blocker: wanted })) : null,
           reported.length ? section("Where it is reported", bars(reported, { criterion: wanted, outcome: "!chosen" })) : null),
-        has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, still, "No task waits by it.")) : null,
+        has(policy, "tasks") ? section("Tasks that wait by it", await list(policy, "tasks", { waits_by: wanted }, {}, ignore, "No task waits by it.")) : null,
         ...(rows ? rows.rows : []).map((row) => (texts(row) ? section(fileOf(policy, row.file), h("pre", { class: "sql" }, texts(row))) : null)),
         head ? terminal(policy, `--criterion=${name}`) : null,
       ];
@@ -613,7 +613,7 @@
         h("h1", null, shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")),
         terminal(policy, "--user", name),
         story(policy, `/${policy}/user`, { name }),
-        section("Tasks", await list(policy, "tasks", fixed, {}, still)),
+        section("Tasks", await list(policy, "tasks", fixed, {}, ignore)),
       ];
     },
 
@@ -623,7 +623,7 @@
       if (!rows || !rows.n_rows) return none("pilot", id);
       const row = rows.rows[0];
       const at = h("a", { href: address(`/${policy}/pilots`) }, "pilots");
-      const queues = await list(policy, "matches", { seq: String(row.seq) }, {}, still);
+      const queues = await list(policy, "matches", { seq: String(row.seq) }, {}, ignore);
       return [
         trail(policy, at),
         h("h1", null, `Pilot ${shown(row.pilot_id ?? row.seq)} `, row.status ? h("span", { class: `status s-${shown(row.status)}` }, shown(row.status)) : ""),
@@ -647,7 +647,7 @@
         h("p", { class: "answer" }, ...fate),
         terminal(policy, "--job", id),
         story(policy, `/${policy}/job`, { id }),
-        pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, still)) : null,
+        pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, ignore)) : null,
       ];
     },
 
@@ -684,7 +684,7 @@
       for (const [policy, { lists }] of policies)
         for (const name of ["tasks", "queues", "pilots", "task_queues", "rules", "actions"].filter((each) => lists.includes(each))) {
           const rows = await source.rows(policy, name, { q }, 1);
-          if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, still)));
+          if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, ignore)));
         }
       return [h("h1", null, "Search ", h("small", null, shown(q))), ...(found.length ? found : [h("p", { class: "empty" }, "Nothing has this text.")])];
     },
@@ -709,16 +709,16 @@
   // A rule as its file says it, with the parameters in force and what it touched.
   const ruleView = async (policy, name) => {
     const rule = await ask(`/policy/${policy}/${name}.json`, {});
-    const told = {};
-    for (const { key, value } of rule.header) told[key] = key in told ? `${told[key]} ${value}` : value;
+    const header = {};
+    for (const { key, value } of rule.header) header[key] = key in header ? `${header[key]} ${value}` : value;
     const [counts] = rule.counts;
     const columns = ["parameter", "key", "value", "unit", "origin", "meaning"].map((each) => ({ name: each, kind: "text" }));
     return [
       trail(policy, h("a", { href: address(`/${policy}/rules`) }, "rules")),
-      h("h1", null, shown(name), " ", h("small", null, told.criterion ? code(told.criterion) : shown(rule.stage))),
-      told.title ? h("p", { class: "answer" }, shown(told.title)) : null,
+      h("h1", null, shown(name), " ", h("small", null, header.criterion ? code(header.criterion) : shown(rule.stage))),
+      header.title ? h("p", { class: "answer" }, shown(header.title)) : null,
       rule.remark ? h("p", { class: "note" }, rule.remark) : null,
-      facts({ ...told, ...counts }, ["effect", "class", "label", "source", "n_waiting", "n_reported", "n_fails", "n_alone"].map((each) => ({ name: each, kind: each.startsWith("n_") ? "int" : "text" })), policy),
+      facts({ ...header, ...counts }, ["effect", "class", "label", "source", "n_waiting", "n_reported", "n_fails", "n_alone"].map((each) => ({ name: each, kind: each.startsWith("n_") ? "int" : "text" })), policy),
       counts ? h("p", null, h("a", { href: address(`/${policy}/criterion`, { name: counts.criterion }) }, "Where it bites")) : null,
       rule.parameters.length ? section("Parameters it reads", plain(columns, rule.parameters)) : null,
       section(shown(rule.file), h("pre", { class: "sql" }, shownLines(rule.sql))),
@@ -728,20 +728,20 @@
   // What changed from this run to another one; without a name, the runs to choose from.
   const TARGETS = { jedi_task_id: "task", best_a: "queue", best_b: "queue", seq: "pilot" };
   const diffView = async ({ b }) => {
-    const told = await ask("/diff.json", b ? { b } : {});
+    const found = await ask("/diff.json", b ? { b } : {});
     const title = h("h1", null, "What changed ", b ? h("small", null, `from this run to ${shown(b)}`) : "");
     if (!b) {
-      const runs = told.runs.map((each) => h("li", null, h("a", { href: address("/diff", { b: each.b }) }, h("b", null, shown(each.b))), h("p", null, shown(each.folder))));
+      const runs = found.runs.map((each) => h("li", null, h("a", { href: address("/diff", { b: each.b }) }, h("b", null, shown(each.b))), h("p", null, shown(each.folder))));
       const empty = "No other run is in this folder, and none was named: brokersql serve RUN --beside RUN_B.";
       return [title, runs.length ? h("p", { class: "lede" }, "Runs that this one can be compared with.") : h("p", { class: "empty" }, empty), h("ul", { class: "lists" }, runs)];
     }
-    const rows = told.changes.slice(0, 1000);
+    const rows = found.changes.slice(0, 1000);
     const filled = Object.keys(rows[0] || {}).filter((name) => !/^queues_|^snapshot_id$/.test(name) && rows.some((row) => row[name] !== null));
     const columns = filled.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
     return [
       title,
-      h("pre", { class: "story" }, linesOf(told.text)),
-      rows.length ? section("Changed decisions", files("/diff", { b }, told.changed, rows.length), plain(columns, rows, (row) => row.policy)) : null,
+      h("pre", { class: "story" }, linesOf(found.text)),
+      rows.length ? section("Changed decisions", files("/diff", { b }, found.changed, rows.length), plain(columns, rows, (row) => row.policy)) : null,
     ];
   };
 
@@ -773,8 +773,8 @@
   const listView = async (policy, name, query) => {
     const first = await source.rows(policy, name, {}, 1);
     if (!first) return none("list", name);
-    const told = (changed) => history.replaceState(null, "", address(`/${policy}/${name}`, changed));
-    return [trail(policy), h("h1", null, first.title), h("p", { class: "lede" }, first.about), await list(policy, name, {}, query, told)];
+    const onChange = (changed) => history.replaceState(null, "", address(`/${policy}/${name}`, changed));
+    return [trail(policy), h("h1", null, first.title), h("p", { class: "lede" }, first.about), await list(policy, name, {}, query, onChange)];
   };
 
   // ---- what is shown -----------------------------------------------------------------
@@ -786,10 +786,10 @@
     ...(page.asks && { sql: sqlView }),
     ...(!inFile && { diff: diffView, policy: (_, policy, rule) => ruleView(policy, rule) }),
   };
-  let turn = 0;
+  let latest = 0;
   const show = async () => {
     if (document.querySelector(".fault")) return;
-    const mine = ++turn;
+    const mine = ++latest;
     const { policy, kind, id, query } = here();
     const name = policy || (policies.size ? [...policies.keys()][0] : "run");
     for (const tab of document.querySelectorAll(".tab")) {
@@ -804,7 +804,7 @@
       root.setAttribute("aria-busy", "true");
       try {
         const drawn = Object.hasOwn(wholes, name) ? await wholes[name](query, kind, id) : Object.hasOwn(views, kind) ? await views[kind](name, id, query) : await listView(name, kind, query);
-        if (mine !== turn) return;
+        if (mine !== latest) return;
         view.replaceChildren(...drawn.filter(Boolean));
       } catch (fault) {
         view.replaceChildren(h("h1", null, "This cannot be shown"), h("p", { class: "empty" }, shownLines(fault.message)));
@@ -826,11 +826,11 @@
   // ---- theme, search, keys -------------------------------------------------------------
 
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const turnTheme = () => {
+  const switchTheme = () => {
     const now = root.dataset.theme || (dark.matches ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
   };
-  document.querySelector(".theme").addEventListener("click", turnTheme);
+  document.querySelector(".theme").addEventListener("click", switchTheme);
   const keys = document.querySelector(".keys");
   document.querySelector(".help").addEventListener("click", () => keys.showModal());
 
@@ -885,7 +885,7 @@
     else if (event.key === "/") search.q.focus();
     else if (event.key === "j") step(1);
     else if (event.key === "k") step(-1);
-    else if (event.key === "t") turnTheme();
+    else if (event.key === "t") switchTheme();
     else if (event.key === "?") keys.showModal();
     else if (event.key === "Enter" && event.target.matches("tr")) event.target.querySelector("a")?.click();
     else return;
@@ -903,9 +903,9 @@
       if (link.matches(UNNUMBERED) || !link.offsetParent || unprinted(link)) continue;
       const place = new URL(link.href);
       place.searchParams.delete("key");
-      const told = decodeURI(inFile ? link.hash : place.pathname + place.search);
-      if (!numbers.has(told)) numbers.set(told, numbers.size + 1);
-      link.append(h("sup", { class: "foot" }, numbers.get(told)));
+      const target = decodeURI(inFile ? link.hash : place.pathname + place.search);
+      if (!numbers.has(target)) numbers.set(target, numbers.size + 1);
+      link.append(h("sup", { class: "foot" }, numbers.get(target)));
     }
     if (!numbers.size) return;
     const where = inFile ? "behind the name of this file" : "on the server of this page";
