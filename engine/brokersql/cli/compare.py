@@ -45,14 +45,14 @@ def diff(
     Text and json show everything, csv, jsonl, parquet and arrow give one row per
     changed decision.
     """
-    from brokersql.diff import compare, explain_diff
+    from brokersql.diff import compare
 
     output = output_of(context)
     found = compare(run_a, run_b)
     style, is_changed = output.format("table"), bool(found.change.num_rows)
     lists = _LISTS if style == "csv" else []
     changes = found.change.drop_columns(lists)
-    output.result(explain_diff(found), lambda: changes, "diff")
+    output.result(found, lambda: changes, "diff")
     if style == "table" and is_changed:
         places = " ".join(shlex.quote(str(each)) for each in (run_a, run_b))
         output.notice(f"next: brokersql diff {places} --format csv")

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from brokersql.diff.compare import Comparison, compare
-from brokersql.diff.story import DiffStory, explain_diff
 
-__all__ = ["Comparison", "DiffStory", "compare", "explain_diff"]
+__all__ = ["Comparison", "compare"]

@@ -1,10 +1,15 @@
-"""Compares two runs or replays in one database, with the queries of sql/diff."""
+"""Compares two runs or replays: which decisions changed, each with its first cause.
+
+The queries of sql/diff find both, in one database.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
@@ -13,11 +18,18 @@ import pyarrow as pa
 from brokersql.core.database import Database, SqlError, literal
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
-from brokersql.results.run_record import RECORD, setting
-
-#: The record of a replay, and of each block of its snapshots.
-REPLAY_FILE = "replay.json"
-BLOCK_FILE = "block.json"
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.html import Renderable
+from brokersql.render.numbers import count, figure, share
+from brokersql.render.table import Display, TableColumn, lay_out, side_by_side
+from brokersql.render.text import plural, printable
+from brokersql.results.run_record import (
+    BLOCK_FILE,
+    RECORD,
+    REPLAY_FILE,
+    full_name,
+    setting,
+)
 
 Record = Mapping[str, object]
 
@@ -92,7 +104,12 @@ def _run(name: str, folder: Path, record: Record) -> RunSide:
     snapshot = cast(Record, record["snapshot"])
     policies = {
         str(each["policy"]): PolicySettings(
-            str(each["profile"]), str(each["content_hash"]), _values(each)
+            str(each["profile"]),
+            str(each["content_hash"]),
+            {
+                full_name(it): it["value"]
+                for it in cast("list[Record]", each["parameters"])
+            },
         )
         for each in cast("list[Record]", record["policies"])
     }
@@ -100,14 +117,6 @@ def _run(name: str, folder: Path, record: Record) -> RunSide:
     seed = int(str(record["seed"]))
     inputs = str(snapshot["content_hash"])
     return RunSide(name, folder, inputs, tuple(updates), seed, policies)
-
-
-def _values(policy: Record) -> dict[str, object]:
-    """Return the value of every parameter in force by its full name."""
-    return {
-        str(each["name"]) + (f"_{each['key']}" if each["key"] else ""): each["value"]
-        for each in cast("list[Record]", policy["parameters"])
-    }
 
 
 def _replay(name: str, folder: Path, record: Record) -> RunSide:
@@ -130,44 +139,19 @@ def _replay(name: str, folder: Path, record: Record) -> RunSide:
     )
 
 
-def compared_policies(a: RunSide, b: RunSide) -> dict[str, str]:
-    """Return the policies that are compared: that of A to that of B.
-
-    Those that both runs have; where they share none and have one each, those two.
-
-    Raises:
-        UsageError: there is nothing to compare.
-    """
-    if bool(a.first) != bool(b.first):
-        raise UsageError(
-            "one is a run, the other a replay of many", hint="compare two of a kind"
-        )
-    shared = {name: name for name in a.policies if name in b.policies}
-    if not shared and len(a.policies) == len(b.policies) == 1:
-        shared = dict(zip(a.policies, b.policies, strict=True))
-    if not shared:
-        raise UsageError(
-            f"no policy of {a.shown} is one of {b.shown}",
-            hint=f"A has {', '.join(a.policies)}; B has {', '.join(b.policies)}",
-        )
-    return shared
-
-
-def value_text(value: object) -> str:
-    """Return a value of a record as `--set` takes it; what is not there as a dash."""
-    return "–" if value is None else setting(value)
-
-
-#: Result tables that are read whole, and those read for changed decisions only.
-_WHOLE = ("result", "candidate", "action", "match", "criterion")
-_OF_CHANGED = ("verdict", "exclusion", "weighed")
-_DECLARED = (
-    ("diff", "shape"),
-    ("diff", "shape_pair"),
-    ("lib", "reject_mask"),
+_SHOWN_HASH = 6
+_SHOWN_SETTINGS = 8
+_FIGURES = {
+    "assigned_percent": "chunks assigned, %",
+    "best_weight_median": "best weight, median",
+    "candidates_mean": "candidates of a chunk, mean",
+}
+_SCORE = (
+    TableColumn("scoreboard"),
+    TableColumn("policy", drop=1),
+    *(TableColumn(name, right=True) for name in ("A", "B", "B − A")),
 )
 _SEED = "SEED"
-_CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,32 +165,22 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Renderable):
     """The comparison of two runs.
 
     `change` has one row per changed decision: snapshot_id, policy, jedi_task_id,
     chunk_no, panda_id, seq, status_a, status_b, criterion_a, criterion_b, best_a,
     best_b, queues_a, queues_b, change, cause_kind, first_cause, cause_queue.
-    `decided` counts the decisions by policy, `score` has policy, figure, value_a and
-    value_b.
+    `n_decisions` counts those that either run took, `score` has policy, figure,
+    value_a and value_b.
     """
 
     a: RunSide
     b: RunSide
     policies: Mapping[str, str]
     change: pa.Table
-    decided: Mapping[str, int]
+    n_decisions: int
     score: pa.Table
-
-    @property
-    def n_decisions(self) -> int:
-        """Return how many decisions either run took."""
-        return sum(self.decided.values())
-
-    @property
-    def same_inputs(self) -> bool:
-        """Return whether both runs read the same rows and drew from the same seed."""
-        return self.a.inputs == self.b.inputs and self.a.seed == self.b.seed
 
     @property
     def settings(self) -> list[Difference]:
@@ -227,18 +201,132 @@ class Comparison:
     @property
     def files(self) -> list[Difference]:
         """Return the policies whose files differ, with both content hashes."""
-        hashes = {
-            (ours, theirs): (
-                self.a.policies[ours].content_hash,
-                self.b.policies[theirs].content_hash,
-            )
-            for ours, theirs in self.policies.items()
-        }
+        hashes = (
+            (*names, self.a.policies[names[0]], self.b.policies[names[1]])
+            for names in self.policies.items()
+        )
         return [
-            Difference(*names, *found)
-            for names, found in hashes.items()
-            if len({*found}) > 1
+            Difference(ours, theirs, a.content_hash, b.content_hash)
+            for ours, theirs, a, b in hashes
+            if a.content_hash != b.content_hash
         ]
+
+    def lines(self, look: Display) -> list[str]:
+        """Return head, inputs, changes next to their causes, figures of both runs."""
+        n_changed, n_all = self.change.num_rows, self.n_decisions
+        names = f"A {printable(self.a.shown)} · B {printable(self.b.shown)}"
+        cycles = f" · {plural(self.a.cycles, 'cycle')}, {self.a.first} – {self.a.last}"
+        head = f"{names} · {self._policies()}{cycles if self.a.first else ''}"
+        lines = [head, *self._inputs()]
+        if not n_changed:
+            return [*lines, f"0 of {plural(n_all, 'decision')} changed."]
+        kinds, causes, changes = (
+            cast("list[str]", self.change[name].to_pylist())
+            for name in ("cause_kind", "first_cause", "change")
+        )
+        named = (
+            cause if kind == cause else f"{cause}  ({kind})"
+            for kind, cause in zip(kinds, causes, strict=True)
+        )
+        left, right = _counted("what changed", changes), _counted("first cause", named)
+        lines += [
+            f"{count(n_changed)} of {plural(n_all, 'decision')} changed "
+            f"({share(n_changed, n_all)})",
+            "",
+            *side_by_side(left, right, look),
+        ]
+        if self.score.num_rows:
+            lines += ["", *lay_out(_SCORE, self._scores(), look)]
+        return lines
+
+    @plain
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON, with every changed decision."""
+        same_inputs = self.a.inputs == self.b.inputs and self.a.seed == self.b.seed
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "diff",
+            "a": str(self.a.folder),
+            "b": str(self.b.folder),
+            "policies": [{"a": a, "b": b} for a, b in self.policies.items()],
+            "same_inputs": same_inputs,
+            "parameters": [asdict(each) for each in self.settings],
+            "files": [asdict(each) for each in self.files],
+            "decisions": self.n_decisions,
+            "changed": self.change.num_rows,
+            "score": self.score.to_pylist(),
+            "changes": self.change.to_pylist(),
+        }
+
+    def _policies(self) -> str:
+        names: list[str] = []
+        for ours, theirs in self.policies.items():
+            one = f"{ours} ({self.a.policies[ours].profile})"
+            other = f"{theirs} ({self.b.policies[theirs].profile})"
+            names.append(one if one == other else f"{one} → {other}")
+        return ", ".join(map(printable, names))
+
+    def _inputs(self) -> list[str]:
+        """Return one line per way in: rows, seed, parameters, policy files."""
+        parts = [f"inputs: {'equal' if self.a.inputs == self.b.inputs else 'differ'}"]
+        if self.a.updates != self.b.updates:
+            changes = [*self.a.updates, "→", *self.b.updates]
+            parts[0] += f" (--update {' '.join(map(printable, changes))})"
+        if self.a.seed != self.b.seed:
+            parts.append(f"seed: {_value(self.a.seed)} → {_value(self.b.seed)}")
+        files = ", ".join(
+            f"{printable(each.policy)} {str(each.a)[:_SHOWN_HASH]}… → "
+            f"{printable(each.name)} {str(each.b)[:_SHOWN_HASH]}…"
+            for each in self.files
+        )
+        parts.append(f"policy files: {files or 'equal'}")
+        settings = self.settings
+        shown = ", ".join(
+            f"{printable(each.name)} {_value(each.a)} → {_value(each.b)}"
+            for each in settings[:_SHOWN_SETTINGS]
+        )
+        if (rest := len(settings) - _SHOWN_SETTINGS) > 0:
+            shown += f" and {plural(rest, 'other')}"
+        return [f"{'. '.join(parts)}.", f"parameters: {shown or 'equal'}."]
+
+    def _scores(self) -> list[list[str]]:
+        rows: list[list[str]] = []
+        for row in self.score.to_pylist():
+            a, b = (cast("float | None", row[name]) for name in ("value_a", "value_b"))
+            change = None if a is None or b is None else b - a
+            name = _FIGURES[str(row["figure"])]
+            rows.append(
+                [name, str(row["policy"]), *map(figure, (a, b)), _signed(change)]
+            )
+        return rows
+
+
+def _counted(head: str, names: Iterable[str]) -> list[str]:
+    """Return counts with the largest first and their sum last."""
+    counts = Counter(names)
+    rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    columns = [TableColumn(head), TableColumn("decisions", right=True)]
+    shown = [[name, count(n)] for name, n in (*rows, ("all", counts.total()))]
+    return lay_out(columns, shown, Display())
+
+
+def _value(value: object) -> str:
+    """Return a value of a record as `--set` takes it; what is not there as a dash."""
+    return "–" if value is None else printable(setting(value))
+
+
+def _signed(change: float | None) -> str:
+    if change is None:
+        return figure(None)
+    sign = "+" if change > 0 else "−" if change < 0 else ""
+    return f"{sign}{figure(abs(change))}"
+
+
+#: Result tables that are read whole, and those read for changed decisions only.
+_WHOLE = ("result", "candidate", "action", "match", "criterion")
+_OF_CHANGED = ("verdict", "exclusion", "weighed")
+_DECLARED = (("diff", "shape"), ("diff", "shape_pair"), ("lib", "reject_mask"))
+_CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 
 def compare(a: Path, b: Path) -> Comparison:
@@ -250,33 +338,47 @@ def compare(a: Path, b: Path) -> Comparison:
     """
     # 1. both runs
     sides = open_run_side("A", a), open_run_side("B", b)
-    policies = compared_policies(*sides)
-    database = Database.open()
-    try:
+    policies = _compared_policies(*sides)
+    with closing(Database.open()) as database:
         # 2. their decisions, and which of them differ
         for folder, name in _DECLARED:
             database.run(sql_text(folder, name))
         for name in _WHOLE:
             _load(database, sides, name, policies, "from of_run")
-        _keep(database, ("decision", "changed"))
+        _make(database, "decision", "changed")
         # 3. the pairs behind those, and the causes
         for name in _OF_CHANGED:
             _load(database, sides, name, policies, sql_text("diff", "of_changed"))
         database.set_variables(
-            {"diff_by": literal(_kept(sides)), "diff_rest": literal(_rest(sides))}
+            {"diff_by": literal(_kept(sides)), "diff_rest": literal(_rest(*sides))}
         )
-        _keep(database, ("moved", "both_factor", "factor_order"))
-        _keep(database, (*_CAUSES, "decision_change"))
+        _make(database, "moved", "both_factor", "factor_order")
+        _make(database, *_CAUSES, "decision_change")
         # 4. counts and figures
-        decided = {
-            str(policy): int(str(n))
-            for policy, n in database.rows(sql_text("diff", "decided"))
-        }
+        (n_decisions,) = database.rows(sql_text("diff", "decided"))[0]
         change = database.table("from decision_change")
         score = database.table(sql_text("diff", "score"))
-        return Comparison(*sides, policies, change, decided, score)
-    finally:
-        database.close()
+        return Comparison(*sides, policies, change, int(str(n_decisions)), score)
+
+
+def _compared_policies(a: RunSide, b: RunSide) -> dict[str, str]:
+    """Return the policies that are compared: that of A to that of B.
+
+    Those that both runs have; where they share none and have one each, those two.
+    """
+    if bool(a.first) != bool(b.first):
+        raise UsageError(
+            "one is a run, the other a replay of many", hint="compare two of a kind"
+        )
+    shared = {name: name for name in a.policies if name in b.policies}
+    if not shared and len(a.policies) == len(b.policies) == 1:
+        shared = dict(zip(a.policies, b.policies, strict=True))
+    if not shared:
+        raise UsageError(
+            f"no policy of {a.shown} is one of {b.shown}",
+            hint=f"A has {', '.join(a.policies)}; B has {', '.join(b.policies)}",
+        )
+    return shared
 
 
 def _kept(sides: Sequence[RunSide]) -> str:
@@ -287,15 +389,14 @@ def _kept(sides: Sequence[RunSide]) -> str:
     return "none"
 
 
-def _rest(sides: Sequence[RunSide]) -> str:
+def _rest(a: RunSide, b: RunSide) -> str:
     """Return the cause of what no criterion, factor, cut or tie explains."""
-    a, b = sides
     if a.inputs != b.inputs:
         return "input"
     return "draw" if a.seed != b.seed else "another decision"
 
 
-def _keep(database: Database, names: Sequence[str]) -> None:
+def _make(database: Database, *names: str) -> None:
     for name in names:
         database.create_table_as(name, sql_text("diff", name))
 

@@ -37,6 +37,7 @@ from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid
+from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX, REPLAY_FILE
 from brokersql.snapshot.history import History, sync, write_synced
 from brokersql.snapshot.manifest import SnapshotManifest, time_text
 
@@ -85,10 +86,6 @@ def _size(snapshot: SnapshotManifest) -> tuple[int, int]:
     counts = {name: table.n_rows for name, table in snapshot.tables.items()}
     pairs = counts.get("input_chunk", 0) * counts.get("queue", 0)
     return sum(counts.values()), pairs
-
-
-PREFIX = "block="
-BLOCK_FILE = "block.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ def inputs_digest(overlay: Overlay, snapshots: Iterable[SnapshotManifest]) -> st
 
 def found_done(request: ReplayRequest, block: Block) -> BlockReport | None:
     """Return the report of a block that is there already, None if it is not."""
-    folder = request.out / f"{PREFIX}{block.name}"
+    folder = request.out / f"{BLOCK_PREFIX}{block.name}"
     try:
         record = cast(
             Mapping[str, object], json.loads((folder / BLOCK_FILE).read_bytes())
@@ -170,7 +167,7 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
     """
     # two attempts at one block, on any two machines, do not meet
     mark = f"{socket.gethostname()}-{os.getpid()}"
-    scratch = request.out / f".{PREFIX}{block.name}.{mark}"
+    scratch = request.out / f".{BLOCK_PREFIX}{block.name}.{mark}"
     try:
         try:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -178,7 +175,7 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
             tables, failed = _decided(request, block, scratch / "spill")
             shutil.rmtree(scratch / "spill", ignore_errors=True)
             report = _write(request, block, tables, failed, scratch)
-            _place(scratch, request.out / f"{PREFIX}{block.name}")
+            _place(scratch, request.out / f"{BLOCK_PREFIX}{block.name}")
         except OSError as error:
             raise UsageError(
                 f"cannot write {error.filename or scratch}: {error.strerror}",
@@ -265,7 +262,6 @@ def _place(scratch: Path, folder: Path) -> None:
     sync(folder.parent)
 
 
-REPLAY_FILE = "replay.json"
 #: Snapshots as they are.
 UNCHANGED = Overlay()
 
@@ -422,7 +418,7 @@ def _prepare_folder(
             _write_criteria(out, plan)
             text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
             write_synced(path, text.encode())
-        _clear(out, {f"{PREFIX}{block.name}" for block in planned})
+        _clear(out, {f"{BLOCK_PREFIX}{block.name}" for block in planned})
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(
             f"cannot use {out}: {error}", hint="give a new folder"
@@ -439,6 +435,8 @@ def _write_criteria(out: Path, plan: Plan) -> None:
 def _clear(out: Path, wanted: set[str]) -> None:
     """Remove what killed processes left, and blocks that are not cut like this now."""
     for entry in out.iterdir():
-        is_left = entry.name.startswith(f".{PREFIX}")
-        if is_left or (entry.name.startswith(PREFIX) and entry.name not in wanted):
+        is_left = entry.name.startswith(f".{BLOCK_PREFIX}")
+        if is_left or (
+            entry.name.startswith(BLOCK_PREFIX) and entry.name not in wanted
+        ):
             shutil.rmtree(entry)

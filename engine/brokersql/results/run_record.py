@@ -19,6 +19,10 @@ from brokersql.render.text import printable
 from brokersql.snapshot import Snapshot, parse_change
 
 RECORD = "run.json"
+#: The record of a replay or a simulation, the folders of its blocks, and their record.
+REPLAY_FILE = "replay.json"
+BLOCK_PREFIX = "block="
+BLOCK_FILE = "block.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ def open_run(folder: str | Path) -> RecordedRun:
 def _policy(record: Mapping[str, object]) -> RecordedPolicy:
     parameters = cast("list[dict[str, object]]", record["parameters"])
     settings = {
-        _full_name(each): setting(each["value"])
+        full_name(each): setting(each["value"])
         for each in parameters
         if each["origin"] == "--set"
     }
@@ -224,7 +228,8 @@ def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
     return tuple(map(str, cast("list[object]", record.get(name, []))))
 
 
-def _full_name(parameter: Mapping[str, object]) -> str:
+def full_name(parameter: Mapping[str, object]) -> str:
+    """Return the name of a recorded parameter as `--set` takes it."""
     key = parameter["key"]
     return f"{parameter['name']}_{key}" if key else str(parameter["name"])
 

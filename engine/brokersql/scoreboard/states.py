@@ -20,12 +20,17 @@ from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import MATCHING_POLICY, sql_text
-from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import ManySnapshots, load_many
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.replay.run import blocks, inputs_digest
-from brokersql.results.run_record import RecordedRun, is_run, open_run
+from brokersql.results.run_record import (
+    BLOCK_FILE,
+    REPLAY_FILE,
+    RecordedRun,
+    is_run,
+    open_run,
+)
 from brokersql.snapshot import parse_change
 from brokersql.snapshot.history import History
 from brokersql.snapshot.manifest import SnapshotManifest

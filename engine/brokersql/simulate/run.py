@@ -28,11 +28,14 @@ from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.plan import affected_steps
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
-from brokersql.diff.compare import BLOCK_FILE, REPLAY_FILE
 from brokersql.policy import load_policy
 from brokersql.replay.many_snapshots import with_value
-from brokersql.replay.run import PREFIX
-from brokersql.results.run_record import RECORD
+from brokersql.results.run_record import (
+    BLOCK_FILE,
+    BLOCK_PREFIX,
+    RECORD,
+    REPLAY_FILE,
+)
 from brokersql.scoreboard import (
     STARVED_S,
     STATES,
@@ -245,7 +248,7 @@ def write_cycle(
         UsageError: the folder cannot be written.
     """
     name, cycle_id = time_text(loop.time(number)), loop.snapshot_id(number)
-    scratch, final = folder / f".{PREFIX}{name}", folder / f"{PREFIX}{name}"
+    scratch, final = folder / f".{BLOCK_PREFIX}{name}", folder / f"{BLOCK_PREFIX}{name}"
     inputs = f"{loop.cycle.loaded.content_hash} {loop.model} {number}"
     body = {
         "schema_version": 1,

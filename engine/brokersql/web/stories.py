@@ -14,7 +14,7 @@ import pyarrow as pa
 from brokersql import api
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, PolicyError, UsageError
-from brokersql.diff import DiffStory, compare, explain_diff
+from brokersql.diff import compare
 from brokersql.explain.context import Story, fix_document
 from brokersql.policy import load_policy
 from brokersql.render.documents import SCHEMA_VERSION
@@ -91,16 +91,12 @@ class ComparableRuns:
         """
         if not name:
             runs = [{"b": key, "folder": str(it)} for key, it in self.runs().items()]
-            return {
-                "schema_version": SCHEMA_VERSION,
-                "kind": "diff.runs",
-                "a": str(self.run),
-                "runs": runs,
-            }
-        story = self._story(name)
-        if story.found.change.num_rows > _CHANGES:
-            raise too_many(story.found.change.num_rows, _CHANGES)
-        return {**story.document(), "text": story.lines(Display())}
+            start = {"schema_version": SCHEMA_VERSION, "kind": "diff.runs"}
+            return {**start, "a": str(self.run), "runs": runs}
+        found = compare(self.run, self.folder(name))
+        if found.change.num_rows > _CHANGES:
+            raise too_many(found.change.num_rows, _CHANGES)
+        return {**found.document(), "text": found.lines(Display())}
 
     def changes(self, name: str) -> pa.Table:
         """Return one row per changed decision, without the lists of all queues.
@@ -109,10 +105,8 @@ class ComparableRuns:
             NotFound: no such run can be compared.
             UsageError: the two cannot be compared.
         """
-        return self._story(name).found.change.drop_columns(list(_LIST_COLUMNS))
-
-    def _story(self, name: str) -> DiffStory:
-        return explain_diff(compare(self.run, self.folder(name)))
+        found = compare(self.run, self.folder(name))
+        return found.change.drop_columns(list(_LIST_COLUMNS))
 
 
 def rule_document(reader: RunReader, policy: str, rule: str) -> dict[str, Any]:
@@ -147,15 +141,12 @@ FIXABLE = ("task", "queue", "nucleus", "pilot")
 #: How many searches for a change are remembered.
 _REMEMBERED = 100
 
-#: How a page names what it is about, where it is no `name`.
-_NAME_PARAMETER = {"pilot": "id", "job": "id"}
-
 
 def story_subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
     """Return what a page is about: a task by its path, all else by the query."""
     if kind == "task":
         return rest[0] if rest else ""
-    return query.get(_NAME_PARAMETER.get(kind, "name"), "")
+    return query.get("id" if kind in ("pilot", "job") else "name", "")
 
 
 def wants_fix(kind: str, query: Mapping[str, str]) -> bool:
@@ -199,11 +190,10 @@ class Stories:
             UsageError: no such task, queue or criterion.
             SnapshotError: the snapshot of the run is gone, or another one.
         """
-        if wants_fix(kind, query):
-            with self._searching:
-                return retried(lambda: self._fix(policy, kind, name, query))
-        with self._explaining:
-            return retried(lambda: self._explained(policy, kind, name, query))
+        is_fix = wants_fix(kind, query)
+        made = self._fix if is_fix else self._explained
+        with self._searching if is_fix else self._explaining:
+            return retried(lambda: made(policy, kind, name, query))
 
     def _explained(
         self, policy: str, kind: str, name: str, query: Mapping[str, str]
@@ -225,19 +215,16 @@ class Stories:
         """Return the change that helps; what was found before is not looked for."""
         key = (policy, kind, name, *sorted(query.items()))
         if key not in self._fixes:
-            recorded = self._reader.run.policy(policy)
-            is_alone = (
-                kind == "task" and not load_policy(recorded.reference).is_sequential
-            )
-            tasks = (
-                [_whole_id(kind, name)] if is_alone else self._reader.record["tasks"]
-            )
+            reference = self._reader.run.policy(policy).reference
+            tasks = self._reader.record["tasks"]
+            if kind == "task" and not load_policy(reference).is_sequential:
+                tasks = [_whole_id(kind, name)]
             cycle, remark = self._made(policy, tasks)
             with closing(cycle.database):
                 story = _make_story(cycle, kind, name, query, changes=True)
                 found = {**fix_document(cycle, story.fix), **_more_keys(story, remark)}
             self._fixes[key] = found
-            while len(self._fixes) > _REMEMBERED:
+            if len(self._fixes) > _REMEMBERED:
                 self._fixes.popitem(last=False)
         return self._fixes[key]
 
@@ -270,21 +257,14 @@ def _make_story(
     changes: bool = False,
 ) -> Story:
     """Return the story that a page is about."""
-    match kind:
-        case "task":
-            chunk = _whole_id("chunk", query["chunk"]) if "chunk" in query else None
-            task, queue = _whole_id("task", name), query.get("queue")
-            return cycle.explain(task, queue, chunk=chunk, changes=changes)
-        case "criterion":
-            return cycle.explain(criterion=name)
-        case "user":
-            return cycle.explain(user=name)
-        case "pilot":
-            return cycle.explain(pilot=name, changes=changes)
-        case "job":
-            return cycle.explain(job=_whole_id("job", name))
-        case _:
-            return cycle.explain(queue=name, changes=changes)
+    if kind == "task":
+        chunk = _whole_id("chunk", query["chunk"]) if "chunk" in query else None
+        task, queue = _whole_id("task", name), query.get("queue")
+        return cycle.explain(task, queue, chunk=chunk, changes=changes)
+    if kind == "job":
+        return cycle.explain(job=_whole_id("job", name))
+    subject: dict[str, Any] = {"queue" if kind == "nucleus" else kind: name}
+    return cycle.explain(**subject, changes=changes)
 
 
 def _whole_id(what: str, text: str) -> int:
