@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brokersql.core.errors import BrokersqlError, PolicyError, UsageError
@@ -35,12 +35,62 @@ class Version:
         return self.commit[:8]
 
 
+#: Hash, committer time, author and subject, separated by a null byte.
+_FORM = "--format=%H%x00%cI%x00%an%x00%s"
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    """Return what git prints.
+
+    Raises:
+        UsageError: git fails, or is not installed.
+    """
+    command = ["git", "-C", str(folder), *words]
+    try:
+        return subprocess.run(command, capture_output=True, check=True).stdout
+    except FileNotFoundError as error:
+        raise UsageError(
+            "there is no git here", hint="bisect reads versions from git: install it"
+        ) from error
+    except subprocess.CalledProcessError as error:
+        lines = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        message = f"git {words[0]}: {lines[0] if lines else 'failed'}"
+        raise UsageError(message) from error
+
+
+def _versions(folder: Path, *words: str) -> list[Version]:
+    """Return the versions that `git log` lists."""
+    text = _git(folder, "log", _FORM, *words).decode("utf-8", "replace")
+    return [Version(*line.split("\0")) for line in text.splitlines()]
+
+
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """A policy folder inside a git repository."""
+    """A policy folder `inside` a git repository."""
 
     root: Path
     inside: str
+
+    @classmethod
+    def of(cls, folder: Path) -> Versions:
+        """Return the versions of a folder.
+
+        Raises:
+            UsageError: it is no folder, or outside of any git repository.
+        """
+        if not folder.is_dir():
+            raise UsageError(f"{folder} is no folder", hint="--policy names one in git")
+        try:
+            found = _git(folder, "rev-parse", "--show-toplevel", "--show-prefix")
+        except UsageError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                raise
+            raise UsageError(
+                f"{folder} is in no git repository",
+                hint="bisect reads versions from git",
+            ) from error
+        root, inside = found.decode().split("\n")[:2]
+        return cls(Path(root), inside.rstrip("/"))
 
     def between(self, good: str, bad: str) -> list[Version]:
         """Return the commits after `good` up to `bad` that touched the folder.
@@ -51,13 +101,14 @@ class Versions:
             UsageError: an unknown revision, or `good` is no ancestor of `bad`.
         """
         first, last = self.version(good), self.version(bad)
-        if self._code("merge-base", "--is-ancestor", first.commit, last.commit):
+        try:
+            _git(self.root, "merge-base", "--is-ancestor", first.commit, last.commit)
+        except UsageError as error:
             raise UsageError(
                 f"{good} is no ancestor of {bad}", hint="--good is the older one"
-            )
+            ) from error
         wanted = f"{first.commit}..{last.commit}"
-        text = self._git("log", "--reverse", _FORM, wanted, "--", self.inside or ".")
-        return [_version(line) for line in text.splitlines()]
+        return _versions(self.root, "--reverse", wanted, "--", self.inside or ".")
 
     def version(self, revision: str) -> Version:
         """Return the commit that a revision names.
@@ -66,7 +117,7 @@ class Versions:
             UsageError: the repository does not know it.
         """
         try:
-            return _version(self._git("log", "-1", _FORM, revision, "--").strip())
+            return _versions(self.root, "-1", revision, "--")[0]
         except UsageError as error:
             raise UsageError(
                 f"git knows no revision {revision}", hint=f"git -C {self.root} log"
@@ -74,67 +125,16 @@ class Versions:
 
     def unpack(self, version: Version, into: Path) -> Path:
         """Write the tree of a version into a folder; return that of the policy."""
-        archive = self._run("archive", "--format=tar", version.commit).stdout
+        archive = _git(self.root, "archive", "--format=tar", version.commit)
         with tarfile.open(fileobj=io.BytesIO(archive)) as tree:
             tree.extractall(into, filter="data")
         return into / self.inside
 
     def changed_files(self, version: Version) -> list[str]:
         """Return the files of the folder that a version changed."""
-        text = self._git(
-            *("show", "--format=", "--name-only", version.commit, "--"),
-            self.inside or ".",
-        )
+        asked = ("show", "--format=", "--name-only", version.commit, "--")
+        text = _git(self.root, *asked, self.inside or ".").decode("utf-8", "replace")
         return text.split("\n")[:-1]
-
-    def _git(self, *words: str) -> str:
-        return self._run(*words).stdout.decode("utf-8", "replace")
-
-    def _code(self, *words: str) -> int:
-        return _call(self.root, words).returncode
-
-    def _run(self, *words: str) -> subprocess.CompletedProcess[bytes]:
-        done = _call(self.root, words)
-        if done.returncode:
-            errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise UsageError(f"git {words[0]}: {errors[0] if errors else 'failed'}")
-        return done
-
-
-#: Hash, committer time, author and subject, separated by a null byte.
-_FORM = "--format=%H%x00%cI%x00%an%x00%s"
-
-
-def _version(line: str) -> Version:
-    return Version(*line.split("\0"))
-
-
-def _call(folder: Path, words: tuple[str, ...]) -> subprocess.CompletedProcess[bytes]:
-    command = ["git", "-C", str(folder), *words]
-    try:
-        return subprocess.run(command, capture_output=True, check=False)
-    except FileNotFoundError as error:
-        raise UsageError(
-            "there is no git here", hint="bisect reads versions from git: install it"
-        ) from error
-
-
-def open_versions(folder: Path) -> Versions:
-    """Return the versions of a folder.
-
-    Raises:
-        UsageError: it is no folder, or outside of any git repository.
-    """
-    if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder", hint="--policy names one in git")
-    asked = ("rev-parse", "--show-toplevel", "--show-prefix")
-    done = _call(folder, asked)
-    if done.returncode:
-        raise UsageError(
-            f"{folder} is in no git repository", hint="bisect reads versions from git"
-        )
-    root, inside = done.stdout.decode().split("\n")[:2]
-    return Versions(Path(root), inside.rstrip("/"))
 
 
 #: Called with each version that was tried, and its outcome.
@@ -174,50 +174,12 @@ class FirstBadVersion:
         return {
             "schema_version": SCHEMA_VERSION,
             "kind": "bisect",
-            "first_bad": _document(self.first_bad),
+            "first_bad": asdict(self.first_bad),
             "files": list(self.files),
-            "broken": [_document(each) for each in self.broken],
+            "broken": [asdict(each) for each in self.broken],
             "versions": self.n_versions,
             "cycles": self.tried,
         }
-
-
-def _document(version: Version) -> dict[str, object]:
-    return {
-        "commit": version.commit,
-        "time": version.time,
-        "author": version.author,
-        "subject": version.subject,
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _VersionCheck:
-    """Checks a version: runs a cycle, then the condition on its relations."""
-
-    snapshot: Snapshot
-    versions: Versions
-    expect: str
-    options: Options
-    notice: Notice
-
-    def holds(self, version: Version) -> bool | None:
-        """Return whether the condition holds, None if the version does not run."""
-        with tempfile.TemporaryDirectory(prefix="brokersql-") as folder:
-            place = self.versions.unpack(version, Path(folder))
-            try:
-                cycle = run_cycle(self.snapshot, str(place), self.options)
-            except PolicyError as error:
-                self.notice(version, f"does not run: {error.message}")
-                return None
-            except BrokersqlError:
-                if place.is_dir():
-                    raise
-                self.notice(version, "does not run: no such folder")
-                return None
-            held = truth(ask_cycle(cycle, self.expect).to_pylist(), "--expect")
-        self.notice(version, "good" if held else "bad")
-        return held
 
 
 def find_change(
@@ -239,11 +201,16 @@ def find_change(
         UsageError: the revisions or the condition do not fit.
     """
     # 1. both ends
-    versions = open_versions(policy)
-    check = _VersionCheck(snapshot, versions, expect, options or Options(), notice)
+    versions = Versions.of(policy)
+
+    def holds(version: Version) -> bool | None:
+        outcome, held = _outcome(snapshot, versions, version, expect, options)
+        notice(version, outcome)
+        return held
+
     suspects = versions.between(good, bad)
     for revision, wanted in ((good, True), (bad, False)):
-        if check.holds(versions.version(revision)) is not wanted:
+        if holds(versions.version(revision)) is not wanted:
             word = "hold" if wanted else "fail"
             raise UsageError(
                 f"the condition does not {word} under {revision}",
@@ -255,7 +222,7 @@ def find_change(
     broken: list[tuple[int, Version]] = []
     while low < high:
         middle = (low + high) // 2
-        held = check.holds(numbered[middle][1])
+        held = holds(numbered[middle][1])
         tried += 1
         if held is None:
             broken.append(numbered.pop(middle))
@@ -271,3 +238,25 @@ def find_change(
     between = sorted(each for each in broken if last_good < each[0] < number)
     maybe = tuple(version for _, version in between)
     return FirstBadVersion(first_bad, files, maybe, len(suspects), tried)
+
+
+def _outcome(
+    snapshot: Snapshot,
+    versions: Versions,
+    version: Version,
+    expect: str,
+    options: Options | None,
+) -> tuple[str, bool | None]:
+    """Return what a version is, and whether the condition holds: None if unknown."""
+    with tempfile.TemporaryDirectory(prefix="brokersql-") as folder:
+        place = versions.unpack(version, Path(folder))
+        try:
+            cycle = run_cycle(snapshot, str(place), options)
+        except PolicyError as error:
+            return f"does not run: {error.message}", None
+        except BrokersqlError:
+            if place.is_dir():
+                raise
+            return "does not run: no such folder", None
+        held = truth(ask_cycle(cycle, expect).to_pylist(), "--expect")
+    return "good" if held else "bad", held

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import Program
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import DEFAULT_POLICY
 from brokersql.cycle import Options, run_cycle, write_run
@@ -21,7 +20,7 @@ from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural
 from brokersql.results.policy_show import shown_value
-from brokersql.results.queries import number, rows
+from brokersql.results.queries import Row, number, rows
 from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot
 
@@ -30,43 +29,24 @@ _PART = 0.1
 _ZERO_STEP = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Variation:
-    """One parameter set to another value; `name` as `--set` takes it."""
-
-    name: str
-    value: Value
-    other: Value
-
-    @property
-    def settings(self) -> dict[str, str]:
-        """Return the override that makes the variation."""
-        return {self.name: setting(self.other)}
-
-
-def full_name(resolved: Resolved) -> str:
+def _full_name(resolved: Resolved) -> str:
     """Return the name of a parameter as `--set` takes it."""
     name = resolved.parameter.name
     return f"{name}_{resolved.suffix}" if resolved.suffix else name
 
 
-def is_read(program: Program, resolved: Resolved) -> bool:
-    """Return whether a statement of the program reads a parameter."""
-    column = resolved.parameter.column
-    return any(column in statement.sql for statement in program.statements)
-
-
-def variations(policy: Policy, resolved: Resolved) -> Iterator[Variation]:
-    """Yield other values of a parameter.
+def _variations(policy: Policy, resolved: Resolved) -> list[Value]:
+    """Return other values of a parameter.
 
     Numbers a tenth more and less, within their range; switches turned over; names and
     lists as other profiles have them.
     """
-    seen = [resolved.value]
+    found: list[Value] = []
     for other in _others(policy, resolved):
-        if other not in seen and not resolved.parameter.range_violation(other):
-            seen.append(other)
-            yield Variation(full_name(resolved), resolved.value, other)
+        is_new = other not in (resolved.value, *found)
+        if is_new and not resolved.parameter.range_violation(other):
+            found.append(other)
+    return found
 
 
 def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
@@ -98,18 +78,14 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterEffect:
-    """What a variation changes: decisions, those whose status flips, their cores.
-
-    `cause` is the most frequent first cause, empty where nothing changed.
-    """
-
-    variation: Variation
-    changed: int
-    flipped: int
-    cores: int
-    cause: str
+#: The columns of an effect: a parameter, its value and the other one, how many
+#: decisions change with it, how many flip their status, the cores of these, and the
+#: most frequent first cause.
+_EFFECT: Mapping[str, type] = {
+    **dict.fromkeys(("parameter", "value", "other"), str),
+    **dict.fromkeys(("changed", "flipped", "cores"), int),
+    "first_cause": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +99,28 @@ class Sensitivity:
     policy: str
     profile: str
     n_decisions: int
-    effects: tuple[ParameterEffect, ...]
+    effects: tuple[Row, ...]
     unread: tuple[str, ...]
     fixed: tuple[str, ...]
 
     def lines(self, look: Display) -> list[str]:
         """Return the parameters that change decisions, and how many do not."""
-        moving = [each for each in self.effects if each.changed]
-        still = {each.variation.name for each in self.effects}
-        still -= {each.variation.name for each in moving}
+        moving = [each for each in self.effects if each["changed"]]
+        idle = {each["parameter"] for each in self.effects}
+        idle -= {each["parameter"] for each in moving}
         head = (
             f"{self.policy} ({self.profile}) · {plural(self.n_decisions, 'decision')}"
         )
         tried = plural(len(self.effects), "change")
         lines = [f"{head} · {tried} of one parameter each"]
         if moving:
-            lines += ["", *lay_out(_COLUMNS, [_row(each) for each in moving], look)]
-        if still:
-            lines += ["", f"{plural(len(still), 'parameter')} changed no decision here"]
+            shown = [
+                [count(it) if isinstance(it, int) else it or "" for it in each.values()]
+                for each in moving
+            ]
+            lines += ["", *lay_out(_COLUMNS, shown, look)]
+        if idle:
+            lines += ["", f"{plural(len(idle), 'parameter')} changed no decision here"]
         if self.unread:
             lines.append(f"no rule reads: {', '.join(self.unread)}")
         if self.fixed:
@@ -163,25 +143,9 @@ class Sensitivity:
 
     def rows(self) -> pa.Table:
         """Return one row per variation, and one of zeros per unread parameter."""
-        names = {"parameter": str, "value": str, "other": str}
-        names |= {name: int for name in ("changed", "flipped", "cores")}
-        shown = [
-            (
-                *(each.variation.name, shown_value(each.variation.value)),
-                shown_value(each.variation.other),
-                *(each.changed, each.flipped, each.cores, each.cause or None),
-            )
-            for each in self.effects
-        ]
+        shown: list[tuple[object, ...]] = [tuple(it.values()) for it in self.effects]
         shown += [(name, None, None, 0, 0, 0, None) for name in self.unread]
-        return listing({**names, "first_cause": str}, shown)
-
-
-def _row(each: ParameterEffect) -> list[str]:
-    varied = each.variation
-    values = (shown_value(varied.value), shown_value(varied.other))
-    counts = map(count, (each.changed, each.flipped, each.cores))
-    return [varied.name, *values, *counts, each.cause]
+        return listing(_EFFECT, shown)
 
 
 def measure_sensitivity(
@@ -212,39 +176,43 @@ def measure_sensitivity(
         each for each in base.parameters.values if each.parameter.column != "seed"
     ]
     wanted = _wanted(values, only)
-    read = [each for each in wanted if is_read(base.program, each)]
-    tried = {full_name(each): list(variations(loaded, each)) for each in read}
-    todo = [each for found in tried.values() for each in found]
+    read = [
+        each
+        for each in wanted
+        if any(each.parameter.column in it.sql for it in base.program.statements)
+    ]
+    tried = [(each, _variations(loaded, each)) for each in read]
+    todo = [(each, other) for each, others in tried for other in others]
     # 3. each of them alone
-    effects: list[ParameterEffect] = []
+    effects: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="brokersql-") as place:
         folders = Path(place) / "base", Path(place) / "other"
         write_run([base], folders[0])
-        for done, each in enumerate(todo):
+        for done, (each, other) in enumerate(todo):
             progress(done, len(todo))
-            settings = {**chosen.settings, **each.settings}
+            settings = {**chosen.settings, _full_name(each): setting(other)}
             varied = run_cycle(snapshot, policy, replace(chosen, settings=settings))
             write_run([varied], folders[1])
             varied.database.close()
-            effects.append(_effect(each, compare(*folders), cores))
+            effects.append(_effect(each, other, compare(*folders), cores))
         progress(len(todo), len(todo))
-    effects.sort(key=lambda it: (-it.flipped, -it.changed, it.variation.name))
+    effects.sort(key=lambda it: (-it["flipped"], -it["changed"], it["parameter"]))
     return Sensitivity(
         base.policy,
         base.parameters.profile,
         base.stage.n_units,
         tuple(effects),
-        tuple(full_name(each) for each in wanted if each not in read),
-        tuple(name for name, found in tried.items() if not found),
+        tuple(_full_name(each) for each in wanted if each not in read),
+        tuple(_full_name(each) for each, others in tried if not others),
     )
 
 
 def _wanted(values: Iterable[Resolved], only: Collection[str]) -> list[Resolved]:
     """Return the parameters that are asked for; all of them where none is named."""
-    known = {full_name(each).casefold(): each for each in values}
+    known = {_full_name(each).casefold(): each for each in values}
     for name in only:
         if name.casefold() not in known:
-            names = [full_name(each) for each in known.values()]
+            names = [_full_name(each) for each in known.values()]
             hint = suggest(name, names) or "brokersql policy show lists them"
             raise UsageError(f"no parameter {name}", hint=hint)
     named = [known[name.casefold()] for name in only]
@@ -252,12 +220,15 @@ def _wanted(values: Iterable[Resolved], only: Collection[str]) -> list[Resolved]
 
 
 def _effect(
-    variation: Variation, found: Comparison, cores: dict[int, int]
-) -> ParameterEffect:
+    resolved: Resolved, other: Value, found: Comparison, cores: Mapping[int, int]
+) -> Row:
     changes = found.change.to_pylist()
     flipped = [each for each in changes if each["status_a"] != each["status_b"]]
-    tasks = {number(each["jedi_task_id"]) for each in flipped}
     causes = [str(each["first_cause"]) for each in changes]
-    cause = max(sorted(set(causes)), key=causes.count, default="")
-    n_cores = sum(cores.get(task, 0) for task in tasks)
-    return ParameterEffect(variation, len(changes), len(flipped), n_cores, cause)
+    effect = (
+        *(_full_name(resolved), shown_value(resolved.value), shown_value(other)),
+        *(len(changes), len(flipped)),
+        sum(cores.get(task, 0) for task in {each["jedi_task_id"] for each in flipped}),
+        max(sorted(set(causes)), key=causes.count, default=None),
+    )
+    return dict(zip(_EFFECT, effect, strict=True))
