@@ -18,7 +18,6 @@ from brokersql.policy import load_policy
 from brokersql.results.run_record import RECORD
 from brokersql.simulate import SimulationPlan, SimulationResult, simulate
 from brokersql.simulate.run import ClosedLoop, SimulationModel
-from brokersql.simulate.story import SimulationStory
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
@@ -281,7 +280,7 @@ def test_the_commands_read_what_a_simulation_leaves(
 
 
 def test_the_story_of_a_simulation_holds_to_its_schema(done: SimulationResult) -> None:
-    told = SimulationStory(done).document()
+    told = done.document()
     check(told)
     assert [each["policy"] for each in told["policies"]] == ["faulty", "panda_job"]
 

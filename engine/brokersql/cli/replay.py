@@ -158,7 +158,7 @@ def simulate(
     the model does not know.
     """
     from brokersql.cycle import Options
-    from brokersql.simulate import SimulationPlan, SimulationStory
+    from brokersql.simulate import SimulationPlan
     from brokersql.simulate import simulate as run
     from brokersql.snapshot.generate import seconds
 
@@ -174,7 +174,7 @@ def simulate(
     found = run(opened, policies, plan, out, options, progress.update)
     output.choices.has_result = True
     # 3. how the policies compare
-    output.result(SimulationStory(found), lambda: found.compared, "simulation")
+    output.result(found, lambda: found.compared, "simulation")
     output.notice(f"written: {out}")
     output.notice(f"next: brokersql scoreboard {shlex.quote(str(out))}")
 

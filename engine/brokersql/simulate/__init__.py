@@ -7,6 +7,5 @@ loops over cycles; jobs arrive, wait, start and end in sql/simulate.
 from __future__ import annotations
 
 from brokersql.simulate.run import SimulationPlan, SimulationResult, simulate
-from brokersql.simulate.story import SimulationStory
 
-__all__ = ["SimulationPlan", "SimulationResult", "SimulationStory", "simulate"]
+__all__ = ["SimulationPlan", "SimulationResult", "simulate"]

@@ -9,7 +9,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -29,6 +30,11 @@ from brokersql.cycle.plan import affected_steps
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import load_policy
+from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.html import Renderable
+from brokersql.render.numbers import span
+from brokersql.render.table import Display
+from brokersql.render.text import plural
 from brokersql.replay.many_snapshots import with_value
 from brokersql.results.run_record import (
     BLOCK_FILE,
@@ -45,21 +51,16 @@ from brokersql.scoreboard import (
     make_scoreboard,
     prepare_views,
 )
+from brokersql.scoreboard.board import (
+    Figure,
+    ScoreRow,
+    counted,
+    measured,
+    side_by_side,
+    tenths,
+)
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.manifest import time_text
-
-
-def compare_policies(flows: Mapping[str, pa.Table]) -> pa.Table:
-    """Return one row per policy, from the tables of `FLOWS` of all cycles."""
-    database = Database.open()
-    try:
-        for name, table in flows.items():
-            database.create_table(name, table)
-        database.create_view("wait_figures", sql_text("simulate", "wait_figures"))
-        return database.table(sql_text("simulate", "compared"))
-    finally:
-        database.close()
-
 
 #: The name space of what is simulated; it comes first where names are looked up.
 _SCHEMA = "simulation"
@@ -89,12 +90,6 @@ class SimulationModel:
     load: float
     seed: int
 
-    @property
-    def table(self) -> pa.Table:
-        """Return it as the relation that queries read."""
-        row = {"seed": self.seed, "cycle_s": self.every_s, "load": float(self.load)}
-        return pa.Table.from_pylist([row])
-
 
 class ClosedLoop:
     """A policy that decides again and again; `cycle` holds its last decisions.
@@ -106,13 +101,27 @@ class ClosedLoop:
     def __init__(self, cycle: FinishedCycle, model: SimulationModel) -> None:
         """Begin with a cycle on the snapshot as it is, whose choices do not count."""
         self.cycle = cycle
-        self._database = cycle.database
         self.model = model
         self._start = cycle.loaded.snapshot_time or datetime(1970, 1, 1)
         self._schemas = (_SCHEMA, cycle.policy, "main")
         self._steps = _changing(cycle)
-        self._is_first = True
-        self._create_tables()
+        database = self._database = cycle.database
+        database.create_schema(_SCHEMA)
+        database.use_schemas(self._schemas)
+        row = {"seed": model.seed, "cycle_s": model.every_s, "load": float(model.load)}
+        database.create_table("model", pa.Table.from_pylist([row]))
+        self._set_time(0)
+        database.create_view("snapshot", sql_text("simulate", "snapshot_now"))
+        prepare_views(database)
+        for name in _KEPT:
+            database.create_table_as(name, sql_text("simulate", name))
+        database.create_table_as("kept_task_stats", "from main.task_job_stats")
+        self._run("state", "first_cohorts")
+        database.create_view("held", sql_text("simulate", "held"))
+        database.create_view("share_order", sql_text("facts", "share_order"))
+        for name in ("result", "candidate"):
+            database.run(f"drop table run_{name}")
+            database.create_view(f"run_{name}", result_sql(name))
 
     def advance(self, number: int) -> None:
         """Let time pass, jobs come and the policy decide: cycle `number`, from 0 on.
@@ -120,20 +129,14 @@ class ClosedLoop:
         Raises:
             CycleError: a rule failed on the simulated data.
         """
-        self._enter()
+        self._database.use_schemas(self._schemas)
         self._set_time(number)
-        self._run("forget")
-        for name in () if self._is_first else _TIME:
-            self._run(name)
-        for name in _BEFORE:
-            self._run(name)
+        self._run("forget", *(_TIME if number else ()), *_BEFORE)
         self.cycle.stage.prepare(self._database)
         for step in self._steps:
             self.cycle.stage.repeat(step)
-        self._enter()
-        for name in _AFTER:
-            self._run(name)
-        self._is_first = False
+        self._database.use_schemas(self._schemas)
+        self._run(*_AFTER)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return what the last cycle writes, each table by its name."""
@@ -152,28 +155,6 @@ class ClosedLoop:
         """Return the time of a cycle."""
         return self._start + timedelta(seconds=number * self.model.every_s)
 
-    def _create_tables(self) -> None:
-        database = self._database
-        database.create_schema(_SCHEMA)
-        self._enter()
-        database.create_table("model", self.model.table)
-        self._set_time(0)
-        database.create_view("snapshot", sql_text("simulate", "snapshot_now"))
-        prepare_views(database)
-        for name in _KEPT:
-            database.create_table_as(name, sql_text("simulate", name))
-        database.create_table_as("kept_task_stats", "from main.task_job_stats")
-        for name in ("state", "first_cohorts"):
-            self._run(name)
-        database.create_view("held", sql_text("simulate", "held"))
-        database.create_view("share_order", sql_text("facts", "share_order"))
-        for name in ("result", "candidate"):
-            database.run(f"drop table run_{name}")
-            database.create_view(f"run_{name}", result_sql(name))
-
-    def _enter(self) -> None:
-        self._database.use_schemas(self._schemas)
-
     def _set_time(self, number: int) -> None:
         row = {
             "cycle_no": number,
@@ -183,39 +164,39 @@ class ClosedLoop:
         self._database.run("drop table if exists clock")
         self._database.create_table("clock", pa.Table.from_pylist([row]))
 
-    def _run(self, name: str) -> None:
-        self._database.run(sql_text("simulate", name))
+    def _run(self, *names: str) -> None:
+        for name in names:
+            self._database.run(sql_text("simulate", name))
 
 
 def _changing(cycle: FinishedCycle) -> list[Statement]:
     """Return the statements of a policy that see what is simulated, in order."""
     steps = cycle.program.statements
-    changed = {*_CHANGED, *_readers(steps, _COLUMNS)}
+    changed = set(_CHANGED)
+    for table, column in _COLUMNS:
+        named = re.compile(rf"\b{column}\b|\b{table}\.\*")
+        for step in steps:
+            if table in step.reads and named.search(step.sql):
+                changed |= step.writes
     results = [read_statement(each, result_sql(each)) for each in _RESULTS]
     wanted = {name for each in results for name in each.reads}
     found = affected_steps(steps, changed, wanted)
     return [step for step in found if not step.is_view]
 
 
-def _readers(
-    steps: Iterable[Statement], columns: Iterable[tuple[str, str]]
-) -> set[str]:
-    """Return what is made by the statements that read single columns of tables."""
-    found: set[str] = set()
-    for table, column in columns:
-        named = re.compile(rf"\b{column}\b|\b{table}\.\*")
-        for step in steps:
-            if table in step.reads and named.search(step.sql):
-                found |= step.writes
-    return found
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {error.filename or folder}: {error.strerror}",
+            hint="give --out a folder that you may write",
+        ) from error
 
 
-def write_record(folder: Path, loop: ClosedLoop) -> None:
-    """Write what is simulated, and the criteria of the policy, which all cycles share.
-
-    Raises:
-        UsageError: the folder cannot be written.
-    """
+def _write_record(folder: Path, loop: ClosedLoop) -> None:
+    """Write what is simulated, and the criteria, which all cycles share."""
     cycle, model = loop.cycle, loop.model
     body = {
         "schema_version": 1,
@@ -231,22 +212,16 @@ def write_record(folder: Path, loop: ClosedLoop) -> None:
         "load": model.load,
         "version": __version__,
     }
-    try:
+    with _writing(folder):
         folder.mkdir(parents=True)
         _write_json(folder / REPLAY_FILE, body)
         write_table(cycle.criterion, folder / "criterion.parquet")
-    except OSError as error:
-        raise _unwritable(folder, error) from error
 
 
-def write_cycle(
+def _write_cycle(
     folder: Path, loop: ClosedLoop, number: int, tables: Mapping[str, pa.Table]
 ) -> None:
-    """Write the tables of a cycle; its folder appears as a whole.
-
-    Raises:
-        UsageError: the folder cannot be written.
-    """
+    """Write the tables of a cycle; its folder appears as a whole."""
     name, cycle_id = time_text(loop.time(number)), loop.snapshot_id(number)
     scratch, final = folder / f".{BLOCK_PREFIX}{name}", folder / f"{BLOCK_PREFIX}{name}"
     inputs = f"{loop.cycle.loaded.content_hash} {loop.model} {number}"
@@ -258,7 +233,7 @@ def write_cycle(
         "last": name,
         "snapshots": [cycle_id],
     }
-    try:
+    with _writing(folder):
         scratch.mkdir()
         for table_name, table in tables.items():
             is_shared = {"snapshot_id", "bit"} & {*table.column_names}
@@ -267,8 +242,6 @@ def write_cycle(
         _write_json(scratch / BLOCK_FILE, body)
         _write_json(scratch / RECORD, _run_record(loop, number))
         os.rename(scratch, final)
-    except OSError as error:
-        raise _unwritable(folder, error) from error
 
 
 def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
@@ -279,13 +252,13 @@ def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
     made = record([loop.cycle], PhaseTimer())
     snapshot = cast("dict[str, object]", made["snapshot"])
     policies = cast("list[dict[str, object]]", made["policies"])
-    changed: dict[str, object] = {
+    made["snapshot"] = {
+        **snapshot,
         "snapshot_id": loop.snapshot_id(number),
         "snapshot_time": time_text(loop.time(number)),
         "source": f"{snapshot['source']} after {number} simulated cycles",
         "rows": {},
     }
-    made["snapshot"] = {**snapshot, **changed}
     made["policies"] = [{**each, "timings_s": {}} for each in policies]
     return made
 
@@ -293,13 +266,6 @@ def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
 def _write_json(path: Path, body: Mapping[str, object]) -> None:
     text = json.dumps(body, indent=1, ensure_ascii=False)
     path.write_text(f"{text}\n", encoding="utf-8")
-
-
-def _unwritable(folder: Path, error: OSError) -> UsageError:
-    return UsageError(
-        f"cannot write {error.filename or folder}: {error.strerror}",
-        hint="give --out a folder that you may write",
-    )
 
 
 #: The parameter by which a policy places jobs.
@@ -327,8 +293,29 @@ class SimulationPlan:
             raise UsageError(f"--load {self.load}", hint="above 0; 1 is all that fits")
 
 
+_FIGURES = (
+    Figure("n_arrived", "jobs that came", counted),
+    Figure("n_placed", "got a queue", counted),
+    Figure("n_started", "started, with those there before", counted),
+    Figure("n_finished", "finished, with those there before", counted),
+    Figure("n_unplaced", "at the end without a queue", counted),
+    Figure("n_waiting", "at the end in line at a queue", counted),
+    Figure("cores_used_percent", "cores used, % of those there", tenths),
+    Figure("wait_mean_h", "wait, mean, h", measured),
+    Figure("wait_p50_h", "wait, median, h", measured),
+    Figure("wait_p95_h", "wait, 95 %, h", measured),
+    Figure("wait_p99_h", "wait, 99 %, h", measured),
+)
+#: What the scoreboard adds, as means over the cycles.
+_MEANS = (
+    Figure("assigned_percent", "chunks assigned, mean over cycles, %", tenths),
+    Figure("n_capped", "chunks capped, mean", counted),
+    Figure("jain_index", "Jain index over global shares, mean", measured),
+)
+
+
 @dataclass(frozen=True, slots=True)
-class SimulationResult:
+class SimulationResult(Renderable):
     """A finished simulation.
 
     `compared` has one row per policy: see sql/simulate/compared.sql. `board` is the
@@ -340,6 +327,34 @@ class SimulationResult:
     compared: pa.Table
     board: Scoreboard
     seed: int
+
+    def lines(self, look: Display) -> list[str]:
+        """Return what was simulated, and the policies side by side."""
+        plan = self.plan
+        cycles = plural(plan.cycles, "cycle")
+        head = f"{cycles}, {span(plan.every_s)} apart · load {plan.load:g}"
+        rows = cast("list[ScoreRow]", self.compared.to_pylist())
+        lines = [f"{head} · seed {self.seed}"]
+        lines += ["", *side_by_side("simulation", _FIGURES, rows, look)]
+        means = cast("list[ScoreRow]", self.board.mean.to_pylist())
+        whole = [row for row in means if row["scope"] == "all" and row["policy"]]
+        if whole:
+            lines += ["", *side_by_side("scoreboard", _MEANS, whole, look)]
+        return lines
+
+    @plain
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": "simulation",
+            "cycles": self.plan.cycles,
+            "every_s": self.plan.every_s,
+            "load": self.plan.load,
+            "seed": self.seed,
+            "policies": self.compared.to_pylist(),
+            "scoreboard": self.board.mean.to_pylist(),
+        }
 
 
 def simulate(
@@ -389,22 +404,25 @@ def _simulated(
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
         cycle = run_cycle(snapshot, policy, options)
-        seed = cycle.seed
-        try:
+        seed, folder = cycle.seed, out / cycle.policy
+        with closing(cycle.database):
             loop = ClosedLoop(cycle, SimulationModel(plan.every_s, plan.load, seed))
-            write_record(out / cycle.policy, loop)
+            _write_record(folder, loop)
             for number in range(plan.cycles):
                 progress(len(cycles), n_all)
                 loop.advance(number)
                 tables = loop.tables()
-                write_cycle(out / cycle.policy, loop, number, tables)
+                _write_cycle(folder, loop, number, tables)
                 cycles.append({name: tables[name] for name in (*STATES, *FLOWS)})
-        finally:
-            cycle.database.close()
     progress(n_all, n_all)
     board = make_scoreboard(join_states(cycles), STARVED_S)
-    flows = {name: pa.concat_tables([each[name] for each in cycles]) for name in FLOWS}
-    return SimulationResult(out, plan, compare_policies(flows), board, seed)
+    with closing(Database.open()) as database:
+        for name in FLOWS:
+            flows = pa.concat_tables([each[name] for each in cycles])
+            database.create_table(name, flows)
+        database.create_view("wait_figures", sql_text("simulate", "wait_figures"))
+        compared = database.table(sql_text("simulate", "compared"))
+    return SimulationResult(out, plan, compared, board, seed)
 
 
 def _check(policies: Sequence[str]) -> None:
