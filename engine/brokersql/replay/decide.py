@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -85,12 +86,7 @@ def _groups(
     options: Options,
     scratch: Path,
 ) -> Iterator[tuple[list[int], _Values]]:
-    """Yield the places of snapshots that one run decides, and their parameters.
-
-    Raises:
-        UsageError: an unknown profile or parameter, or a value of another type.
-        SnapshotError: a file is gone or damaged.
-    """
+    """Yield the places of snapshots that one run decides, and their parameters."""
     recorded = _recorded_settings(root, snapshots, scratch)
     found = {plan.program.policy: _resolved(plan, recorded, options)}
     if (asked := plan.asked) is not None:
@@ -101,13 +97,11 @@ def _groups(
         fixed = [each.variables() | {_SEED: ""} for each in several]
         places[repr(fixed)].append(place)
     for same in places.values():
-        yield (
-            same,
-            {
-                name: ManyParameters.of([each[place] for place in same])
-                for name, each in found.items()
-            },
-        )
+        values = {
+            name: ManyParameters.of([each[place] for place in same])
+            for name, each in found.items()
+        }
+        yield same, values
 
 
 #: The settings, the virtual organisation and the recorded seed of a snapshot.
@@ -118,18 +112,15 @@ def _recorded_settings(
     root: Path, snapshots: Sequence[SnapshotManifest], scratch: Path
 ) -> list[_RecordedSettings]:
     """Return the recorded settings of each snapshot."""
-    database = ManySnapshots.of(len(snapshots), scratch, 1, None)
-    try:
+    rows: dict[object, list[tuple[object, ...]]] = defaultdict(list)
+    with closing(ManySnapshots.of(len(snapshots), scratch, 1, None)) as database:
         load_many(database, root, snapshots, _SETTINGS_TABLES, _SETTINGS_TABLES)
-        rows: dict[int, list[tuple[object, ...]]] = defaultdict(list)
         for number, *row in database.rows(sql_text("replay", "settings")):
-            rows[int(str(number))].append(tuple(row))
+            rows[number].append(tuple(row))
         return [
-            (tuple(rows[int(str(number))]), str(vo or ""), int(str(seed or 0)))
+            (tuple(rows[number]), str(vo or ""), int(str(seed or 0)))
             for number, vo, seed in database.rows(sql_text("replay", "seeds"))
         ]
-    finally:
-        database.close()
 
 
 def _resolved(
@@ -151,7 +142,7 @@ def _resolved(
 _ALWAYS = ("x_unit", "x_partner", "unit")
 
 
-def tables_of(plan: Plan, options: Options) -> list[str]:
+def _tables_of(plan: Plan, options: Options) -> list[str]:
     """Return the names of the result tables that each snapshot has."""
     kept = kept_tables(plan.program, options)
     return [name for name in kept if name != "criterion"]
@@ -233,9 +224,8 @@ def _decide_group(
     scratch: Path,
 ) -> Iterator[tuple[str, pa.Table]]:
     """Yield the result tables of snapshots of the same parameters, numbered."""
-    threads = options.n_threads
-    database = ManySnapshots.of(len(snapshots), scratch, threads, options.memory_limit)
-    try:
+    sizes = (options.n_threads, options.memory_limit)
+    with closing(ManySnapshots.of(len(snapshots), scratch, *sizes)) as database:
         # 1. the tables that lead to the results
         made = relations_for(plan, options)
         load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
@@ -248,7 +238,7 @@ def _decide_group(
             lambda each, _: values[each.program.policy],
         )
         # 3. the results
-        for name in tables_of(plan, options):
+        for name in _tables_of(plan, options):
             if name == "placement" and not places_jobs(stage.parameters):
                 continue
             if name == "exclusion":
@@ -256,13 +246,11 @@ def _decide_group(
                 bounds = (0, stage.n_units)
                 database.create_table_as("reported", plan.program.reported, bounds)
             yield name, database.table(result_sql(name))
-    finally:
-        database.close()
 
 
 def relations_for(plan: Plan, options: Options) -> NeededRelations:
     """Return the relations that lead to the results, from the tables on."""
-    names, program = tables_of(plan, options), plan.program
+    names, program = _tables_of(plan, options), plan.program
     results = [result_sql(name) for name in names]
     made = program.statements
     if isinstance(program, PairProgram):

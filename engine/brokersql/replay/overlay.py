@@ -8,6 +8,7 @@ have them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -89,19 +90,13 @@ def _changed(
         for name, table in given.items()
     }
     folder.mkdir(parents=True)
-    database = Database.open(threads=1)
-    try:
+    found: dict[str, StoredTable] = {}
+    with closing(Database.open(threads=1)) as database:
         report = overlay.over(Snapshot.open(rows)).load_into(database, partial=True)
-        filled = [name for name, load in report.tables.items() if load.n_loaded]
-        rows_of = {name: write_table(database, folder, name) for name in filled}
-        return {
-            name: _stored(table_file(folder, name), n) for name, n in rows_of.items()
-        }
-    finally:
-        database.close()
-
-
-def _stored(file: Path, n_rows: int) -> StoredTable:
-    content = file.read_bytes()
-    digest = sha256(content).hexdigest()
-    return StoredTable(str(file.absolute()), digest, n_rows, len(content))
+        for name in (name for name, load in report.tables.items() if load.n_loaded):
+            n_rows = write_table(database, folder, name)
+            file = table_file(folder, name).absolute()
+            content = file.read_bytes()
+            digest = sha256(content).hexdigest()
+            found[name] = StoredTable(str(file), digest, n_rows, len(content))
+    return found

@@ -20,7 +20,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import cast
+from typing import Any
 
 import pyarrow as pa
 
@@ -66,7 +66,9 @@ def blocks(history: History) -> list[Block]:
     cuts: list[list[SnapshotManifest]] = []
     n_rows = n_pairs = 0
     for each in history.snapshots:
-        rows, pairs = _size(each)
+        counts = {name: table.n_rows for name, table in each.tables.items()}
+        rows = sum(counts.values())
+        pairs = counts.get("input_chunk", 0) * counts.get("queue", 0)
         is_full = (
             not cuts
             or len(cuts[-1]) == MOST_SNAPSHOTS
@@ -79,13 +81,6 @@ def blocks(history: History) -> list[Block]:
         cuts[-1].append(each)
         n_rows, n_pairs = n_rows + rows, n_pairs + pairs
     return [Block(tuple(cut)) for cut in cuts]
-
-
-def _size(snapshot: SnapshotManifest) -> tuple[int, int]:
-    """Return the rows of a snapshot, and its pairs of a chunk and a queue."""
-    counts = {name: table.n_rows for name, table in snapshot.tables.items()}
-    pairs = counts.get("input_chunk", 0) * counts.get("queue", 0)
-    return sum(counts.values()), pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +115,6 @@ class BlockReport:
     failed: str | None = None
 
 
-def block_digest(request: ReplayRequest, block: Block) -> str:
-    """Return a hash of all inputs of a block."""
-    inputs = inputs_digest(request.overlay, block.snapshots)
-    return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
-
-
 def inputs_digest(overlay: Overlay, snapshots: Iterable[SnapshotManifest]) -> str:
     """Return a hash of snapshots, whatever is made from them.
 
@@ -140,20 +129,23 @@ def inputs_digest(overlay: Overlay, snapshots: Iterable[SnapshotManifest]) -> st
     return digest.hexdigest()
 
 
-def found_done(request: ReplayRequest, block: Block) -> BlockReport | None:
+def _block_digest(request: ReplayRequest, block: Block) -> str:
+    """Return a hash of all inputs of a block."""
+    inputs = inputs_digest(request.overlay, block.snapshots)
+    return sha256(f"{request.digest} {inputs}".encode()).hexdigest()
+
+
+def _found_done(request: ReplayRequest, block: Block) -> BlockReport | None:
     """Return the report of a block that is there already, None if it is not."""
     folder = request.out / f"{BLOCK_PREFIX}{block.name}"
     try:
-        record = cast(
-            Mapping[str, object], json.loads((folder / BLOCK_FILE).read_bytes())
+        record: dict[str, Any] = json.loads((folder / BLOCK_FILE).read_bytes())
+        is_same = record["digest"] == _block_digest(request, block) and all(
+            (folder / f"{name}.parquet").stat().st_size == each["n_bytes"]
+            for name, each in record["tables"].items()
         )
-        files = cast(Mapping[str, Mapping[str, object]], record["tables"])
-        sizes = {name: (folder / f"{name}.parquet").stat().st_size for name in files}
-        is_same = record["digest"] == block_digest(request, block) and all(
-            sizes[name] == each["n_bytes"] for name, each in files.items()
-        )
-        rows = {name: int(str(each["n_rows"])) for name, each in files.items()}
-    except (OSError, ValueError, KeyError, TypeError):
+        rows = {name: int(each["n_rows"]) for name, each in record["tables"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return BlockReport(block.name, len(block.snapshots), rows) if is_same else None
 
@@ -169,19 +161,18 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
     mark = f"{socket.gethostname()}-{os.getpid()}"
     scratch = request.out / f".{BLOCK_PREFIX}{block.name}.{mark}"
     try:
-        try:
-            shutil.rmtree(scratch, ignore_errors=True)
-            scratch.mkdir(parents=True)
-            tables, failed = _decided(request, block, scratch / "spill")
-            shutil.rmtree(scratch / "spill", ignore_errors=True)
-            report = _write(request, block, tables, failed, scratch)
-            _place(scratch, request.out / f"{BLOCK_PREFIX}{block.name}")
-        except OSError as error:
-            raise UsageError(
-                f"cannot write {error.filename or scratch}: {error.strerror}",
-                hint="give --out a folder that you may write",
-            ) from error
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
+        tables, failed = _decided(request, block, scratch / "spill")
+        shutil.rmtree(scratch / "spill", ignore_errors=True)
+        report = _write(request, block, tables, failed, scratch)
+        _place(scratch, request.out / f"{BLOCK_PREFIX}{block.name}")
         return report
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {error.filename or scratch}: {error.strerror}",
+            hint="give --out a folder that you may write",
+        ) from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -193,9 +184,8 @@ def _decided(
 
     So an error names its snapshot, and a block that needs too much memory is slow.
     """
-    root, failed = request.history, None
-    plan = _found(request.policy, request.programs)
-    options, overlay = request.options, request.overlay
+    root, options, overlay = request.history, request.options, request.overlay
+    plan, failed = _found(request.policy, request.programs), None
     if request.together:
         snapshots = overlaid(root, block.snapshots, overlay, spill / "overlaid")
         try:
@@ -238,7 +228,7 @@ def _write(
     body = {
         "schema_version": 1,
         "kind": "replay block",
-        "digest": block_digest(request, block),
+        "digest": _block_digest(request, block),
         "inputs": inputs_digest(request.overlay, block.snapshots),
         "history": str(request.history),
         "first": time_text(block.snapshots[0].snapshot_time),
@@ -246,9 +236,7 @@ def _write(
         "snapshots": [each.snapshot_id for each in block.snapshots],
         "tables": written,
     }
-    path = folder / BLOCK_FILE
-    path.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-    sync(path)
+    write_synced(folder / BLOCK_FILE, (json.dumps(body, indent=1) + "\n").encode())
     sync(folder)
     rows = {name: table.num_rows for name, table in tables.items()}
     return BlockReport(block.name, len(block.snapshots), rows, failed)
@@ -350,19 +338,18 @@ def replay(
         overlaid(request.history, history.snapshots[-1:], overlay, Path(folder))
     _prepare_folder(out, body, planned, plan)
     # 2. the blocks that are there, and those that are not
-    found = {block.name: found_done(request, block) for block in planned}
+    found = {block.name: _found_done(request, block) for block in planned}
     missing = [block for block in planned if found[block.name] is None]
     reports = [report for report in found.values() if report is not None]
     n_found = n_done = sum(report.n_snapshots for report in reports)
-    on_progress(ReplayProgress(n_done, n_found, len(history.snapshots), None))
+    n_all = len(history.snapshots)
+    on_progress(ReplayProgress(n_done, n_found, n_all, None))
     # 3. the rest
     last = {block.name: block.snapshots[-1].snapshot_time for block in planned}
     for report in workers(request, missing):
         reports.append(report)
         n_done += report.n_snapshots
-        on_progress(
-            ReplayProgress(n_done, n_found, len(history.snapshots), last[report.name])
-        )
+        on_progress(ReplayProgress(n_done, n_found, n_all, last[report.name]))
     rows = Counter[str]()
     for report in reports:
         rows.update(report.rows)
@@ -396,10 +383,7 @@ def _planned(history: History) -> list[Block]:
 
 
 def _prepare_folder(
-    out: Path,
-    body: Mapping[str, object],
-    planned: Sequence[Block],
-    plan: Plan,
+    out: Path, body: Mapping[str, object], planned: Sequence[Block], plan: Plan
 ) -> None:
     """Create the folder of results, or check that it is of the same request."""
     path = out / REPLAY_FILE
@@ -415,28 +399,19 @@ def _prepare_folder(
                 hint="give a new folder",
             )
         if there is None:
-            _write_criteria(out, plan)
+            # the dimension that decodes criteria, which all snapshots share
+            with closing(Database.open(threads=1)) as database:
+                database.run(plan.program.criterion.sql)
+                criteria = database.table(result_sql("criterion"))
+            write_table(criteria, out / "criterion.parquet")
             text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
             write_synced(path, text.encode())
-        _clear(out, {f"{BLOCK_PREFIX}{block.name}" for block in planned})
+        # what killed processes left, and blocks that are not cut like this now
+        wanted = {f"{BLOCK_PREFIX}{block.name}" for block in planned}
+        for entry in [*out.glob(f".{BLOCK_PREFIX}*"), *out.glob(f"{BLOCK_PREFIX}*")]:
+            if entry.name not in wanted:
+                shutil.rmtree(entry)
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(
             f"cannot use {out}: {error}", hint="give a new folder"
         ) from error
-
-
-def _write_criteria(out: Path, plan: Plan) -> None:
-    """Write the dimension that decodes criteria, which all snapshots share."""
-    with closing(Database.open(threads=1)) as database:
-        database.run(plan.program.criterion.sql)
-        write_table(database.table(result_sql("criterion")), out / "criterion.parquet")
-
-
-def _clear(out: Path, wanted: set[str]) -> None:
-    """Remove what killed processes left, and blocks that are not cut like this now."""
-    for entry in out.iterdir():
-        is_left = entry.name.startswith(f".{BLOCK_PREFIX}")
-        if is_left or (
-            entry.name.startswith(BLOCK_PREFIX) and entry.name not in wanted
-        ):
-            shutil.rmtree(entry)
