@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import pyarrow as pa
 
@@ -15,12 +16,13 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.core.sql_files import fixture_root
-from brokersql.cycle import Options, run_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.policy import Case, load_policy, read_cases, without
+from brokersql.policy.cases import Expectation
 from brokersql.render.formats import listing
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
-from brokersql.results.queries import ask_cycle
+from brokersql.results.queries import Row, ask_cycle
 from brokersql.snapshot import Snapshot
 
 
@@ -46,73 +48,61 @@ def truth(rows: Sequence[Mapping[str, object]], where: str) -> bool:
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class TestOutcome:
-    """One expectation of one case, and what went wrong with it; empty if nothing."""
-
-    case: str
-    expectation: str
-    where: str
-    fault: str
+#: What a test shows: an expectation of a case, or that without a rule one fails.
+_COLUMNS: Mapping[str, type] = {
+    **dict.fromkeys(("kind", "test", "expectation", "where"), str),
+    "ok": bool,
+    "fault": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class TestReport:
-    """All outcomes, and for each rule left out whether some test failed then."""
+    """What all tests of a policy show, then for each rule left out whether one fails.
+
+    Each is a row of kind, test, expectation, where, ok and fault.
+    """
 
     policy: str
-    outcomes: tuple[TestOutcome, ...]
-    mutants: tuple[tuple[str, bool], ...]
+    found: tuple[Row, ...]
 
     @property
-    def failed(self) -> list[TestOutcome]:
+    def failed(self) -> list[Row]:
         """Return the expectations that do not hold."""
-        return [each for each in self.outcomes if each.fault]
+        return [it for it in self.found if it["kind"] == "expect" and not it["ok"]]
 
     @property
-    def untested(self) -> list[str]:
+    def untested(self) -> list[Row]:
         """Return the rules without which no test fails."""
-        return [stem for stem, is_held in self.mutants if not is_held]
+        return [it for it in self.found if it["kind"] == "mutant" and not it["ok"]]
 
     def lines(self, look: Display) -> list[str]:
         """Return each expectation, and each rule that was left out."""
         lines: list[str] = []
-        for each in self.outcomes:
-            sign = look.paint("bad", "✗") if each.fault else look.paint("good", "✓")
-            lines.append(f"{sign} {printable(f'{each.case}: {each.expectation}')}")
-            if each.fault:
-                lines.append(f"  {printable(f'{each.where}: {each.fault}')}")
-        for stem, is_held in self.mutants:
-            sign = look.paint("good", "✓") if is_held else look.paint("bad", "✗")
-            fate = "a test fails" if is_held else "no test fails"
-            lines.append(f"{sign} without {printable(stem)} {fate}")
+        for each in self.found:
+            sign = look.paint("good", "✓") if each["ok"] else look.paint("bad", "✗")
+            if each["kind"] == "mutant":
+                fate = "a test fails" if each["ok"] else "no test fails"
+                lines.append(f"{sign} {printable(each['expectation'])} {fate}")
+                continue
+            shown = f"{each['test']}: {each['expectation']}"
+            lines.append(f"{sign} {printable(shown)}")
+            if not each["ok"]:
+                lines.append("  " + printable(f"{each['where']}: {each['fault']}"))
         return lines
 
     def rows(self) -> pa.Table:
         """Return a row per expectation, and per rule that was left out."""
-        columns: dict[str, type] = {"kind": str, "test": str, "expectation": str}
-        columns |= {"where": str, "ok": bool, "fault": str}
-        rows: list[tuple[object, ...]] = [
-            (
-                *("expect", it.case, it.expectation, it.where),
-                not it.fault,
-                it.fault or None,
-            )
-            for it in self.outcomes
-        ]
-        rows += [
-            ("mutant", None, f"without {stem}", None, is_held, None)
-            for stem, is_held in self.mutants
-        ]
-        return listing(columns, rows)
+        return listing(_COLUMNS, [tuple(each.values()) for each in self.found])
 
     def sentence(self) -> str:
         """Return how many expectations hold, and how many rules are held by one."""
-        n_all, n_bad = len(self.outcomes), len(self.failed)
-        text = f"{n_all - n_bad} of {plural(n_all, 'expectation')} met"
-        if self.mutants:
-            n_held = len(self.mutants) - len(self.untested)
-            text += f", {n_held} of {plural(len(self.mutants), 'rule')} held by a test"
+        n_rules = sum(each["kind"] == "mutant" for each in self.found)
+        n_all = len(self.found) - n_rules
+        text = f"{n_all - len(self.failed)} of {plural(n_all, 'expectation')} met"
+        if n_rules:
+            n_held = n_rules - len(self.untested)
+            text += f", {n_held} of {plural(n_rules, 'rule')} held by a test"
         return text
 
 
@@ -135,29 +125,27 @@ def run_tests(
         if with_mutants and file.shown.rpartition("/")[0].rpartition("/")[0] == name
     ]
     n_all = len(cases) * (1 + len(own))
-    outcomes: list[TestOutcome] = []
+    found: list[Row] = []
     for n_done, case in enumerate(cases):
         on_progress(n_done, n_all)
-        outcomes += _run(case, name)
-    mutants: list[tuple[str, bool]] = []
+        found += _run(case, name)
+    met = [each for each in found if each["ok"]]
     for place, stem in enumerate(own, start=1):
         on_progress(len(cases) * place, n_all)
-        mutants.append((stem, _is_missed(cases, without(name, [stem]), outcomes)))
+        now = [each for case in cases for each in _run(case, without(name, [stem]))]
+        is_held = any(each not in now for each in met)
+        found.append(_row("mutant", None, f"without {stem}", None, is_held))
     on_progress(n_all, n_all)
-    return TestReport(policy.name, tuple(outcomes), tuple(mutants))
+    return TestReport(policy.name, tuple(found))
 
 
-def _is_missed(
-    cases: Sequence[Case], reference: str, before: Sequence[TestOutcome]
-) -> bool:
-    """Return whether an expectation that was met is not, without a rule."""
-    met = {each for each in before if not each.fault}
-    now = {each for case in cases for each in _run(case, reference)}
-    return not met <= now
+def _row(*values: object) -> Row:
+    """Return what a test shows; the fault may be left out."""
+    return dict(zip_longest(_COLUMNS, values))
 
 
-def _run(case: Case, reference: str) -> list[TestOutcome]:
-    """Return the outcomes of one case; a cycle that fails fails all of them."""
+def _run(case: Case, reference: str) -> list[Row]:
+    """Return what one case shows; a cycle that fails fails all expectations."""
     where = case.snapshot or str(fixture_root() / "demo")
     scripts = [case.given] if _has_statement(case.given) else []
     options = Options(case.profile, case.settings, tasks=tuple(case.tasks))
@@ -167,20 +155,22 @@ def _run(case: Case, reference: str) -> list[TestOutcome]:
     except (PolicyError, EngineError, OutOfMemoryError):
         raise
     except BrokersqlError as error:
-        fault = f"the cycle fails: {error.message}"
-        return [
-            TestOutcome(case.title, it.title, it.where, fault)
-            for it in case.expectations
-        ]
-    outcomes: list[TestOutcome] = []
-    for it in case.expectations:
-        try:
-            is_met = truth(ask_cycle(cycle, it.sql).to_pylist(), it.where)
-            fault = "" if is_met else "does not hold"
-        except UsageError as error:
-            fault = error.message
-        outcomes.append(TestOutcome(case.title, it.title, it.where, fault))
-    return outcomes
+        faults = [f"the cycle fails: {error.message}"] * len(case.expectations)
+    else:
+        faults = [_fault(cycle, each) for each in case.expectations]
+    return [
+        _row("expect", case.title, it.title, it.where, not fault, fault or None)
+        for it, fault in zip(case.expectations, faults, strict=True)
+    ]
+
+
+def _fault(cycle: FinishedCycle, expected: Expectation) -> str:
+    """Return what is wrong with an expectation; empty if nothing is."""
+    try:
+        rows = ask_cycle(cycle, expected.sql).to_pylist()
+        return "" if truth(rows, expected.where) else "does not hold"
+    except UsageError as error:
+        return error.message
 
 
 def _has_statement(text: str) -> bool:
