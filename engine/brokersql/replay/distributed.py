@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -142,7 +142,7 @@ def run_each(
         client.cancel(futures)  # pyright: ignore[reportUnknownMemberType]
 
 
-#: Counts that are added up; other counts are the same in all parts.
+#: Counts of parts that are added up; of times the longest is that of the whole.
 _ADDED = ("units", "pairs")
 _TASK = "jedi_task_id"
 
@@ -163,7 +163,7 @@ class DecidedPart:
 
     number: int
     tables: Mapping[str, pa.Table]
-    record: Mapping[str, object]
+    record: Mapping[str, Any]
 
 
 def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[str, int]:
@@ -196,11 +196,18 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
         )
     # 3. the whole
     wanted = plan.program.content_hash
-    if any(_policy(part.record)["content_hash"] != wanted for part in parts):
+    policies = [part.record["policies"][0] for part in parts]
+    if any(each["content_hash"] != wanted for each in policies):
         raise PolicyError(f"policy {plan.program.policy} has other files at a worker")
     tables = {name: join_parts(parts, name) for name in parts[0].tables}
-    clock = PhaseTimer()
-    write_tables(tables.items(), lambda: _recorded(parts), out, clock)
+    times = [each["timings_s"] for each in policies]
+    phases = dict.fromkeys(name for each in times for name in each)
+    whole = policies[0] | {
+        **{key: sum(each[key] for each in policies) for key in _ADDED},
+        "timings_s": {it: max(each.get(it, 0) for each in times) for it in phases},
+    }
+    body = {**parts[0].record, "policies": [whole]}
+    write_tables(tables.items(), lambda: body, out, PhaseTimer())
     return {name: table.num_rows for name, table in tables.items()}
 
 
@@ -225,11 +232,9 @@ def decide_part(request: SplitRequest, part: tuple[int, int]) -> DecidedPart:
     snapshot = request.overlay.over(Snapshot.open(request.snapshot))
     options = replace(request.options, part=part)
     cycle = run_cycle(snapshot, request.policy, options)
-    try:
+    with closing(cycle.database):
         tables = {name: _own(cycle, name, part[0]) for name in cycle.kept_tables}
         return DecidedPart(part[0], tables, record([cycle], PhaseTimer()))
-    finally:
-        cycle.database.close()
 
 
 def _own(cycle: FinishedCycle, name: str, number: int) -> pa.Table:
@@ -254,18 +259,3 @@ def join_parts(parts: Sequence[DecidedPart], name: str) -> pa.Table:
     rows = pa.concat_tables([part.tables[name] for part in parts])
     # the order of equals stays, and a task is in one part only
     return rows.sort_by(_TASK)  # pyright: ignore[reportUnknownMemberType]
-
-
-def _policy(record: Mapping[str, object]) -> dict[str, object]:
-    return cast("list[dict[str, object]]", record["policies"])[0]
-
-
-def _recorded(parts: Sequence[DecidedPart]) -> dict[str, object]:
-    """Return the record of the whole: counts of parts added up, the longest times."""
-    policies = [_policy(part.record) for part in parts]
-    times = [cast("Mapping[str, float]", each["timings_s"]) for each in policies]
-    phases = dict.fromkeys(name for each in times for name in each)
-    longest = {name: max(each.get(name, 0) for each in times) for name in phases}
-    added = {key: sum(int(str(each[key])) for each in policies) for key in _ADDED}
-    whole = policies[0] | added | {"timings_s": longest}
-    return {**parts[0].record, "policies": [whole]}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -41,7 +41,6 @@ from brokersql.web.stories import (
     ComparableRuns,
     Stories,
     rule_document,
-    story_subject,
     wants_fix,
 )
 
@@ -76,8 +75,10 @@ class _Place:
 
     @property
     def subject(self) -> str:
-        """Return what a story is about."""
-        return story_subject(self.kind, self.parts[2:], self.query)
+        """Return what a story is about: a task by its path, all else by the query."""
+        if self.kind == "task":
+            return "".join(self.parts[2:3])
+        return self.query.get("id" if self.kind in ("pilot", "job") else "name", "")
 
 
 def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
@@ -140,22 +141,18 @@ class Site:
             if newer is not None and newer.is_here:
                 self._check_kept(place.parts)
             route = self._route(place.parts)
-            match suffix:
-                case ".csv":
-                    lines = _csv(place, self._rows(route, place))
-                    body = "".join(f"{line}\n" for line in lines).encode()
-                case ".parquet":
-                    body = write_binary(self._rows(route, place), "parquet")
-                case ".json":
-                    if route is None or route.document is None:
-                        raise self._no_page(place)
-                    return json_response(200, route.document(self, place))
-                case _:
-                    if route is None or route.check is None:
-                        raise self._no_page(place)
-                    route.check(self, place)
-                    body = self._page(place, newer, route).encode()
-            return Response(200, REPRESENTATION_TYPES[suffix], body)
+            if suffix in (".csv", ".parquet"):
+                if route is None or route.rows is None:
+                    raise not_found("list", "/".join(place.parts), list(LISTS))
+                return _file(place, route.rows(self, place), suffix)
+            if suffix:
+                if route is None or route.document is None:
+                    raise self._no_page(place)
+                return json_response(200, route.document(self, place))
+            if route is None or route.check is None:
+                raise self._no_page(place)
+            route.check(self, place)
+            return _html(200, self._page(place, newer, route))
         except EngineError:
             raise
         except BrokersqlError as error:
@@ -168,8 +165,7 @@ class Site:
         place, suffix = _place(path, query)
         if suffix:
             return error_response(status_of(error), error)
-        page = self._page(place, self._newer(), None, error).encode()
-        return Response(status_of(error), REPRESENTATION_TYPES[""], page)
+        return _html(status_of(error), self._page(place, self._newer(), None, error))
 
     def query(self, place: _Place) -> pa.Table:
         """Return the rows of a query by hand, asked where nothing else can be read.
@@ -194,17 +190,17 @@ class Site:
 
     def _route(self, parts: Sequence[str]) -> Route | None:
         """Return the route of a path; None where it leads nowhere."""
-        return next((each for each in ROUTES if self._leads(each.pattern, parts)), None)
-
-    def _leads(self, pattern: str, parts: Sequence[str]) -> bool:
-        wanted = pattern.split("/")[1:] if pattern != "/" else []
-        return len(wanted) == len(parts) and all(
-            part in self._known(each, parts) if each[:1] == "{" else part == each
-            for each, part in zip(wanted, parts, strict=True)
-        )
+        for route in ROUTES:
+            wanted = [each for each in route.pattern.split("/") if each]
+            if len(wanted) == len(parts) and all(
+                part in self._known(each, parts)
+                for each, part in zip(wanted, parts, strict=True)
+            ):
+                return route
+        return None
 
     def _known(self, name: str, parts: Sequence[str]) -> Container[str]:
-        """Return what may stand in a path for a part in braces."""
+        """Return what may stand in a path for a part of a pattern."""
         match name:
             case "{policy}":
                 return self.overviews
@@ -213,12 +209,7 @@ class Site:
             case "{list}":
                 return self.lists[parts[0]]
             case _:
-                return parts
-
-    def _rows(self, route: Route | None, place: _Place) -> pa.Table:
-        if route is None or route.rows is None:
-            raise not_found("list", "/".join(place.parts), list(LISTS))
-        return route.rows(self, place)
+                return parts if name[:1] == "{" else (name,)
 
     def _no_page(self, place: _Place) -> NotFound:
         """Return the error about a path that leads nowhere."""
@@ -363,10 +354,10 @@ def _diff_rows(site: Site, place: _Place) -> pa.Table:
 def _rule_command(site: Site, place: _Place) -> list[str]:
     _, policy, rule = place.parts
     recorded = site.reader.run.policy(policy)
-    more = ["--profile", recorded.profile]
+    command = ["policy", "show", f"{policy}/{rule}", "--profile", recorded.profile]
     for name, value in recorded.settings.items():
-        more += ["--set", f"{name}={value}"]
-    return ["policy", "show", f"{policy}/{rule}", *more]
+        command += ["--set", f"{name}={value}"]
+    return command
 
 
 def _rule(site: Site, place: _Place) -> dict[str, Any]:
@@ -410,9 +401,10 @@ def _check_subject(reader: RunReader, policy: str, kind: str, name: str) -> None
 def _story(site: Site, place: _Place) -> dict[str, Any]:
     """Return what explain prints; an unknown name is not found."""
     wants_fix(place.kind, place.query)
-    asked = (place.policy, place.kind, place.subject, place.query)
     try:
-        return site.stories.explain(*asked)
+        return site.stories.explain(
+            place.policy, place.kind, place.subject, place.query
+        )
     except UsageError as error:
         raise NotFound(error.message, hint=error.hint, items=error.items) from error
 
@@ -461,12 +453,23 @@ def _list_rows(site: Site, place: _Place) -> pa.Table:
     return found.rows
 
 
-def _csv(place: _Place, rows: pa.Table) -> Iterable[str]:
-    """Return rows as lines of CSV."""
-    if len(place.parts) == 1:
-        return text_lines(rows, "csv", Display(), place.parts[0])
-    columns = [column.to_pylist() for column in rows.columns]
-    return csv_lines(rows.column_names, zip(*columns, strict=True))
+def _html(status: int, page: str) -> Response:
+    return Response(status, REPRESENTATION_TYPES[""], page.encode())
+
+
+def _file(place: _Place, rows: pa.Table, suffix: str) -> Response:
+    """Return rows as CSV or Parquet."""
+    if suffix == ".parquet":
+        body = write_binary(rows, "parquet")
+    else:
+        columns = [column.to_pylist() for column in rows.columns]
+        lines = (
+            text_lines(rows, "csv", Display(), place.parts[0])
+            if len(place.parts) == 1
+            else csv_lines(rows.column_names, zip(*columns, strict=True))
+        )
+        body = "".join(f"{line}\n" for line in lines).encode()
+    return Response(200, REPRESENTATION_TYPES[suffix], body)
 
 
 #: Every URL of a run; the first that fits answers. `{list}` is a list of the policy.

@@ -142,13 +142,6 @@ FIXABLE = ("task", "queue", "nucleus", "pilot")
 _REMEMBERED = 100
 
 
-def story_subject(kind: str, rest: Sequence[str], query: Mapping[str, str]) -> str:
-    """Return what a page is about: a task by its path, all else by the query."""
-    if kind == "task":
-        return rest[0] if rest else ""
-    return query.get("id" if kind in ("pilot", "job") else "name", "")
-
-
 def wants_fix(kind: str, query: Mapping[str, str]) -> bool:
     """Return whether a page asks for the change that would help.
 
