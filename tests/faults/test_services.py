@@ -20,10 +20,10 @@ from brokersql.match.integrity import verify
 from brokersql.match.server import MatchServer
 from brokersql.match.state import State
 from brokersql.replay import replay
-from brokersql.web import open_reader
 from brokersql.web.overview import site_fields
 from brokersql.web.responses import Response
 from brokersql.web.routes import Site
+from brokersql.web.run_reader import open_reader
 from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import DEMO, call

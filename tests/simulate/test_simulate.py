@@ -16,8 +16,13 @@ from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options, run_cycle
 from brokersql.policy import load_policy
 from brokersql.results.run_record import RECORD
-from brokersql.simulate import SimulationPlan, SimulationResult, simulate
-from brokersql.simulate.run import ClosedLoop, SimulationModel
+from brokersql.simulate.run import (
+    ClosedLoop,
+    SimulationModel,
+    SimulationPlan,
+    SimulationResult,
+    simulate,
+)
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.generate import generate
 from tests.cli.calling import call

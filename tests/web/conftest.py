@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from brokersql.snapshot.contract import tables
-from brokersql.web import RunReader, open_reader, report_document, report_page
+from brokersql.web.report import report_document, report_page
+from brokersql.web.run_reader import RunReader, open_reader
 from tests.cli.calling import DEMO, call
 
 #: Names of the demo, and what stands in their place.

@@ -17,15 +17,15 @@ import pyarrow as pa
 import pytest
 
 from brokersql.scoreboard import Scoreboard
-from brokersql.web import (
+from brokersql.web import report
+from brokersql.web.lists import count_rows, grouped, list_page
+from brokersql.web.report import (
     history_document,
     history_page,
-    open_reader,
-    report,
     report_document,
     report_page,
 )
-from brokersql.web.lists import count_rows, grouped, list_page
+from brokersql.web.run_reader import open_reader
 from tests.cli.calling import call
 from tests.web.conftest import HOSTILE, Paged, documents
 from tests.web.reading import Page, counted

@@ -78,7 +78,7 @@ def bisect(
 ) -> None:
     """Find the version of a policy that first breaks a condition."""
     from brokersql.cycle import Options
-    from brokersql.variations import find_change
+    from brokersql.variations.bisect import find_change
 
     output = output_of(context)
     as_json = output.is_json("bisect", "no flat form")
@@ -115,7 +115,7 @@ def sensitivity(
 ) -> None:
     """Change every parameter alone and count the decisions that change with it."""
     from brokersql.cycle import Options
-    from brokersql.variations import measure_sensitivity
+    from brokersql.variations.sensitivity import measure_sensitivity
 
     output = output_of(context)
     opened = open_snapshot(snapshot, update)

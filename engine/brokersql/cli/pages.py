@@ -26,7 +26,7 @@ from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.sandbox import QueryLimits
-    from brokersql.web import RunReader
+    from brokersql.web.run_reader import RunReader
     from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 
 
@@ -63,7 +63,7 @@ def report(
 
 def _report_run(run: str, output: Output, *, is_page: bool) -> None:
     from brokersql.render.text import plural
-    from brokersql.web import report_document, report_page
+    from brokersql.web.report import report_document, report_page
 
     reader = open_run(run)
     for remark in reader.remarks:
@@ -79,7 +79,7 @@ def _report_run(run: str, output: Output, *, is_page: bool) -> None:
 def _report_history(place: Path, output: Output, *, is_page: bool) -> None:
     from brokersql.render.text import plural
     from brokersql.scoreboard import STARVED_S, make_scoreboard, open_states
-    from brokersql.web import history_document, history_page
+    from brokersql.web.report import history_document, history_page
 
     progress = ProgressReporter("report", "parts", output)
     board = make_scoreboard(open_states(place, None, progress.update), STARVED_S)
@@ -107,7 +107,7 @@ def open_run(run: str) -> RunReader:
         SnapshotError: its record or a table is damaged.
     """
     from brokersql.results.run_record import is_run
-    from brokersql.web import open_reader
+    from brokersql.web.run_reader import open_reader
 
     if not is_run(run):
         raise UsageError(

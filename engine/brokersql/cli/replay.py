@@ -158,8 +158,8 @@ def simulate(
     the model does not know.
     """
     from brokersql.cycle import Options
-    from brokersql.simulate import SimulationPlan
-    from brokersql.simulate import simulate as run
+    from brokersql.simulate.run import SimulationPlan
+    from brokersql.simulate.run import simulate as run
     from brokersql.snapshot.generate import seconds
 
     # 1. the options

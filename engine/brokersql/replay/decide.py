@@ -127,17 +127,20 @@ def _resolved(
     plan: Plan, recorded: Sequence[_RecordedSettings], options: Options
 ) -> list[Parameters]:
     """Return the parameters of a policy for each snapshot; equal ones are one."""
-    known: dict[_RecordedSettings, Parameters] = {}
-    for each in recorded:
-        if each not in known:
-            rows, vo, seed = each
-            chosen = seed if options.seed is None else options.seed
-            known[each] = resolve_parameters(
-                plan.policy, options.profile, options.settings, rows, vo, chosen
-            )
-    return [known[each] for each in recorded]
+
+    @cache
+    def resolved(each: _RecordedSettings) -> Parameters:
+        rows, vo, seed = each
+        chosen = seed if options.seed is None else options.seed
+        return resolve_parameters(
+            plan.policy, options.profile, options.settings, rows, vo, chosen
+        )
+
+    return [resolved(each) for each in recorded]
 
 
+#: The rows of each result table of each snapshot, by the place of the snapshot.
+_Slices = dict[str, dict[int, pa.Table]]
 #: Relations that a stage counts.
 _ALWAYS = ("x_unit", "x_partner", "unit")
 
@@ -175,12 +178,16 @@ def decide_together(
         SnapshotError: a file is gone or damaged.
         CycleError: a rule failed on the data of some snapshot.
     """
-    slices: dict[str, dict[int, pa.Table]] = defaultdict(dict)
+    slices: _Slices = defaultdict(dict)
     for places, values in _groups(root, snapshots, plan, options, scratch):
         chosen = [snapshots[place] for place in places]
         for name, table in _decide_group(plan, root, chosen, values, options, scratch):
-            for number, rows in _by_cycle(table, len(chosen)):
-                slices[name][places[number]] = rows
+            counted = table.group_by(CYCLE_NO).aggregate([([], "count_all")])
+            counts = {row[CYCLE_NO]: row["count_all"] for row in counted.to_pylist()}
+            rows, first = table.drop_columns([CYCLE_NO]), 0
+            for number, place in enumerate(places):
+                slices[name][place] = rows.slice(first, counts.get(number, 0))
+                first += counts.get(number, 0)
     return _joined(slices, snapshots)
 
 
@@ -198,7 +205,7 @@ def decide_alone(
         SnapshotError: a file is gone or damaged.
         CycleError: a rule failed on the data of the snapshot that it names.
     """
-    slices: dict[str, dict[int, pa.Table]] = defaultdict(dict)
+    slices: _Slices = defaultdict(dict)
     for place, manifest in enumerate(snapshots):
         for stored in manifest.tables.values():
             stored_bytes(root, stored)
@@ -267,19 +274,8 @@ def relations_for(plan: Plan, options: Options) -> NeededRelations:
 _read = cache(read_statement)
 
 
-def _by_cycle(table: pa.Table, n_cycles: int) -> Iterator[tuple[int, pa.Table]]:
-    """Yield the rows of each snapshot of a table that is ordered by them."""
-    counted = table.group_by(CYCLE_NO).aggregate([([], "count_all")]).to_pylist()
-    counts = {row[CYCLE_NO]: row["count_all"] for row in counted}
-    rows, first = table.drop_columns([CYCLE_NO]), 0
-    for number in range(n_cycles):
-        n_rows = counts.get(number, 0)
-        yield number, rows.slice(first, n_rows)
-        first += n_rows
-
-
 def _joined(
-    slices: Mapping[str, Mapping[int, pa.Table]], snapshots: Sequence[SnapshotManifest]
+    slices: _Slices, snapshots: Sequence[SnapshotManifest]
 ) -> dict[str, pa.Table]:
     """Return one table of each kind, with the identifier of the snapshot in front."""
     return {

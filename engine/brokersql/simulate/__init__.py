@@ -3,9 +3,3 @@
 What a policy chooses enters the statistics that it reads in its next cycle. Python
 loops over cycles; jobs arrive, wait, start and end in sql/simulate.
 """
-
-from __future__ import annotations
-
-from brokersql.simulate.run import SimulationPlan, SimulationResult, simulate
-
-__all__ = ["SimulationPlan", "SimulationResult", "simulate"]

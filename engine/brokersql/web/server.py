@@ -12,7 +12,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -60,6 +60,13 @@ class RunRegistry:
         self._first = ""
         self._noting = threading.Lock()
         self._opening = threading.Lock()
+
+    @classmethod
+    def of(cls, site: Site) -> RunRegistry:
+        """Return a registry of no more than the pages of one run."""
+        made = cls(lambda _folder, _key, _all: OpenedRun(site, lambda: None))
+        made._first, made._places[site.key] = site.key, site.reader.run.folder
+        return made
 
     def first(self, folder: Path) -> Site:
         """Return the pages of the run that the server is started for."""
@@ -196,7 +203,7 @@ class PageServer(ThreadingHTTPServer):
                 hint="another --port, or none: a free one is taken",
             ) from error
         self.site = site
-        self.editions = editions
+        self.editions = editions or RunRegistry.of(site)
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
@@ -219,7 +226,7 @@ class PageServer(ThreadingHTTPServer):
         self, host: str, path: str, query: Mapping[str, str], asked: list[Site]
     ) -> Response:
         _check_host(self, host)
-        with self._using(query.get("key", "")) as site:
+        with self.editions.using(query.get("key", "")) as site:
             if site is None:
                 hint = "open the address that brokersql serve printed"
                 raise UnknownClient("the key is missing or wrong", hint=hint)
@@ -227,16 +234,9 @@ class PageServer(ThreadingHTTPServer):
             try:
                 return site.answer(path, query)
             except EngineError as error:
-                if self.editions is not None and not error.is_final:
+                if not error.is_final:
                     self.editions.forget(site)
                 raise
-
-    def _using(self, key: str) -> AbstractContextManager[Site | None]:
-        """Keep the pages that a key opens, None for a key that opens none."""
-        if self.editions is not None:
-            return self.editions.using(key)
-        is_known = hmac.compare_digest(key.encode(), self.site.key.encode())
-        return nullcontext(self.site if is_known else None)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a reader who went away; anything else is a fault."""
