@@ -218,10 +218,10 @@ def obstacle(plan: Plan) -> str | None:
         return f"it decides about {program.decides}s, not about chunks of tasks"
     if plan.asked is not None:
         return f"it asks {plan.asked.program.policy} about all tasks"
-    wants = relations_for(plan, Options(verdict="full")).wants
+    wanted = relations_for(plan, Options(verdict="full")).wanted
     made = [*program.statements, *reports(program.decides)]
     read = [
-        *((each.name, each.sql) for each in made if wants(each.makes)),
+        *((each.name, each.sql) for each in made if wanted & {*each.makes}),
         *((name, result_sql(name, program.decides)) for name in program.results),
     ]
     return find_dependency(read)

@@ -48,19 +48,14 @@ _TABLE = re.compile(r"\bcreate table\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class NeededRelations:
-    """The relations to make: `wanted` by name, `passed_on` those that are read once.
+    """The relations that are `wanted`, by name.
 
     Texts of statements are to be `skipped`, or to make `views` where they say tables.
     """
 
     wanted: frozenset[str]
-    passed_on: frozenset[str]
     skipped: frozenset[str]
     views: frozenset[str]
-
-    def wants(self, made: Iterable[str]) -> bool:
-        """Return whether one of some relations leads to the results."""
-        return not self.wanted.isdisjoint(made)
 
 
 def needed_relations(
@@ -71,9 +66,9 @@ def needed_relations(
     `results` are relations that their queries read, each as often as it is; `kept` are
     tables that others look at. Statements that make nothing are always needed.
 
-    >>> made = [Statement("a", "", makes=("a",), reads=("t",)),
-    ...         Statement("b", "", makes=("b",), reads=("a",)), Statement("c", "")]
-    >>> needed_relations(made, ["b"], []).passed_on == {"a", "b"}
+    >>> made = [Statement("a", "A", makes=("a",), reads=("t",)),
+    ...         Statement("b", "B", makes=("b",), reads=("a",)), Statement("c", "C")]
+    >>> needed_relations(made, ["b"], []).views == {"A", "B"}
     True
     """
     uses = Counter(results)
@@ -85,9 +80,7 @@ def needed_relations(
     once = _read_once(left, uses) - {*kept}
     skipped = {each.sql for each in statements} - {each.sql for each in left}
     views = {each.sql for each in left if len(each.makes) == 1 and once & {*each.makes}}
-    return NeededRelations(
-        frozenset(wanted), once, frozenset(skipped), frozenset(views)
-    )
+    return NeededRelations(frozenset(wanted), frozenset(skipped), frozenset(views))
 
 
 def _read_once(statements: Sequence[Statement], uses: Counter[str]) -> frozenset[str]:

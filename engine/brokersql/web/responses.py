@@ -41,6 +41,10 @@ class Gone(UsageError):
     """What stood under this path has been written anew."""
 
 
+class UnknownClient(UsageError):
+    """A request without the key, or for another host."""
+
+
 def error_response(status: int, error: BrokersqlError) -> Response:
     """Return an error as the object that the command line writes on stderr."""
     return json_response(status, error_document(error))
@@ -54,8 +58,10 @@ def json_response(status: int, document: Mapping[str, Any]) -> Response:
 
 def status_of(error: BrokersqlError) -> int:
     """Return the status of HTTP for an error of ours."""
-    kinds = ((NotFound, 404), (Gone, 410), (TooMuch, 413), (TooManyRows, 413))
-    known = (*kinds, (OverLimit, 503), (UsageError, 400))
+    known = (
+        *((UnknownClient, 403), (NotFound, 404), (Gone, 410), (TooMuch, 413)),
+        *((TooManyRows, 413), (OverLimit, 503), (UsageError, 400)),
+    )
     return next((status for kind, status in known if isinstance(error, kind)), 503)
 
 

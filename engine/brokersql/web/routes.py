@@ -117,6 +117,7 @@ class Site:
         newer: Callable[[], NewerRun | None] = lambda: None,
     ) -> None:
         self.reader = reader
+        self.folder = str(reader.run.folder)
         self.key = key
         self.comparable = comparable or ComparableRuns(reader.run.folder)
         self.overviews = {
@@ -149,7 +150,7 @@ class Site:
                 if route is None or route.document is None:
                     raise self._no_page(place)
                 return json_response(200, route.document(self, place))
-            if route is None or route.check is None:
+            if route is None or not route.is_page:
                 raise self._no_page(place)
             route.check(self, place)
             return _html(200, self._page(place, newer, route))
@@ -267,29 +268,22 @@ class Site:
 class Route:
     """A kind of URL and how it is answered.
 
-    `check` refuses a page that is not there, `document` returns its JSON, `rows` what
-    CSV and Parquet hold, `command` the words that print the same in a terminal. What
-    is None does not exist. All raise `NotFound` where nothing has the name, and
-    `UsageError` where it is asked for in a wrong way.
+    `command` returns the words that print the same in a terminal, `document` the JSON,
+    `rows` what CSV and Parquet hold, where there are any; `check` refuses a page that
+    is not there. All raise `NotFound` where nothing has the name, and `UsageError`
+    where it is asked for in a wrong way.
     """
 
     pattern: str
     command: Callable[[Site, _Place], list[str]]
-    check: Callable[[Site, _Place], object] | None
     document: Callable[[Site, _Place], dict[str, Any]] | None = None
     rows: Callable[[Site, _Place], pa.Table] | None = None
-
-
-def _run(site: Site) -> str:
-    return str(site.reader.run.folder)
-
-
-def _is_there(site: Site, place: _Place) -> None:
-    """Refuse nothing."""
+    check: Callable[[Site, _Place], object] = lambda _site, _place: None
+    is_page: bool = True
 
 
 def _report_command(site: Site, place: _Place) -> list[str]:
-    return ["report", _run(site), "--format", "json"]
+    return ["report", site.folder, "--format", "json"]
 
 
 def _report(site: Site, place: _Place) -> dict[str, Any]:
@@ -297,22 +291,10 @@ def _report(site: Site, place: _Place) -> dict[str, Any]:
         return report_document(site.reader)
 
 
-def _record(site: Site, place: _Place) -> dict[str, Any]:
-    return site.reader.record
-
-
-def _overview(site: Site, place: _Place) -> dict[str, Any]:
-    return site.overviews[place.policy]
-
-
 def _no_map(site: Site, place: _Place) -> dict[str, Any]:
     """Refuse the JSON of a map: its groups are JSON of their own."""
     known = [f"{place.policy}/pairs.json?group=…"]
     raise not_found("JSON of a map", place.policy, known)
-
-
-def _sql_command(site: Site, place: _Place) -> list[str]:
-    return ["sql", _run(site), *filter(None, [place.query.get("q")])]
 
 
 def _sql(site: Site, place: _Place) -> dict[str, Any]:
@@ -335,20 +317,7 @@ def _sql(site: Site, place: _Place) -> dict[str, Any]:
 def _diff_command(site: Site, place: _Place) -> list[str]:
     if not place.query.get("b"):
         return _report_command(site, place)
-    return ["diff", _run(site), str(site.comparable.folder(place.query["b"]))]
-
-
-def _check_diff(site: Site, place: _Place) -> None:
-    if place.query.get("b"):
-        site.comparable.folder(place.query["b"])
-
-
-def _diff(site: Site, place: _Place) -> dict[str, Any]:
-    return site.comparable.document(place.query.get("b", ""))
-
-
-def _diff_rows(site: Site, place: _Place) -> pa.Table:
-    return site.comparable.changes(place.query.get("b", ""))
+    return ["diff", site.folder, str(site.comparable.folder(place.query["b"]))]
 
 
 def _rule_command(site: Site, place: _Place) -> list[str]:
@@ -374,7 +343,7 @@ def _story_command(site: Site, place: _Place) -> list[str]:
             asked += [f"--{part}", place.query[part]]
     if kind in FIXABLE and "fix" not in place.query:
         asked.append("--no-changes")
-    return ["explain", _run(site), "--policy", place.policy, *asked]
+    return ["explain", site.folder, "--policy", place.policy, *asked]
 
 
 def _check_story(site: Site, place: _Place) -> None:
@@ -407,15 +376,6 @@ def _story(site: Site, place: _Place) -> dict[str, Any]:
         )
     except UsageError as error:
         raise NotFound(error.message, hint=error.hint, items=error.items) from error
-
-
-def _list_command(site: Site, place: _Place) -> list[str]:
-    return ["sql", _run(site), f"from {LISTS[place.kind].table}"]
-
-
-def _check_list(site: Site, place: _Place) -> None:
-    with site.reading:
-        check_filters(site.reader, place.policy, place.kind, place.query)
 
 
 def _list(site: Site, place: _Place) -> dict[str, Any]:
@@ -472,18 +432,40 @@ def _file(place: _Place, rows: pa.Table, suffix: str) -> Response:
     return Response(200, REPRESENTATION_TYPES[suffix], body)
 
 
+def _check_list(site: Site, place: _Place) -> None:
+    with site.reading:
+        check_filters(site.reader, place.policy, place.kind, place.query)
+
+
 #: Every URL of a run; the first that fits answers. `{list}` is a list of the policy.
 ROUTES = (
-    Route("/", _report_command, _is_there, _report),
-    Route("/index", _report_command, None, _report),
-    Route("/run", _report_command, _is_there, _record),
-    Route("/search", _report_command, _is_there),
-    Route("/sql", _sql_command, Site.check_asks, _sql, Site.query),
-    Route("/diff", _diff_command, _check_diff, _diff, _diff_rows),
-    Route("/policy/{name}/{rule}", _rule_command, _rule, _rule),
-    Route("/{policy}", _report_command, _is_there, _overview),
-    Route("/{policy}/heat", _report_command, _is_there, _no_map),
-    Route("/{policy}/task/{name}", _story_command, _check_story, _story),
-    Route("/{policy}/{story}", _story_command, _check_story, _story),
-    Route("/{policy}/{list}", _list_command, _check_list, _list, _list_rows),
+    Route("/", _report_command, _report),
+    Route("/index", _report_command, _report, is_page=False),
+    Route("/run", _report_command, lambda site, _: site.reader.record),
+    Route("/search", _report_command),
+    Route(
+        "/sql",
+        lambda site, place: ["sql", site.folder, *filter(None, [place.query.get("q")])],
+        _sql,
+        Site.query,
+        Site.check_asks,
+    ),
+    Route(
+        "/diff",
+        _diff_command,
+        lambda site, place: site.comparable.document(place.query.get("b", "")),
+        lambda site, place: site.comparable.changes(place.query.get("b", "")),
+    ),
+    Route("/policy/{name}/{rule}", _rule_command, _rule, check=_rule),
+    Route("/{policy}", _report_command, lambda site, at: site.overviews[at.policy]),
+    Route("/{policy}/heat", _report_command, _no_map),
+    Route("/{policy}/task/{name}", _story_command, _story, check=_check_story),
+    Route("/{policy}/{story}", _story_command, _story, check=_check_story),
+    Route(
+        "/{policy}/{list}",
+        lambda site, place: ["sql", site.folder, f"from {LISTS[place.kind].table}"],
+        _list,
+        _list_rows,
+        _check_list,
+    ),
 )

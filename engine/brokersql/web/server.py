@@ -25,7 +25,12 @@ from brokersql.core.engine_faults import retried
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError
 from brokersql.results.run_record import RECORD
 from brokersql.web.pages import safety_rule
-from brokersql.web.responses import Response, error_response, status_of
+from brokersql.web.responses import (
+    Response,
+    UnknownClient,
+    error_response,
+    status_of,
+)
 from brokersql.web.routes import CONNECT, NewerRun, Site
 from brokersql.web.stories import neighbour_runs
 
@@ -210,13 +215,9 @@ class PageServer(ThreadingHTTPServer):
         asked: list[Site] = []
         try:
             return retried(lambda: self._respond(host, path, query, asked))
-        except UnknownClient as error:
-            return error_response(HTTPStatus.FORBIDDEN, error)
-        except EngineError as error:
-            if asked:
-                return asked[-1].refused(path, query, error)
-            return error_response(status_of(error), error)
         except BrokersqlError as error:
+            if isinstance(error, EngineError) and asked:
+                return asked[-1].refused(path, query, error)
             return error_response(status_of(error), error)
         except Exception as error:
             fault = BrokersqlError(f"{type(error).__name__}: {error}")
@@ -225,7 +226,9 @@ class PageServer(ThreadingHTTPServer):
     def _respond(
         self, host: str, path: str, query: Mapping[str, str], asked: list[Site]
     ) -> Response:
-        _check_host(self, host)
+        # no page of another site can be made to look like one of these
+        if host not in {f"{name}:{self.port}" for name in _NAMES}:
+            raise UnknownClient("this server answers to its own address only")
         with self.editions.using(query.get("key", "")) as site:
             if site is None:
                 hint = "open the address that brokersql serve printed"
@@ -299,19 +302,3 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the key stands in every line that could be logged."""
-
-
-class UnknownClient(UsageError):
-    """A request without the key, or for another host."""
-
-
-def _check_host(server: PageServer, host: str) -> None:
-    """Let in nobody who asks for another host.
-
-    No page of another site can be made to look like one of ours then.
-
-    Raises:
-        UnknownClient: the host is another one.
-    """
-    if host not in {f"{name}:{server.port}" for name in _NAMES}:
-        raise UnknownClient("this server answers to its own address only")
