@@ -18,7 +18,6 @@ from brokersql.policy import load_policy
 from brokersql.results.run_record import RECORD
 from brokersql.simulate.run import (
     ClosedLoop,
-    SimulationModel,
     SimulationPlan,
     SimulationResult,
     simulate,
@@ -201,7 +200,7 @@ def test_a_cycle_decides_as_a_whole_run_would(place: Path) -> None:
     """Only what reads the changed statistics is done again; the rest is still right."""
     options = Options(settings={"place": "true"}, seed=3, verdict="none", threads=1)
     cycle = run_cycle(Snapshot.open(place / "world"), "panda_job", options)
-    loop = ClosedLoop(cycle, SimulationModel(3600, 1.5, 3))
+    loop = ClosedLoop(cycle, SimulationPlan(2, 3600, 1.5))
     for number in range(2):
         loop.advance(number)
     seen = {
@@ -220,7 +219,7 @@ def test_the_first_cycle_decides_on_the_statistics_of_the_snapshot(place: Path) 
         name: cycle.database.table(f"from main.{name} order by all")
         for name in ("job_stats", "task_job_stats", "queue")
     }
-    loop = ClosedLoop(cycle, SimulationModel(3600, 1.0, 3))
+    loop = ClosedLoop(cycle, SimulationPlan(2))
     loop.advance(0)
     for name, table in before.items():
         after = cycle.database.table(f"from main.{name} order by all")

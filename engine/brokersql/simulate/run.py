@@ -79,16 +79,23 @@ _COLUMNS = (("input_chunk", "n_jobs"), ("snapshot", "snapshot_id"))
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationModel:
-    """What the simulation supposes.
+class SimulationPlan:
+    """How long is simulated: `cycles`, and what is supposed.
 
     `every_s` is the time between two cycles, s; `load` the cores that come per cycle,
     over those that the queues can start in it.
     """
 
-    every_s: int
-    load: float
-    seed: int
+    cycles: int
+    every_s: int = 3600
+    load: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse what is no simulation."""
+        if self.cycles < 1:
+            raise UsageError(f"{self.cycles} cycles", hint="at least one is needed")
+        if self.load <= 0:
+            raise UsageError(f"--load {self.load}", hint="above 0; 1 is all that fits")
 
 
 class ClosedLoop:
@@ -98,17 +105,17 @@ class ClosedLoop:
     not grow old.
     """
 
-    def __init__(self, cycle: FinishedCycle, model: SimulationModel) -> None:
+    def __init__(self, cycle: FinishedCycle, plan: SimulationPlan) -> None:
         """Begin with a cycle on the snapshot as it is, whose choices do not count."""
         self.cycle = cycle
-        self.model = model
+        self.plan = plan
         self._start = cycle.loaded.snapshot_time or datetime(1970, 1, 1)
         self._schemas = (_SCHEMA, cycle.policy, "main")
         self._steps = _changing(cycle)
         database = self._database = cycle.database
         database.create_schema(_SCHEMA)
         database.use_schemas(self._schemas)
-        row = {"seed": model.seed, "cycle_s": model.every_s, "load": float(model.load)}
+        row = {"seed": cycle.seed, "cycle_s": plan.every_s, "load": float(plan.load)}
         database.create_table("model", pa.Table.from_pylist([row]))
         self._set_time(0)
         database.create_view("snapshot", sql_text("simulate", "snapshot_now"))
@@ -153,7 +160,7 @@ class ClosedLoop:
 
     def time(self, number: int) -> datetime:
         """Return the time of a cycle."""
-        return self._start + timedelta(seconds=number * self.model.every_s)
+        return self._start + timedelta(seconds=number * self.plan.every_s)
 
     def _set_time(self, number: int) -> None:
         row = {
@@ -197,7 +204,7 @@ def _writing(folder: Path) -> Generator[None]:
 
 def _write_record(folder: Path, loop: ClosedLoop) -> None:
     """Write what is simulated, and the criteria, which all cycles share."""
-    cycle, model = loop.cycle, loop.model
+    cycle, plan = loop.cycle, loop.plan
     body = {
         "schema_version": 1,
         "kind": "simulation",
@@ -208,8 +215,8 @@ def _write_record(folder: Path, loop: ClosedLoop) -> None:
         "seed": cycle.seed,
         "snapshot_id": cycle.loaded.snapshot_id,
         "content_hash": cycle.loaded.content_hash,
-        "every_s": model.every_s,
-        "load": model.load,
+        "every_s": plan.every_s,
+        "load": plan.load,
         "version": __version__,
     }
     with _writing(folder):
@@ -224,7 +231,9 @@ def _write_cycle(
     """Write the tables of a cycle; its folder appears as a whole."""
     name, cycle_id = time_text(loop.time(number)), loop.snapshot_id(number)
     scratch, final = folder / f".{BLOCK_PREFIX}{name}", folder / f"{BLOCK_PREFIX}{name}"
-    inputs = f"{loop.cycle.loaded.content_hash} {loop.model} {number}"
+    cycle, plan = loop.cycle, loop.plan
+    model = f"every_s={plan.every_s}, load={plan.load}, seed={cycle.seed}"
+    inputs = f"{cycle.loaded.content_hash} SimulationModel({model}) {number}"
     body = {
         "schema_version": 1,
         "kind": "simulated cycle",
@@ -275,22 +284,6 @@ _PLACEMENT = "placement"
 
 #: Called after each cycle: how many are done, of how many.
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationPlan:
-    """How long is simulated: `cycles`, and what is supposed."""
-
-    cycles: int
-    every_s: int = 3600
-    load: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Refuse what is no simulation."""
-        if self.cycles < 1:
-            raise UsageError(f"{self.cycles} cycles", hint="at least one is needed")
-        if self.load <= 0:
-            raise UsageError(f"--load {self.load}", hint="above 0; 1 is all that fits")
 
 
 _FIGURES = (
@@ -406,7 +399,7 @@ def _simulated(
         cycle = run_cycle(snapshot, policy, options)
         seed, folder = cycle.seed, out / cycle.policy
         with closing(cycle.database):
-            loop = ClosedLoop(cycle, SimulationModel(plan.every_s, plan.load, seed))
+            loop = ClosedLoop(cycle, plan)
             _write_record(folder, loop)
             for number in range(plan.cycles):
                 progress(len(cycles), n_all)
