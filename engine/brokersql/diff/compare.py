@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pyarrow as pa
 
@@ -31,7 +31,7 @@ from brokersql.results.run_record import (
     setting,
 )
 
-Record = Mapping[str, object]
+Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,43 +97,36 @@ def open_run_side(name: str, folder: Path) -> RunSide:
 
 
 def _record(path: Path) -> Record:
-    return cast(Record, json.loads(path.read_text(encoding="utf-8")))
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _run(name: str, folder: Path, record: Record) -> RunSide:
-    snapshot = cast(Record, record["snapshot"])
     policies = {
         str(each["policy"]): PolicySettings(
             str(each["profile"]),
             str(each["content_hash"]),
-            {
-                full_name(it): it["value"]
-                for it in cast("list[Record]", each["parameters"])
-            },
+            {full_name(it): it["value"] for it in each["parameters"]},
         )
-        for each in cast("list[Record]", record["policies"])
+        for each in record["policies"]
     }
-    updates = cast("list[str]", snapshot.get("updates", []))
-    seed = int(str(record["seed"]))
-    inputs = str(snapshot["content_hash"])
-    return RunSide(name, folder, inputs, tuple(updates), seed, policies)
+    updates = tuple(record["snapshot"].get("updates", []))
+    inputs = str(record["snapshot"]["content_hash"])
+    return RunSide(name, folder, inputs, updates, int(record["seed"]), policies)
 
 
 def _replay(name: str, folder: Path, record: Record) -> RunSide:
     blocks = [_record(path) for path in sorted(folder.glob(f"*/{BLOCK_FILE}"))]
-    policy = str(record["policy"])
-    programs = cast(Record, record["programs"])
+    policy, seed = str(record["policy"]), record["seed"]
     profile = str(record["profile"] or "page")
-    settings = cast(Record, record["settings"])
-    seed = record["seed"]
+    content_hash = str(record["programs"][policy])
     return RunSide(
         name,
         folder,
         " ".join(str(each["inputs"]) for each in blocks),
-        tuple(cast("list[str]", record.get("updates", []))),
-        None if seed is None else int(str(seed)),
-        {policy: PolicySettings(profile, str(programs[policy]), settings)},
-        sum(len(cast("list[str]", each["snapshots"])) for each in blocks),
+        tuple(record.get("updates", [])),
+        None if seed is None else int(seed),
+        {policy: PolicySettings(profile, content_hash, record["settings"])},
+        sum(len(each["snapshots"]) for each in blocks),
         str(blocks[0]["first"]) if blocks else "",
         str(blocks[-1]["last"]) if blocks else "",
     )
@@ -292,12 +285,10 @@ class Comparison(Renderable):
     def _scores(self) -> list[list[str]]:
         rows: list[list[str]] = []
         for row in self.score.to_pylist():
-            a, b = (cast("float | None", row[name]) for name in ("value_a", "value_b"))
+            a, b = row["value_a"], row["value_b"]
             change = None if a is None or b is None else b - a
-            name = _FIGURES[str(row["figure"])]
-            rows.append(
-                [name, str(row["policy"]), *map(figure, (a, b)), _signed(change)]
-            )
+            name = _FIGURES[row["figure"]]
+            rows.append([name, row["policy"], figure(a), figure(b), _signed(change)])
         return rows
 
 

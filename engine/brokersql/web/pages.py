@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import jinja2
@@ -102,18 +101,14 @@ def render_page(
         query = {name: _query_text(name, value) for name, value in wanted.items()}
         return link(path, query)
 
-    return (
-        _environment()
-        .get_template("page.html")
-        .render(
-            _NOTHING,
-            link=place,
-            page=_script_json(data),
-            style=asset("report.css"),
-            script=asset("report.js"),
-            safety=safety_rule(more),
-            **values,
-        )
+    return _template().render(
+        _NOTHING,
+        link=place,
+        page=_script_json(data),
+        style=asset("report.css"),
+        script=asset("report.js"),
+        safety=safety_rule(more),
+        **values,
     )
 
 
@@ -124,7 +119,7 @@ def _query_text(name: str, value: object) -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _template() -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "assets"),
         undefined=jinja2.StrictUndefined,
@@ -134,10 +129,10 @@ def _environment() -> jinja2.Environment:
         finalize=_spelled,
     )
     environment.filters.update(  # pyright: ignore[reportUnknownMemberType]
-        count=_or_dash(count),
+        count=count,
         figure=figure,
         quantity=quantity,
-        span=_or_dash(span),
+        span=_span,
         timing=timing,
         share=share,
         cut=cut_percent,
@@ -153,14 +148,11 @@ def _environment() -> jinja2.Environment:
         scatter=scatter_plot,
         drawings=small_charts,
     )
-    return environment
+    return environment.get_template("page.html")
 
 
-def _or_dash(write: Any) -> Any:
-    def written(value: float | None) -> str:
-        return "–" if value is None else write(value)
-
-    return written
+def _span(seconds: float | None) -> str:
+    return "–" if seconds is None else span(seconds)
 
 
 def _spelled(value: object) -> object:
