@@ -3,3 +3,5 @@
 Numbers come from the queries of sql/web; each links to the rows it counts, in lists
 with the same names and filters in the file and on the server.
 """
+
+from __future__ import annotations
