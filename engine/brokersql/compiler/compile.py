@@ -48,7 +48,6 @@ from brokersql.compiler.fuse import (
 from brokersql.compiler.join_sides import (
     Candidate,
     JoinSides,
-    UnplacedError,
     read_candidate,
     read_join_sides,
 )
@@ -114,8 +113,13 @@ class _PairBuilder(Builder):
         flats = self._flatten(candidate)
         numbers = number_rules(policy)
         self._check(candidate, numbers)
-        sides = self._sides(candidate) if not self.findings else None
-        if self.findings or sides is None:
+        if self.findings:
+            return None
+        is_joint = policy.has_joint_level
+        sides = self.attempt(
+            lambda: read_join_sides(candidate, self.instances, is_joint)
+        )
+        if sides is None:
             return None
         # 3. one program
         bits = [
@@ -164,17 +168,6 @@ class _PairBuilder(Builder):
             # one cause, one finding
             if not any(each.file == parsed.file.shown for each in self.findings):
                 self.findings += self.scratch.create(parsed, "view")
-
-    def _sides(self, candidate: Candidate) -> JoinSides | None:
-        try:
-            return read_join_sides(
-                candidate, self.instances, self.policy.has_joint_level
-            )
-        except UnplacedError as error:
-            parsed, node = self.instances.origins[error.instance.name]
-            message = f"the key of {node.alias_or_name} depends on facts of two keys"
-            self.findings.append(parsed.finding(node, message, "make one fact of them"))
-            return None
 
     def _write(
         self,

@@ -41,9 +41,7 @@ from brokersql.compiler.join_sides import (
     UNIT,
     Candidate,
     Place,
-    PlaceKind,
     settings_inline,
-    table_name,
 )
 from brokersql.compiler.parse import CompileError, Parsed, relations_and_settings
 from brokersql.compiler.program import (
@@ -72,13 +70,12 @@ class Emitter:
 
     def tables(self) -> tuple[Statement, ...]:
         """Return the statement of every table, each after those it reads."""
-        places = sorted(
-            set(self.fused.tables.sides.of_instance.values()), key=table_name
-        )
-        levels = [place for place in places if place.kind is PlaceKind.LEVEL]
-        sparse = [place for place in places if place.kind is PlaceKind.SPARSE]
+        places = self.fused.places
         # the last ones ask columns of those before
-        later = (*map(self._level, levels), *map(self._sparse, sparse))
+        later = (
+            *(self._level(place) for place in places if place.is_level),
+            *(self._sparse(place) for place in places if place.is_sparse),
+        )
         unit = self._unit()
         return (self._partner(), self._group(), unit, *later)
 
@@ -109,11 +106,10 @@ class Emitter:
                 "size": "n_groups" if place in self.groups.places else "n_partners",
             }
             for number, key in enumerate(self.fused.tables.sides.level_keys, start=1)
-            for place in [Place(PlaceKind.LEVEL, number)]
+            for place in [Place("level", number)]
         ]
-        candidate = self.candidate
-        keys = candidate.unit_key
-        return self._side("unit", candidate.unit, UNIT, keys, masks, levels=levels)
+        side, keys = self.candidate.unit, self.candidate.unit_key
+        return self._side("unit", side, UNIT, keys, masks, levels=levels)
 
     def _side(
         self,
@@ -138,9 +134,9 @@ class Emitter:
         ]
         order = [text_of(self.candidate.columns[key]) for key in keys]
         return framed(
-            table_name(place),
+            place.table,
             name,
-            table=table_name(place),
+            table=place.table,
             base=RelationJoin(quote(base.relation.name), base.name, ""),
             order=", ".join(order),
             columns=[*columns, *masks],
@@ -152,21 +148,13 @@ class Emitter:
 
     def side_of(self, node: exp.Expr) -> Place:
         """Return the side whose table holds a column of candidate."""
-        place = self.fused.tables.sides.of(node)
+        place = self.fused.sides.of(node)
         return UNIT if place == ANYWHERE else place
-
-    def _read(self, place: Place, node: exp.Expr) -> exp.Expr:
-        """Return an expression as the table of a place computes it."""
-        if place.kind is PlaceKind.LEVEL:
-            return self.fused.tables.in_level(place.number, node)
-        if place.kind is PlaceKind.SPARSE:
-            return self.fused.tables.in_sparse(node)
-        return settings_inline(node)
 
     def _computed(self, place: Place) -> list[OutputColumn]:
         """Return the columns that others ask of the table of a place."""
         return [
-            OutputColumn(name, text_of(self._read(place, value)))
+            OutputColumn(name, text_of(self.fused.tables.at(place, value)))
             for name, value in self.fused.tables.columns_of(place)
         ]
 
@@ -182,7 +170,7 @@ class Emitter:
     ) -> exp.Expr:
         return mask(
             {
-                bit: None if node is None else self._read(place, node)
+                bit: None if node is None else self.fused.tables.at(place, node)
                 for bit, node in conditions.items()
             }
         )
@@ -190,13 +178,13 @@ class Emitter:
     def _joined(self, place: Place) -> list[RelationJoin]:
         """Return the relations of a place with their join conditions."""
         return [
-            joined(each, lambda key: self._read(place, key))
+            joined(each, lambda key: self.fused.tables.at(place, key))
             for each in self._instances(place)
             if each.name != "cfg"
         ]
 
     def _instances(self, place: Place) -> list[Instance]:
-        of = self.fused.tables.sides.of_instance
+        of = self.fused.sides.of_instance
         return [
             each
             for each in self.instances
@@ -207,7 +195,7 @@ class Emitter:
         tables = self.fused.tables
         columns = [*self._masks(place), *self._computed(place)]
         keys = [
-            OutputColumn(f"key_{number}", text_of(tables.columns_of(UNIT).put(key)))
+            OutputColumn(f"key_{number}", text_of(tables.put(UNIT, key)))
             for number, key in enumerate(
                 tables.sides.level_keys[place.number - 1].values(), start=1
             )
@@ -219,9 +207,9 @@ class Emitter:
     def _keyed(self, template: str, place: Place, **more: object) -> Statement:
         """Return the statement of the table of a level or sparse relation."""
         return framed(
-            table_name(place),
+            place.table,
             template,
-            table=table_name(place),
+            table=place.table,
             base=self.groups.base(place),
             number=self.groups.number(place),
             partner=self.groups.partner(place),
@@ -230,14 +218,12 @@ class Emitter:
         )
 
     def _sparse(self, place: Place) -> Statement:
-        tables = self.fused.tables
         first, *chained = self._joined(place)
         root = self._instances(place)[0]
         sides: dict[Place, list[exp.Expr]] = {UNIT: [], PARTNER: []}
         for own, key in zip(root.relation.grain or (), root.keys, strict=True):
-            part = exp.EQ(
-                this=root.column(own), expression=enclosed(tables.in_sparse(key))
-            )
+            read = enclosed(self.fused.tables.at(place, key))
+            part = exp.EQ(this=root.column(own), expression=read)
             sides[UNIT if self.side_of(key) == UNIT else PARTNER].append(part)
         columns: list[OutputColumn] = []
         if place in self.fused.sparse:
@@ -273,7 +259,7 @@ class Emitter:
 
     def _side_column(self, name: str) -> str:
         place = self.side_of(self.candidate.columns[name])
-        return f"{table_name(place)}.{quote(name)}"
+        return f"{place.table}.{quote(name)}"
 
     def verdict(self, template: str) -> str:
         """Return a statement that computes the mask of pairs of a range of units."""
@@ -302,15 +288,12 @@ class Emitter:
     def side_tables(self, nodes: Sequence[exp.Expr]) -> Mapping[str, list[SideTable]]:
         """Return the levels and sparse relations that expressions read."""
         names = {column.table for node in nodes for column in node.find_all(exp.Column)}
-        places = set(self.fused.tables.sides.of_instance.values())
         found: dict[str, list[SideTable]] = {"levels": [], "sparse": []}
-        kinds = {PlaceKind.LEVEL: "levels", PlaceKind.SPARSE: "sparse"}
-        for place in sorted(places, key=table_name):
-            name = table_name(place)
-            if name in names and place.kind in kinds:
-                groups = self.groups
-                side = SideTable(name, groups.base(place), groups.number(place))
-                found[kinds[place.kind]].append(side)
+        for place in self.fused.places:
+            if place.table in names and place.number:
+                base, number = self.groups.base(place), self.groups.number(place)
+                side = SideTable(place.table, base, number)
+                found["levels" if place.is_level else "sparse"].append(side)
         return found
 
     def survivors(self) -> str:
@@ -326,7 +309,7 @@ class Emitter:
         """Return the views that number what is decided, and what is chosen."""
         columns: dict[str, list[OutputColumn]] = {"x_unit": [], "x_partner": []}
         for name, value in self.candidate.columns.items():
-            table = table_name(self.side_of(value))
+            table = self.side_of(value).table
             columns[table].append(OutputColumn(quote(name), self._side_column(name)))
         columns["x_unit"] += self._only_round
         return framed(
@@ -492,7 +475,7 @@ class _Carried:
         """
         if not (isinstance(node, exp.Column) and is_own(node)):
             return node
-        if self.is_rejoined and node.table != table_name(UNIT):
+        if self.is_rejoined and node.table != UNIT.table:
             return node
         name = f"{node.table}_{node.name}"
         self.columns[name] = text_of(node)
@@ -507,7 +490,7 @@ class _Carried:
         return [
             replace(table, base=text_of(self.read(base)))
             for table in tables
-            for base in [exp.column(table.base, table=table_name(UNIT))]
+            for base in [exp.column(table.base, table=UNIT.table)]
         ]
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import product
 from math import prod
 from typing import cast
@@ -83,31 +84,24 @@ def conjuncts(node: exp.Expr) -> list[exp.Expr]:
     return [plain]
 
 
-def all_of(parts: list[exp.Expr]) -> exp.Expr:
+def all_of(parts: Sequence[exp.Expr]) -> exp.Expr:
     """Return the conjunction of conditions; true if there is none."""
-    if not parts:
-        return exp.true()
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = exp.And(
-            this=_operand(whole, exp.And), expression=_operand(part, exp.And)
-        )
-    return whole
+    return _chain(parts, exp.And) if parts else exp.true()
 
 
-def any_of(parts: list[exp.Expr]) -> exp.Expr:
+def any_of(parts: Sequence[exp.Expr]) -> exp.Expr:
     """Return the disjunction of conditions; false if there is none."""
-    if not parts:
-        return exp.false()
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = exp.Or(this=_operand(whole, exp.Or), expression=_operand(part, exp.Or))
-    return whole
+    return _chain(parts, exp.Or) if parts else exp.false()
 
 
-def _operand(node: exp.Expr, within: type[exp.Connector]) -> exp.Expr:
-    is_other = isinstance(node, exp.Connector) and not isinstance(node, within)
-    return exp.Paren(this=node) if is_other else node
+def _chain(parts: Sequence[exp.Expr], kind: type[exp.Connector]) -> exp.Expr:
+    def operand(node: exp.Expr) -> exp.Expr:
+        is_other = isinstance(node, exp.Connector) and not isinstance(node, kind)
+        return exp.Paren(this=node) if is_other else node
+
+    return reduce(
+        lambda whole, part: kind(this=operand(whole), expression=operand(part)), parts
+    )
 
 
 def text_of(node: exp.Expr) -> str:
@@ -149,12 +143,7 @@ def normal_form(node: exp.Expr, positive: bool = True) -> exp.Expr:
         neutral = isinstance(fallback, exp.Boolean) and fallback.this is not positive
         if neutral:
             return normal_form(plain.this, positive)
-    return plain if positive else exp.Not(this=_negatable(plain))
-
-
-def _negatable(node: exp.Expr) -> exp.Expr:
-    is_open = isinstance(node, exp.Binary | exp.Between | exp.In | exp.Unary)
-    return exp.Paren(this=node) if is_open else node
+    return plain if positive else exp.Not(this=enclosed(plain))
 
 
 def clauses_of(
@@ -191,12 +180,8 @@ def _clauses(
     return whole if len(whole) <= MOST_CLAUSES else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Macro:
-    """A macro of one value: the names of its arguments and its expression."""
-
-    arguments: tuple[str, ...]
-    body: exp.Expr
+#: A macro of one value: the names of its arguments and its expression.
+_Macro = tuple[list[str], exp.Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,16 +195,16 @@ class Macros:
         """Return what a call of a macro stands for; None of any other node."""
         is_call = isinstance(node, exp.Anonymous)
         macro = self._find(node.name.lower()) if is_call else None
-        if macro is None or len(node.expressions) != len(macro.arguments):
+        if macro is None or len(node.expressions) != len(macro[0]):
             return None
-        given = dict(zip(macro.arguments, node.expressions, strict=True))
+        given = dict(zip(macro[0], node.expressions, strict=True))
 
         def put(part: exp.Expr) -> exp.Expr:
             is_bare = isinstance(part, exp.Column) and not part.table
             value = given.get(part.name.lower()) if is_bare else None
             return part if value is None else enclosed(value.copy())
 
-        return macro.body.copy().transform(put)
+        return macro[1].copy().transform(put)
 
     def _find(self, name: str) -> _Macro | None:
         if name not in self._known:
@@ -238,6 +223,6 @@ def _read(file: SourceFile) -> dict[str, _Macro]:
             continue
         head, body = tree.this, tree.expression
         if not isinstance(body, exp.Query | exp.MacroOverloads):
-            names = tuple(each.name.lower() for each in head.expressions)
-            found[head.this.name.lower()] = _Macro(names, body)
+            names = [each.name.lower() for each in head.expressions]
+            found[head.this.name.lower()] = (names, body)
     return found

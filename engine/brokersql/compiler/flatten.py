@@ -43,7 +43,7 @@ class Flat:
     @property
     def predicate(self) -> exp.Expr:
         """Return all conditions as one."""
-        return all_of(list(self.conditions))
+        return all_of(self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +55,16 @@ class Derived:
     ctes: Mapping[str, Derived]
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """What stands at the root of a derived relation: an instance, and how it joins."""
+def bound_columns(instance: Instance, is_inner: bool) -> Columns:
+    """Return the columns of an instance, `is_inner` where its row must be there.
 
-    instance: Instance
-    is_inner: bool
-
-    def columns(self) -> Columns:
-        """Return its columns; the key of a row that must be there is its key itself."""
-        relation = self.instance.relation
-        columns = {name: self.instance.column(name) for name in relation.columns}
-        if self.is_inner and not self.instance.is_base:
-            columns |= dict(zip(relation.grain or (), self.instance.keys, strict=False))
-        return columns
+    The key of such a row is the key that it is looked up by.
+    """
+    relation = instance.relation
+    columns = {name: instance.column(name) for name in relation.columns}
+    if is_inner and not instance.is_base:
+        columns |= dict(zip(relation.grain or (), instance.keys, strict=False))
+    return columns
 
 
 def free_columns(relation: Relation) -> Columns:
@@ -133,25 +129,21 @@ def _key(
     return None
 
 
-def null_by_itself(instance: Instance, flat: Flat) -> str | None:
-    """Return the instance whose absence is all that hides a relation's row."""
-    is_alone = flat.conditions == (instance.found(),)
-    return instance.name if is_alone else None
-
-
-def optional(flat: Flat, own: str | None) -> Columns:
+def optional(flat: Flat, own: Instance | None) -> Columns:
     """Return the columns of a left-joined relation: NULL where its row is not there.
 
-    Columns of instance `own` are NULL by themselves.
+    Columns of `own` are NULL by themselves if only its absence hides the row.
     """
     if not flat.conditions:
         return flat.columns
+    alone = own.name if own and flat.conditions == (own.found(),) else None
     whole = flat.predicate
-    columns: dict[str, exp.Expr] = {}
-    for name, value in flat.columns.items():
-        is_own = isinstance(value, exp.Column) and value.table == own
-        columns[name] = value if is_own else exp.Case().when(whole.copy(), value)
-    return columns
+    return {
+        name: value
+        if isinstance(value, exp.Column) and value.table == alone
+        else exp.Case().when(whole.copy(), value)
+        for name, value in flat.columns.items()
+    }
 
 
 def expanded(scope: Scope, item: exp.Expr, star: exp.Star) -> Columns:
@@ -305,10 +297,9 @@ class Flattener:
         if free.root.grain != (key.name,):
             head = parsed.tree.find(exp.From) or parsed.tree
             raise parsed.fault(head, f"{free.root.name} is not keyed by {key.name}")
-        found = self.instances.get(free.root, (key,))
-        return self._bound(query, Binding(found, is_inner=True))
+        return self._bound(query, self.instances.get(free.root, (key,)), True)
 
-    def _query(self, derived: Derived, root: Binding | None) -> Flat:
+    def _query(self, derived: Derived, root: Columns | None) -> Flat:
         parsed, query = derived.parsed, derived.query
         if isinstance(query, exp.Subquery):
             query = query.this
@@ -319,7 +310,13 @@ class Flattener:
         visible = dict(derived.ctes)
         for cte in query.ctes:
             visible[cte.alias.lower()] = Derived(parsed, cte.this, dict(visible))
-        return self._select(parsed, query, visible, root)
+        scope, conditions = Scope(parsed), list[exp.Expr]()
+        head = query.args["from_"].this
+        base = self._head(scope, head, visible, root, conditions)
+        for join in joins_of(query):
+            self.join(scope, join, visible, conditions)
+        columns = self.finish(scope, query, conditions)
+        return Flat(columns, tuple(conditions), base)
 
     def _check_shape(self, parsed: Parsed, query: exp.Select) -> None:
         for key, shown in _SHAPES.items():
@@ -334,22 +331,6 @@ class Flattener:
             raise parsed.fault(names, "a rule has no recursive query")
         if query.args.get("from_") is None:
             raise parsed.fault(query, "a rule begins with from candidate")
-
-    def _select(
-        self,
-        parsed: Parsed,
-        select: exp.Select,
-        ctes: Mapping[str, Derived],
-        root: Binding | None,
-    ) -> Flat:
-        scope = Scope(parsed)
-        head = select.args["from_"].this
-        conditions: list[exp.Expr] = []
-        base = self._head(scope, head, ctes, root, conditions)
-        for join in joins_of(select):
-            self.join(scope, join, ctes, conditions)
-        columns = self.finish(scope, select, conditions)
-        return Flat(columns, tuple(conditions), base)
 
     def finish(
         self, scope: Scope, select: exp.Select, conditions: list[exp.Expr]
@@ -378,7 +359,7 @@ class Flattener:
         scope: Scope,
         head: exp.Expr,
         ctes: Mapping[str, Derived],
-        root: Binding | None,
+        root: Columns | None,
         conditions: list[exp.Expr],
     ) -> Relation | None:
         """Open the first relation of a select; return it if its key is still free."""
@@ -393,8 +374,8 @@ class Flattener:
             conditions.extend(flat.conditions)
             return flat.root
         if root is None and opened.grain == ():
-            root = Binding(self.instances.get(opened, ()), is_inner=True)
-        scope.add(head, alias, root.columns() if root else free_columns(opened))
+            root = bound_columns(self.instances.get(opened, ()), True)
+        scope.add(head, alias, free_columns(opened) if root is None else root)
         return opened
 
     def _open(
@@ -443,11 +424,9 @@ class Flattener:
             rest = self._pair_join(scope, join, alias, flat, on)
         else:
             keys, rest = join_keys(scope, join, alias, free, on)
-            binding = Binding(self.instances.get(free.root, keys), kind != "LEFT")
-            origin = (parsed, join.this)
-            self.instances.origins.setdefault(binding.instance.name, origin)
-            flat = self._bound(opened, binding)
-            own = null_by_itself(binding.instance, flat)
+            own = self.instances.get(free.root, keys)
+            self.instances.origins.setdefault(own.name, (parsed, join.this))
+            flat = self._bound(opened, own, kind != "LEFT")
         if rest and kind == "LEFT":
             hint = "move the condition into the fact, or to where"
             raise parsed.fault(rest[0], "a left join is on the key alone", hint)
@@ -465,13 +444,16 @@ class Flattener:
         probe = replace(self, instances=self.instances.copy())
         return probe._query(opened, None)
 
-    def _bound(self, opened: Relation | Derived, binding: Binding) -> Flat:
+    def _bound(
+        self, opened: Relation | Derived, root: Instance, is_inner: bool
+    ) -> Flat:
         """Return a relation whose root is found; its presence is a condition."""
+        columns = bound_columns(root, is_inner)
         if isinstance(opened, Relation):
-            flat = Flat(binding.columns(), (), opened)
+            flat = Flat(columns, (), opened)
         else:
-            flat = self._query(opened, binding)
-        found = binding.instance.found()
+            flat = self._query(opened, columns)
+        found = root.found()
         conditions = flat.conditions if found is None else (found, *flat.conditions)
         return Flat(flat.columns, conditions, flat.root)
 

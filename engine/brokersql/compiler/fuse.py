@@ -13,7 +13,7 @@ them is computed once for the group, and the mask is then widened to its partner
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -36,9 +36,7 @@ from brokersql.compiler.join_sides import (
     UNIT,
     JoinSides,
     Place,
-    PlaceKind,
     Tables,
-    table_name,
 )
 from brokersql.core.database import quote
 
@@ -70,71 +68,64 @@ class Slot:
     )
 
 
-@dataclass(slots=True)
-class Fused:
-    """What the fuser decided.
-
-    `slots` holds, by the place right of the ``&``, the bit columns of unit and place;
-    `sparse` the bits a sparse relation decides; `pair` the predicates left on the pair.
-    """
-
-    tables: Tables
-    slots: dict[Place, list[Slot]] = field(default_factory=dict[Place, list[Slot]])
-    sparse: dict[Place, dict[int, list[exp.Expr]]] = field(
-        default_factory=dict[Place, dict[int, list[exp.Expr]]]
-    )
-    pair: dict[int, exp.Expr] = field(default_factory=dict[int, exp.Expr])
-    grains: dict[int, list[Place]] = field(default_factory=dict[int, list[Place]])
-
-
 def bigint(value: int) -> exp.Expr:
     """Return a number as a typed literal."""
     return exp.var(f"{value}::bigint")
 
 
-def fuse(bits: Sequence[Bit], sides: JoinSides, instances: Instances) -> Fused:
-    """Return where each clause of each filter is decided."""
-    fused = Fused(Tables(sides))
-    fuser = _Fuser(fused, {each.name: each.found() for each in instances})
-    for bit in bits:
-        fuser.add(bit)
-    return fused
-
-
 @dataclass(slots=True)
-class _Fuser:
-    fused: Fused
+class Fused:
+    """Where each clause of each filter is decided.
+
+    `found` holds by instance the condition that its row is there. `slots` holds, by the
+    place right of the ``&``, the bit columns of unit and place; `sparse` the bits a
+    sparse relation decides; `pair` the predicates left on the pair; `grains` the places
+    that a bit asks.
+    """
+
+    tables: Tables
     found: Mapping[str, exp.Expr | None]
+    slots: dict[Place, list[Slot]] = field(default_factory=dict[Place, list[Slot]])
+    sparse: dict[Place, dict[int, list[exp.Expr]]] = field(
+        default_factory=dict[Place, dict[int, list[exp.Expr]]]
+    )
+    pair: dict[int, exp.Expr] = field(default_factory=dict[int, exp.Expr])
+    grains: dict[int, set[Place]] = field(default_factory=dict[int, set[Place]])
 
     @property
     def sides(self) -> JoinSides:
-        return self.fused.tables.sides
+        """Return the places of all instances."""
+        return self.tables.sides
+
+    @property
+    def places(self) -> list[Place]:
+        """Return the places of all instances in the order of their tables' names."""
+        return sorted({*self.sides.of_instance.values()}, key=lambda it: it.table)
 
     def add(self, bit: Bit) -> None:
         """Place every clause of one filter."""
         condition = normal_form(bit.predicate)
         clauses = clauses_of(condition, self._is_whole)
         left_over: list[Clause] = []
-        grains = self.fused.grains.setdefault(bit.number, [])
+        grains = self.grains.setdefault(bit.number, set())
         for clause in clauses or []:
             place = self._place(clause)
-            grains += {PAIR if place is None else self.sides.of(a) for a in clause}
+            grains |= {PAIR if place is None else self.sides.of(a) for a in clause}
             if place is None:
                 left_over.append(clause)
-            elif place.kind is PlaceKind.SPARSE:
-                held = self.fused.sparse.setdefault(place, {})
-                held.setdefault(bit.number, []).append(all_of(list(clause)))
+            elif place.is_sparse:
+                held = self.sparse.setdefault(place, {})
+                held.setdefault(bit.number, []).append(all_of(clause))
             else:
                 self._slot(bit.number, place, clause)
-        tables = self.fused.tables
         if clauses is None:
-            grains.append(PAIR)
-            self.fused.pair[bit.number] = tables.on_pair(condition)
+            grains.add(PAIR)
+            self.pair[bit.number] = self.tables.on_pair(condition)
         elif left_over:
             folded = [all_of(self._folded(clause)) for clause in left_over]
             is_compact = len(left_over) < len(clauses) or len(clauses) == 1
             whole = any_of(folded) if is_compact else condition
-            self.fused.pair[bit.number] = tables.on_pair(whole)
+            self.pair[bit.number] = self.tables.on_pair(whole)
 
     def _is_whole(self, node: exp.Expr) -> bool:
         """Return whether one table has to compute a condition.
@@ -143,46 +134,38 @@ class _Fuser:
         not better.
         """
         place = self.sides.of(node)
-        is_level = place.kind is PlaceKind.LEVEL and place in self.sides.places(node)
+        is_level = place.is_level and place in self.sides.places(node)
         return place in (UNIT, PARTNER) or is_level
 
     def _place(self, clause: Clause) -> Place | None:
         """Return the place right of the ``&`` of a clause, None for the pair itself."""
-        places = {self.sides.of(atom) for atom in clause} - {ANYWHERE}
-        others = places - {UNIT, PARTNER}
+        others = {self.sides.of(atom) for atom in clause} - {ANYWHERE, UNIT, PARTNER}
         if not others:
             return PARTNER
         columns = {place for atom in clause for place in self.sides.places(atom)}
-        sparse = {place for place in columns if place.kind is PlaceKind.SPARSE}
-        if sparse:
-            only = next(iter(sparse))
+        only = next((place for place in columns if place.is_sparse), None)
+        if only is not None:
             is_alone = columns <= {UNIT, PARTNER, only}
             return only if is_alone and self._asks_for(clause, only) else None
         level = next(iter(others))
-        return level if len(others) == 1 and level.kind is PlaceKind.LEVEL else None
+        return level if len(others) == 1 and level.is_level else None
 
     def _asks_for(self, clause: Clause, place: Place) -> bool:
         """Return whether a clause can only be true where a sparse row is."""
         return any(
-            self.sides.of_instance[name] == place and atom == condition
+            self.sides.of_instance[name] == place and condition in clause
             for name, condition in self.found.items()
             if condition is not None
-            for atom in clause
         )
 
     def _slot(self, bit: int, place: Place, clause: Clause) -> None:
         """Put a clause into the first pair of columns where the bit is still free."""
-        left: list[exp.Expr] = []
-        right: list[exp.Expr] = []
-        is_unit = not any(
-            self.sides.of(atom) not in (ANYWHERE, UNIT) for atom in clause
-        )
-        for atom in clause:
-            at_unit = self.sides.of(atom) == UNIT or (
-                self.sides.of(atom) == ANYWHERE and is_unit
-            )
-            (left if at_unit else right).append(atom)
-        slots = self.fused.slots.setdefault(place, [])
+        sides = [self.sides.of(atom) for atom in clause]
+        unit = {UNIT, ANYWHERE} if {*sides} <= {UNIT, ANYWHERE} else {UNIT}
+        left, right = list[exp.Expr](), list[exp.Expr]()
+        for atom, side in zip(clause, sides, strict=True):
+            (left if side in unit else right).append(atom)
+        slots = self.slots.setdefault(place, [])
         slot = next((each for each in slots if bit not in each.left), None)
         if slot is None:
             slot = Slot()
@@ -199,42 +182,44 @@ class _Fuser:
         rest: list[exp.Expr] = []
         for atom in clause:
             groups.get(self.sides.of(atom), rest).append(atom)
+
+        def guarded(end: exp.Expr) -> exp.Expr:
+            guards = groups[self.sides.of(end)]
+            return exp.Case().when(all_of(guards), end.copy()) if guards else end.copy()
+
         for number, atom in enumerate(rest):
-            ends = (
-                [self.sides.of(end) for end in (atom.this, atom.expression)]
-                if (isinstance(atom, _STRICT))
-                else []
-            )
-            if sorted(map(table_name, ends)) == ["x_partner", "x_unit"]:
-                parts = [
-                    exp.Case().when(all_of(groups[place]), end.copy())
-                    if groups[place]
-                    else end.copy()
-                    for place, end in zip(
-                        ends, (atom.this, atom.expression), strict=True
-                    )
-                ]
-                rest[number] = type(atom)(this=parts[0], expression=parts[1])
+            if not isinstance(atom, _STRICT):
+                continue
+            left, right = atom.this, atom.expression
+            if {self.sides.of(left), self.sides.of(right)} == {UNIT, PARTNER}:
+                rest[number] = type(atom)(this=guarded(left), expression=guarded(right))
                 return rest
         return [*groups[UNIT], *groups[PARTNER], *rest]
 
 
+def fuse(bits: Sequence[Bit], sides: JoinSides, instances: Instances) -> Fused:
+    """Return where each clause of each filter is decided."""
+    fused = Fused(Tables(sides), {each.name: each.found() for each in instances})
+    for bit in bits:
+        fused.add(bit)
+    return fused
+
+
+#: Places that cost nothing on the pair, as users name them.
+_GRAINS = {UNIT: "task", PARTNER: "queue", ANYWHERE: "task"}
+
+
 def grains_of(bits: Sequence[Bit], fused: Fused) -> dict[tuple[str, str], str]:
     """Return where each filter is decided, as users name the grain."""
-    names_of = {
-        PlaceKind.UNIT: "task",
-        PlaceKind.PARTNER: "queue",
-        PlaceKind.ANYWHERE: "task",
-    }
     found: dict[tuple[str, str], str] = {}
     for bit in bits:
-        kinds = {place.kind for place in fused.grains.get(bit.number, [])}
-        if kinds & {PlaceKind.PAIR, PlaceKind.SPARSE}:
+        places = fused.grains.get(bit.number, set())
+        if any(place == PAIR or place.is_sparse for place in places):
             grain = "pair"
-        elif PlaceKind.LEVEL in kinds:
+        elif any(place.is_level for place in places):
             grain = "link"
         else:
-            names = sorted({names_of[kind] for kind in kinds}, reverse=True)
+            names = sorted({_GRAINS[place] for place in places}, reverse=True)
             grain = " & ".join(names) or "task"
         found["filters", bit.stem] = grain
     return found
@@ -281,11 +266,12 @@ class QueueGroups:
 
     def decides(self, term: exp.Expr) -> bool:
         """Return whether a part of the mask is the same for a whole group."""
-        shared_tables = {table_name(place) for place in self.places}
+        shared_tables = {place.table for place in self.places}
         return all(
             column.name in self.shared
-            if column.table == table_name(PARTNER)
-            else column.table in shared_tables or not _is_side_table(column.table)
+            if column.table == PARTNER.table
+            else column.table in shared_tables
+            or not column.table.startswith(("x_level_", "x_sparse_"))
             for column in term.find_all(exp.Column)
         )
 
@@ -295,13 +281,13 @@ class QueueGroups:
 
     def base(self, place: Place) -> str:
         """Return the unit's column in the key of a level or sparse relation."""
-        if place.kind is PlaceKind.LEVEL:
+        if place.is_level:
             return f"level_{place.number}_base"
         return "group_base" if place in self.places else "pair_base"
 
     def partner(self, place: Place) -> str:
         """Return the table of partners that a level or sparse relation is made of."""
-        return GROUP_TABLE if place in self.places else table_name(PARTNER)
+        return GROUP_TABLE if place in self.places else PARTNER.table
 
 
 def read_queue_groups(
@@ -311,85 +297,63 @@ def read_queue_groups(
 
     Without a key that is coarser than the partner itself, each is its own group.
     """
-    origin = _GroupOrigin.of(fused, partner, instances)
+    # from which columns of the partner itself everything about it follows
+    origins: dict[str, Roots] = {}
+
+    def roots(*nodes: exp.Expr) -> Roots:
+        """Return the columns behind expressions over instances."""
+        return frozenset[str]().union(
+            *(
+                {column.name}
+                if column.table == partner.name
+                else origins.get(column.table, ())
+                for node in nodes
+                for column in node.find_all(exp.Column)
+            )
+        )
+
+    for each in instances:
+        if not each.is_base:
+            origins[each.name] = roots(*each.keys)
+    computed = dict(fused.tables.columns_of(PARTNER))
+
+    def of_place(place: Place) -> Roots:
+        """Return the columns behind a level or sparse relation."""
+        sides = fused.sides.of_instance.items()
+        held = [node for _, node in fused.tables.columns_of(place)]
+        for slot in fused.slots.get(place, ()):
+            held += [node for node in slot.right.values() if node is not None]
+        for nodes in fused.sparse.get(place, {}).values():
+            held += nodes
+        return roots(*held).union(*(origins[name] for name, at in sides if at == place))
+
+    def of_term(term: exp.Expr) -> Roots:
+        """Return the columns behind the computed columns that a part of a mask reads.
+
+        A column of bits stands for many filters; it is as cheap on the pair.
+        """
+        return roots(
+            *(
+                computed[column.name]
+                for column in term.find_all(exp.Column)
+                if column.table == PARTNER.table and column.name in computed
+            )
+        )
+
     own = frozenset(partner.relation.grain or ())
-    places = {each for each in fused.tables.sides.of_instance.values() if each.number}
-    keys = [found for found in origin.instances.values() if not own <= found]
-    core = frozenset[str]().union(*keys)
-    reads = [*map(origin.of_place, places), *map(origin.of_term, terms)]
+    of_places = {each: of_place(each) for each in fused.places if each.number}
+    core = frozenset[str]().union(*(it for it in origins.values() if not own <= it))
+    reads = (*of_places.values(), *map(of_term, terms))
     wider = [found for found in reads if found & core and not own <= found]
     columns = core.union(*wider) or own
 
     def is_shared(found: Roots) -> bool:
         return found <= columns or own <= columns
 
-    computed = fused.tables.columns_of(PARTNER)
-    shared = {name for name, node in computed if is_shared(origin.of_node(node))}
     return QueueGroups(
         tuple(sorted(columns)),
-        frozenset(shared),
-        frozenset(place for place in places if is_shared(origin.of_place(place))),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _GroupOrigin:
-    """From which columns of the partner itself everything about it follows."""
-
-    fused: Fused
-    partner: str
-    instances: Mapping[str, Roots]
-
-    @classmethod
-    def of(cls, fused: Fused, partner: Instance, instances: Instances) -> _GroupOrigin:
-        found: dict[str, Roots] = {}
-        origin = cls(fused, partner.name, found)
-        for each in instances:
-            if not each.is_base:
-                found[each.name] = origin.of_nodes(each.keys)
-        return origin
-
-    def of_node(self, node: exp.Expr) -> Roots:
-        """Return the columns behind an expression over instances."""
-        return frozenset[str]().union(
-            *(
-                {column.name}
-                if column.table == self.partner
-                else self.instances.get(column.table, ())
-                for column in node.find_all(exp.Column)
-            )
-        )
-
-    def of_nodes(self, nodes: Iterable[exp.Expr]) -> Roots:
-        return frozenset[str]().union(*map(self.of_node, nodes))
-
-    def of_place(self, place: Place) -> Roots:
-        """Return the columns behind a level or sparse relation."""
-        sides = self.fused.tables.sides.of_instance
-        joined = [self.instances[name] for name, at in sides.items() if at == place]
-        held = [node for _, node in self.fused.tables.columns_of(place)]
-        for slot in self.fused.slots.get(place, ()):
-            held += [node for node in slot.right.values() if node is not None]
-        for nodes in self.fused.sparse.get(place, {}).values():
-            held += nodes
-        return self.of_nodes(held).union(*joined)
-
-    def of_term(self, term: exp.Expr) -> Roots:
-        """Return the columns behind the computed columns that a part of a mask reads.
-
-        A column of bits stands for many filters; it is as cheap on the pair.
-        """
-        computed = dict(self.fused.tables.columns_of(PARTNER))
-        return self.of_nodes(
-            computed[column.name]
-            for column in term.find_all(exp.Column)
-            if column.table == table_name(PARTNER) and column.name in computed
-        )
-
-
-def _is_side_table(table: str) -> bool:
-    return table.startswith(
-        (f"x_{PlaceKind.LEVEL.value}_", f"x_{PlaceKind.SPARSE.value}_")
+        frozenset(name for name, node in computed.items() if is_shared(roots(node))),
+        frozenset(place for place, found in of_places.items() if is_shared(found)),
     )
 
 
@@ -435,14 +399,14 @@ def terms_of(fused: Fused) -> list[exp.Expr]:
     terms: list[exp.Expr] = []
     for place, slots in fused.slots.items():
         for number, slot in enumerate(slots, start=1):
-            right = exp.column(f"mask_{number}", table=table_name(place))
+            right = exp.column(f"mask_{number}", table=place.table)
             if place != PARTNER and not any(slot.left.values()):
                 terms.append(right)
                 continue
-            left = exp.column(unit_mask(place, number), table=table_name(UNIT))
+            left = exp.column(unit_mask(place, number), table=UNIT.table)
             terms.append(exp.BitwiseAnd(this=left, expression=right))
     for place in fused.sparse:
-        bits = exp.column("mask", table=table_name(place))
+        bits = exp.column("mask", table=place.table)
         terms.append(exp.Coalesce(this=bits, expressions=[exp.Literal.number(0)]))
     return [*terms, *(mask({bit: each}) for bit, each in sorted(fused.pair.items()))]
 
@@ -455,4 +419,4 @@ def unit_mask(place: Place, number: int) -> str:
 
 def is_own(node: exp.Expr) -> bool:
     """Return whether an expression reads nothing but the two sides of a pair."""
-    return tables_of(node) <= {table_name(UNIT), table_name(PARTNER)}
+    return tables_of(node) <= {UNIT.table, PARTNER.table}

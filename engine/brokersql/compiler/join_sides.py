@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from sqlglot import exp
 
@@ -127,37 +126,33 @@ def _key_names(parsed: Parsed, columns: Columns, side: Instance) -> tuple[str, .
     return tuple(name for name in columns if name in found)
 
 
-class PlaceKind(Enum):
-    """The tables of a program, and the two ends: anywhere, and only on the pair."""
-
-    ANYWHERE = "anywhere"
-    UNIT = "unit"
-    PARTNER = "partner"
-    LEVEL = "level"
-    SPARSE = "sparse"
-    PAIR = "pair"
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One table of a program; levels and sparse relations are numbered from 1."""
+    """One table of a program; levels and sparse relations are numbered from 1.
 
-    kind: PlaceKind
+    Two places are no table: anywhere, and only on the pair.
+    """
+
+    kind: str
     number: int = 0
 
+    @property
+    def is_level(self) -> bool:
+        """Return whether it has a row per key of the task side and partner."""
+        return self.kind == "level"
 
-ANYWHERE = Place(PlaceKind.ANYWHERE)
-UNIT = Place(PlaceKind.UNIT)
-PARTNER = Place(PlaceKind.PARTNER)
-PAIR = Place(PlaceKind.PAIR)
+    @property
+    def is_sparse(self) -> bool:
+        """Return whether it is a relation keyed by the unit itself."""
+        return self.kind == "sparse"
+
+    @property
+    def table(self) -> str:
+        """Return the name of its table."""
+        return f"x_{self.kind}" + (f"_{self.number}" if self.number else "")
 
 
-class UnplacedError(Exception):
-    """The key of an instance depends on two tables that know nothing of each other."""
-
-    def __init__(self, instance: Instance) -> None:
-        super().__init__(instance.name)
-        self.instance = instance
+ANYWHERE, UNIT, PARTNER, PAIR = map(Place, ("anywhere", "unit", "partner", "pair"))
 
 
 @dataclass(slots=True)
@@ -175,14 +170,14 @@ class JoinSides:
         places = self.places(node)
         if len(places) <= 1:
             return next(iter(places), ANYWHERE)
-        levels = {place for place in places if place.kind is PlaceKind.LEVEL}
+        levels = {place for place in places if place.is_level}
         others = places - levels - {UNIT, PARTNER}
         if others or len(levels) > 1:
             return PAIR
         if UNIT not in places:
             return next(iter(levels))
         for number, keys in enumerate(self.level_keys, start=1):
-            level = Place(PlaceKind.LEVEL, number)
+            level = Place("level", number)
             if levels <= {level} and self._is_covered(node, keys):
                 return level
         return PAIR
@@ -219,7 +214,7 @@ def read_join_sides(
     """Return where each instance lives; `is_joint` puts all levels into one.
 
     Raises:
-        UnplacedError: a key depends on two levels or two sparse relations.
+        Fault: a key depends on two levels or two sparse relations.
     """
     sides = JoinSides({candidate.unit.name: UNIT, candidate.partner.name: PARTNER})
     first_key = text_of(candidate.unit.keys[0])
@@ -230,26 +225,27 @@ def read_join_sides(
             continue
         places = {place for key in instance.keys for place in sides.places(key)}
         parts = _level_parts(sides, instance, keyed)
-        sparse = {place for place in places if place.kind is PlaceKind.SPARSE}
-        if len(places) <= 1 and not any(
-            place.kind is PlaceKind.LEVEL for place in places
-        ):
-            sides.of_instance[instance.name] = next(iter(places), ANYWHERE)
-        elif sparse:
-            if len(sparse) > 1 or any(
-                place.kind is PlaceKind.LEVEL for place in places
-            ):
-                raise UnplacedError(instance)
-            sides.of_instance[instance.name] = next(iter(sparse))
+        sparse = [place for place in places if place.is_sparse]
+        has_level = any(place.is_level for place in places)
+        if len(sparse) > 1 or (has_level and (sparse or first_key in parts)):
+            parsed, node = instances.origins[instance.name]
+            message = f"the key of {node.alias_or_name} depends on facts of two keys"
+            raise parsed.fault(node, message, "make one fact of them")
+        if sparse:
+            place = sparse[0]
+        elif len(places) <= 1 and not has_level:
+            place = next(iter(places), ANYWHERE)
         elif first_key not in parts:
             keyed[instance.name] = parts
-            sides.of_instance[instance.name] = Place(PlaceKind.LEVEL)
-        elif places <= {UNIT, PARTNER}:
-            n_sparse += 1
-            sides.of_instance[instance.name] = Place(PlaceKind.SPARSE, n_sparse)
+            place = Place("level")
         else:
-            raise UnplacedError(instance)
-    _number_levels(sides, _joined(keyed) if is_joint else keyed)
+            n_sparse += 1
+            place = Place("sparse", n_sparse)
+        sides.of_instance[instance.name] = place
+    if is_joint:
+        every = {text: part for parts in keyed.values() for text, part in parts.items()}
+        keyed = dict.fromkeys(keyed, every)
+    _number_levels(sides, keyed)
     return sides
 
 
@@ -264,14 +260,6 @@ def _level_parts(
         for column in key.find_all(exp.Column):
             parts |= keyed.get(column.table, {})
     return parts
-
-
-def _joined(
-    keyed: Mapping[str, Mapping[str, exp.Expr]],
-) -> Mapping[str, Mapping[str, exp.Expr]]:
-    """Return all levels with the keys of all."""
-    every = {text: part for parts in keyed.values() for text, part in parts.items()}
-    return dict.fromkeys(keyed, every)
 
 
 def _number_levels(
@@ -291,54 +279,35 @@ def _number_levels(
             if parts.keys() <= set(key)
         ]
         smallest = min(owners, key=lambda number: len(largest[number - 1]))
-        sides.of_instance[name] = Place(PlaceKind.LEVEL, smallest)
-
-
-_TABLE_NAMES = {PlaceKind.UNIT: "x_unit", PlaceKind.PARTNER: "x_partner"}
-
-
-def table_name(place: Place) -> str:
-    """Return the name of the table of a place."""
-    return _TABLE_NAMES.get(place.kind) or f"x_{place.kind.value}_{place.number}"
-
-
-@dataclass(slots=True)
-class PlaceColumns:
-    """The computed columns of one table; the same expression stands there once."""
-
-    place: Place
-    columns: dict[str, tuple[str, exp.Expr]] = field(
-        default_factory=dict[str, tuple[str, exp.Expr]]
-    )
-
-    def put(self, node: exp.Expr) -> exp.Expr:
-        """Return a reference to the column that holds an expression."""
-        name, _ = self.columns.setdefault(
-            text_of(node), (f"v{len(self.columns) + 1}", node)
-        )
-        return exp.column(name, table=table_name(self.place))
-
-    def __iter__(self) -> Iterator[tuple[str, exp.Expr]]:
-        return iter(list(self.columns.values()))
+        sides.of_instance[name] = Place("level", smallest)
 
 
 @dataclass(slots=True)
 class Tables:
-    """The computed columns of all tables, and how a place reads an expression."""
+    """The computed columns of all tables, and how a place reads an expression.
+
+    `columns` holds by place and text of an expression its name and itself.
+    """
 
     sides: JoinSides
-    columns: dict[Place, PlaceColumns] = field(
-        default_factory=dict[Place, PlaceColumns]
+    columns: dict[Place, dict[str, tuple[str, exp.Expr]]] = field(
+        default_factory=dict[Place, dict[str, tuple[str, exp.Expr]]]
     )
 
-    def columns_of(self, place: Place) -> PlaceColumns:
-        """Return the computed columns of a table."""
-        return self.columns.setdefault(place, PlaceColumns(place))
+    def columns_of(self, place: Place) -> list[tuple[str, exp.Expr]]:
+        """Return names and expressions of the computed columns of a table."""
+        return list(self.columns.get(place, {}).values())
+
+    def put(self, place: Place, node: exp.Expr) -> exp.Expr:
+        """Return a reference to the column that holds an expression."""
+        columns = self.columns.setdefault(place, {})
+        name, _ = columns.setdefault(text_of(node), (f"v{len(columns) + 1}", node))
+        return exp.column(name, table=place.table)
 
     def on_pair(self, node: exp.Expr) -> exp.Expr:
         """Return an expression as the verdict statement computes it."""
         place = self.sides.of(node)
-        is_sparse = place.kind is PlaceKind.SPARSE and not isinstance(node, exp.Column)
+        is_sparse = place.is_sparse and not isinstance(node, exp.Column)
         if isinstance(node, exp.And | exp.Or):
             return self._grouped(node)
         if isinstance(node, exp.Lambda | exp.Comprehension):
@@ -347,7 +316,7 @@ class Tables:
             return rebuild(node, self.on_pair)
         if place == ANYWHERE:
             return self._anywhere(node)
-        return self.columns_of(place).put(node)
+        return self.put(place, node)
 
     def when_asked(self, node: exp.Expr) -> exp.Expr:
         """Return an expression of which the tables hold the single columns only.
@@ -359,7 +328,7 @@ class Tables:
     def _anywhere(self, node: exp.Expr) -> exp.Expr:
         """Return a constant of the cycle: settings inline, other rows by the unit."""
         if tables_of(node) & self.sides.of_instance.keys() - {"cfg"}:
-            return self.columns_of(UNIT).put(node)
+            return self.put(UNIT, node)
         return settings_inline(node)
 
     def _grouped(self, node: exp.Expr) -> exp.Expr:
@@ -369,54 +338,41 @@ class Tables:
         alone: list[exp.Expr] = []
         for part in node.flatten():
             place = self.sides.of(part)
-            if place.kind in (PlaceKind.UNIT, PlaceKind.PARTNER, PlaceKind.LEVEL):
+            if place in (UNIT, PARTNER) or place.is_level:
                 groups.setdefault(place, []).append(part)
             else:
                 alone.append(part)
-        stored = [
-            self.columns_of(place).put(join(parts)) for place, parts in groups.items()
-        ]
+        stored = [self.put(place, join(parts)) for place, parts in groups.items()]
         return join(
             [*stored, *(enclosed(self.on_pair(part.unnest())) for part in alone)]
         )
 
-    def in_level(self, number: int, node: exp.Expr) -> exp.Expr:
-        """Return an expression as the table of a level computes it."""
-        keys = list(self.sides.level_keys[number - 1])
+    def at(self, place: Place, node: exp.Expr) -> exp.Expr:
+        """Return an expression as the table of a place computes it.
 
-        def change(part: exp.Expr) -> exp.Expr:
-            text = text_of(part)
-            if text in keys:
-                return exp.column(f"key_{keys.index(text) + 1}", table="keys")
-            return self._at(part, (PARTNER,), change)
-
-        return change(node)
-
-    def in_sparse(self, node: exp.Expr) -> exp.Expr:
-        """Return an expression as the table of a sparse relation computes it."""
-
-        def change(part: exp.Expr) -> exp.Expr:
-            return self._at(part, (UNIT, PARTNER), change)
-
-        return change(node)
-
-    def _at(
-        self,
-        node: exp.Expr,
-        stored: tuple[Place, ...],
-        change: Callable[[exp.Expr], exp.Expr],
-    ) -> exp.Expr:
-        """Return `node` with the parts of `stored` places read from tables."""
-        place = self.sides.of(node)
-        if isinstance(node, exp.Lambda | exp.Comprehension):
-            return _by_column(node, change)
-        if not is_value(node):
-            return rebuild(node, change)
-        if place in stored:
-            return self.columns_of(place).put(node)
-        if place == ANYWHERE:
+        Levels and sparse relations read what is computed at the sides they join.
+        """
+        if not place.number:
             return settings_inline(node)
-        return node.copy() if isinstance(node, exp.Column) else rebuild(node, change)
+        stored = (PARTNER,) if place.is_level else (UNIT, PARTNER)
+        keys = [*self.sides.level_keys[place.number - 1]] if place.is_level else []
+
+        def change(part: exp.Expr) -> exp.Expr:
+            if keys and (text := text_of(part)) in keys:
+                return exp.column(f"key_{keys.index(text) + 1}", table="keys")
+            if isinstance(part, exp.Lambda | exp.Comprehension):
+                return _by_column(part, change)
+            if not is_value(part):
+                return rebuild(part, change)
+            source = self.sides.of(part)
+            if source in stored:
+                return self.put(source, part)
+            if source == ANYWHERE:
+                return settings_inline(part)
+            is_column = isinstance(part, exp.Column)
+            return part.copy() if is_column else rebuild(part, change)
+
+        return change(node)
 
 
 def _by_column(node: exp.Expr, change: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
