@@ -3,22 +3,28 @@
 A policy of pairs is flattened, fused and written as one program. A policy of units
 needs no fusing: each rule is a query of its own. Findings are collected as far as one
 step can go without the one before it.
+
+The reported reason of a pair is the lowest bit of its mask. So bits count in report
+order: drop filters as the policy lists them, set rules, then defer filters from the
+last to the first. The dry run executes every statement once on tables without a row:
+what DuckDB reports about a policy file becomes a finding, an error in a statement of
+the compiler's own is a fault of the compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
-from brokersql.compiler.builder import (
-    Builder,
-    RuleNumbers,
-    check_bits,
-    criteria_of,
-    drop_bits,
-    number_rules,
+from brokersql.compiler.catalog import (
+    Catalog,
+    Instances,
+    Relation,
+    Scratch,
+    read_catalog,
 )
-from brokersql.compiler.catalog import Instances, Scratch, read_catalog
 from brokersql.compiler.emit import (
     PAIR_KEY,
     SURVIVOR,
@@ -26,6 +32,7 @@ from brokersql.compiler.emit import (
     Weights,
     criterion_table,
     grain_faults,
+    kind_of,
     statement_of,
 )
 from brokersql.compiler.explain_sql import (
@@ -52,11 +59,18 @@ from brokersql.compiler.join_sides import (
     read_join_sides,
 )
 from brokersql.compiler.lineage import filter_inputs, late_inputs
-from brokersql.compiler.parse import parse_file, read_statement
+from brokersql.compiler.parse import (
+    CompileError,
+    Parsed,
+    lint,
+    parse_file,
+    read_statement,
+)
 from brokersql.compiler.plain_values import with_plain_values
 from brokersql.compiler.program import (
     ALL_UNITS,
     Criterion,
+    FileKey,
     PairProgram,
     Program,
     RuleInput,
@@ -64,11 +78,14 @@ from brokersql.compiler.program import (
     UnitProgram,
     relation_of,
 )
-from brokersql.compiler.templates import framed
-from brokersql.core.database import literal, quote
+from brokersql.compiler.templates import framed, settings_as_constants
+from brokersql.core.database import SqlError, literal, quote
 from brokersql.policy import Finding, Policy, SourceFile
 from brokersql.policy.model import Header
 
+T = TypeVar("T")
+#: Bit 63 of a BIGINT is its sign, and 63 means that nothing rejects.
+MOST_BITS = 63
 #: Relations that exist only after the filters.
 _LATE = (
     *("numbered_unit", "numbered_partner", "passed", "survivor", "verdict"),
@@ -95,7 +112,131 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
 
 
 @dataclass(slots=True)
-class _PairBuilder(Builder):
+class _Builder:
+    """A policy on its way to a program, and what was found wrong with it so far.
+
+    `scratch` is a database without rows, in which statements run in the order of a
+    cycle as long as there is no finding; `made` are the facts made so far that wait
+    for the pairs. It and `catalog` are there after `prepare`.
+    """
+
+    policy: Policy
+    findings: list[Finding] = field(default_factory=list[Finding])
+    parsed: dict[FileKey, Parsed] = field(default_factory=dict[FileKey, Parsed])
+    made: set[str] = field(default_factory=set[str])
+    scratch: Scratch = field(init=False)
+    catalog: Catalog = field(init=False)
+    macros: list[SourceFile] = field(init=False)
+
+    def prepare(self, late: Sequence[str]) -> bool:
+        """Parse every file alone, then put the facts in order; False with findings.
+
+        `late` names the relations that exist only in the course of the program.
+        """
+        policy = self.policy
+        staged = [file for _, files in policy.stages for file in files]
+        for file in (policy.subject, *staged):
+            parsed = self.attempt(lambda file=file: parse_file(file))
+            if parsed is not None:
+                self.findings += lint(parsed)
+                self.parsed[file.key] = parsed
+        self.scratch = Scratch(policy)
+        self.macros, faults = self.scratch.macros(policy.macros)
+        self.findings += faults
+        if self.findings:
+            return False
+        self.catalog = read_catalog(policy, self.parsed.values(), self.scratch, late)
+        self.findings += self.catalog.findings
+        return not self.findings
+
+    def trees(self, files: Sequence[SourceFile]) -> list[Parsed]:
+        """Return the trees of files of one or more stages."""
+        return [self.parsed[file.key] for file in files]
+
+    def common(self, criteria: tuple[Criterion, ...]) -> dict[str, Any]:
+        """Return the fields that all programs have, but keys and the select stage."""
+        policy, facts = self.policy, self.catalog.facts
+        return {
+            "policy": policy.name,
+            "content_hash": policy.content_hash,
+            "asks": policy.asks,
+            "decides": policy.decides,
+            "chooses": policy.chooses,
+            "criteria": criteria,
+            "macros": tuple(Statement(file.stem, file.text) for file in self.macros),
+            "facts": tuple(map(statement_of, facts)),
+            "grain_faults": grain_faults([each.file for each in facts]),
+            "criterion": self.one(criterion_table(policy.name, criteria)),
+        }
+
+    def attempt(self, step: Callable[[], T]) -> T | None:
+        """Return what a step gives; its fault becomes a finding."""
+        try:
+            return step()
+        except CompileError as fault:
+            self.findings.append(fault.finding)
+            return None
+
+    def check_columns(
+        self,
+        file: SourceFile,
+        wanted: Sequence[str],
+        is_all: bool = True,
+        optional: Sequence[str] = (),
+    ) -> bool:
+        """Report a query that does not give out the columns of its stage.
+
+        Unless `is_all`, it may have any others besides; else the `optional` ones.
+        """
+        parsed = self.parsed[file.key]
+        found = [name.lower() for name in parsed.tree.named_selects]
+        more = set(found) - set(wanted) - set(optional)
+        is_right = set(wanted) <= set(found) and not (is_all and more)
+        if not is_right or len(found) != len(set(found)):
+            message = f"its columns are {', '.join(found) or 'none'}"
+            hint = f"its last select lists {', '.join(wanted)}"
+            self.findings.append(parsed.finding(parsed.tree, message, hint))
+        return is_right
+
+    def files(self, files: Sequence[SourceFile]) -> tuple[Statement, ...]:
+        """Return the statements of a stage, late facts before those that read them."""
+        ordered: list[Parsed] = []
+        for parsed in self.trees(files):
+            ordered += [*self.catalog.late_for(parsed, self.made), parsed]
+        return tuple(map(self._file, ordered))
+
+    def side_facts(self) -> tuple[Statement, ...]:
+        """Return the statements of the facts about the two sides of the pairs."""
+        facts = self.catalog.side_facts
+        self.made |= facts.keys()
+        return tuple(map(self._file, facts.values()))
+
+    def _file(self, parsed: Parsed) -> Statement:
+        """Run the statement of a file and return it.
+
+        A table is made of settings as constants, if its query names all columns of
+        `cfg` with it. A view is read when the variables may have changed.
+        """
+        file = parsed.file
+        kind = kind_of(file)
+        if kind == "table" and not self.findings:
+            statement = statement_of(parsed, text=settings_as_constants(file.text))
+            with suppress(SqlError):
+                self.scratch.database.run(statement.sql)
+                return statement
+        if not self.findings:
+            self.findings += self.scratch.create(parsed, kind)
+        return statement_of(parsed)
+
+    def one(self, statement: Statement) -> Statement:
+        """Run a statement of the compiler's own and return it."""
+        if not self.findings:
+            self.scratch.database.run(statement.sql)
+        return statement
+
+
+@dataclass(slots=True)
+class _PairBuilder(_Builder):
     """Builds the program of a policy that decides about pairs."""
 
     instances: Instances = field(default_factory=Instances)
@@ -107,12 +248,15 @@ class _PairBuilder(Builder):
         if not self.prepare(_late_names(policy)):
             return None
         # 2. the pairs, and every filter as a condition on a pair
-        candidate = self.attempt(self._candidate)
+        subject, relations = self.parsed[policy.subject.key], self.catalog.relations
+        candidate = self.attempt(
+            lambda: read_candidate(subject, relations, self.instances)
+        )
         if candidate is None:
             return None
         flats = self._flatten(candidate)
-        numbers = number_rules(policy)
-        self._check(candidate, numbers)
+        rule_bits = _bits_of(policy)
+        self._check(candidate, rule_bits)
         if self.findings:
             return None
         is_joint = policy.has_joint_level
@@ -123,15 +267,10 @@ class _PairBuilder(Builder):
             return None
         # 3. one program
         bits = [
-            Bit(numbers.bits[file.key], file.stem, flat.predicate, detail)
+            Bit(rule_bits[file.key], file.stem, flat.predicate, flat.columns["detail"])
             for file, flat in flats
-            for detail in [flat.columns["detail"]]
         ]
-        return self._write(candidate, numbers, sides, bits)
-
-    def _candidate(self) -> Candidate:
-        parsed = self.parsed[self.policy.subject.key]
-        return read_candidate(parsed, self.catalog.relations, self.instances)
+        return self._write(candidate, rule_bits, sides, bits)
 
     def _flatten(self, candidate: Candidate) -> list[tuple[SourceFile, Flat]]:
         """Return the filters whose query is a condition on a pair."""
@@ -153,10 +292,20 @@ class _PairBuilder(Builder):
                 flats.append((file, flat))
         return flats
 
-    def _check(self, candidate: Candidate, numbers: RuleNumbers) -> None:
+    def _check(self, candidate: Candidate, bits: Mapping[FileKey, int]) -> None:
         """Let DuckDB check the plain files, and their columns against the stage."""
         policy = self.policy
-        self.findings += check_bits(policy, numbers)
+        if not policy.filters:
+            message = "the policy has no filters, so no pair would have a verdict"
+            hint = "list them in policy.toml"
+            self.findings.append(policy.subject.finding(0, 1, message, hint))
+        if len(bits) > MOST_BITS:
+            file = (*policy.filters, *policy.set_rules)[MOST_BITS]
+            message = (
+                f"filter {MOST_BITS + 1} of the policy: a mask has {MOST_BITS} bits"
+            )
+            hint = "merge two filters, or drop one"
+            self.findings.append(file.finding(0, 1, message, hint))
         for file in policy.gates:
             self.check_columns(file, (*candidate.decision_key, "detail"))
         for file in (*policy.set_rules, *policy.caps):
@@ -172,7 +321,7 @@ class _PairBuilder(Builder):
     def _write(
         self,
         candidate: Candidate,
-        numbers: RuleNumbers,
+        rule_bits: Mapping[FileKey, int],
         sides: JoinSides,
         bits: Sequence[Bit],
     ) -> PairProgram:
@@ -188,45 +337,33 @@ class _PairBuilder(Builder):
         groups = read_queue_groups(fused, candidate.partner, instances, terms)
         emitter = Emitter(candidate, instances, fused, groups, terms)
         # 2. the tables that hold what was read, and the queries that explain
-        tables = emitter.tables()
-        self.run_all(tables)
-        rules = {numbers.bits[it.key]: relation_of(it) for it in policy.set_rules}
+        tables = tuple(map(self.one, emitter.tables()))
+        rules = {rule_bits[it.key]: relation_of(it) for it in policy.set_rules}
         explainer = ExplainWriter(emitter, explained, rules)
         if not self.findings:
             explainer.keep_numbers(self.scratch)
         # 3. one program, each stage tried after those before it
-        criteria = criteria_of(policy, numbers, grains_of(bits, fused))
+        criteria = _criteria(policy, rule_bits, grains_of(bits, fused))
         gates = [each for each in criteria if each.stage == "gates"]
         caps = [each for each in criteria if each.stage == "caps"]
         has_units = any(file.stem == "reported_unit" for file in policy.select)
-        units = (
-            ()
-            if has_units or not policy.select
-            else (framed("reported_unit", "reported_unit"),)
-        )
+        needs_units = bool(policy.select) and not has_units
+        units = ["reported_unit"] if needs_units else []
+        drops = sum(1 << rule_bits[file.key] for file in _drops(policy))
         one, files = self.one, self.files
         # the arguments are evaluated in their order, and so are the statements tried
         program = PairProgram(
-            policy=policy.name,
-            content_hash=policy.content_hash,
-            asks=policy.asks,
-            decides=policy.decides,
-            chooses=policy.chooses,
-            criteria=criteria,
-            macros=self.macro_statements,
-            facts=tuple(map(statement_of, self.catalog.facts)),
-            grain_faults=grain_faults([each.file for each in self.catalog.facts]),
+            **self.common(criteria),
             result_names=policy.results,
             unit_key=candidate.unit_key,
             partner_key=candidate.partner_key,
-            drop_bits=drop_bits(policy, numbers),
+            drop_bits=drops,
             candidate=statement_of(self.parsed[policy.subject.key]),
             pair_views=tuple(
                 statement_of(each, "view") for each in self.catalog.pair_facts.values()
             ),
             filter_views=tuple(map(statement_of, self.trees(policy.filters))),
             grains=tables,
-            criterion=one(criterion_table(policy.name, criteria)),
             gates=files(policy.gates),
             gate_hit=one(emitter.gate_hit(gates)),
             numbering=one(emitter.numbering()),
@@ -238,10 +375,10 @@ class _PairBuilder(Builder):
             ),
             verdict_select=emitter.verdict("verdict"),
             survivor_select=emitter.survivors(),
-            passed=one(emitter.passed(drop_bits(policy, numbers))),
+            passed=one(emitter.passed(drops)),
             set_rules=files(policy.set_rules),
             set_rule_marks=tuple(
-                emitter.mark(file, numbers.bits[file.key]) for file in policy.set_rules
+                emitter.mark(file, rule_bits[file.key]) for file in policy.set_rules
             ),
             verdict=one(emitter.verdict_view()),
             survivor=one(emitter.survivor(policy.set_rules)),
@@ -249,19 +386,25 @@ class _PairBuilder(Builder):
             pair_weight=one(emitter.pair_weight(self._weights())),
             caps=files(policy.caps),
             cap_hit=one(emitter.cap_hit(caps)),
-            select=(*map(one, units), *files(policy.select)),
+            select=(*(one(framed(it, it)) for it in units), *files(policy.select)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
             cap_numbers=cap_numbers(self.trees(policy.caps), macros),
-            rule_inputs=self._rule_inputs(bits, numbers, compared),
+            rule_inputs=self._rule_inputs(bits, rule_bits, compared),
         )
-        self.run_queries(program)
+        if not self.findings:  # without rows any range will do
+            database = self.scratch.database
+            for text in (program.verdict_fill.sql, program.verdict_select):
+                database.run(text, (0, 1, 1, 0))
+            for text in (program.survivor_select, program.reported):
+                database.run(text, (0, 1))
+            database.run(program.reasons.sql())
         return program
 
     def _rule_inputs(
         self,
         bits: Sequence[Bit],
-        numbers: RuleNumbers,
+        rule_bits: Mapping[FileKey, int],
         compared: Mapping[int, FilterComparison],
     ) -> tuple[RuleInput, ...]:
         """Return the values that the filters rest on, then those of later stages."""
@@ -271,21 +414,26 @@ class _PairBuilder(Builder):
         late = (*policy.set_rules, *policy.weights, *policy.caps, *ranked)
         return (
             *filter_inputs(bits, compared, self.instances, *known),
-            *late_inputs(self.trees(late), numbers.bits, *known),
+            *late_inputs(self.trees(late), rule_bits, *known),
         )
 
     def _weights(self) -> Weights:
         """Return the factors of all weight files, whose relations are made."""
         if self.findings:
             return Weights({})
-        survivor = {SURVIVOR: self.relation(SURVIVOR, (PAIR_KEY,))}
-        weights = Weights(self.relations() | survivor)
+        late = self.catalog.side_facts | self.catalog.late_facts
+        made = {name: late[name].file.grain for name in self.made}
+        relations = {
+            name: Relation(name, grain, self.scratch.columns(name))
+            for name, grain in (made | {SURVIVOR: (PAIR_KEY,)}).items()
+        }
+        weights = Weights(self.catalog.relations | relations)
         for parsed in self.trees(self.policy.weights):
             weights.add(parsed)
         return weights
 
 
-class _UnitBuilder(Builder):
+class _UnitBuilder(_Builder):
     """Builds the program of a policy whose rules act upon single units."""
 
     __slots__ = ()
@@ -310,61 +458,75 @@ class _UnitBuilder(Builder):
     def _write(self, key: tuple[str, ...]) -> UnitProgram:
         policy, files = self.policy, self.files
         grains = {file.key: policy.subject.stem for file in policy.rules}
-        criteria = criteria_of(policy, number_rules(policy), grains)
+        criteria = _criteria(policy, _bits_of(policy), grains)
+        codes = {it.key: it.header.text("code") or "null" for it in policy.rules}
 
-        def collected(stage: str, files: Sequence[SourceFile]) -> Statement:
-            rules = [each for each in criteria if each.stage == stage]
-            codes = {file.stem: file.header.text("code") or "null" for file in files}
-            return self.one(_collect(stage, key, rules, codes))
+        def collected(stage: str) -> Statement:
+            """Return the statement that collects the results of a stage's rules."""
+            table, columns = _COLLECTED[stage]
+            rules = [
+                {
+                    "step": each.step,
+                    "criterion": literal(each.criterion),
+                    "action": literal(each.effect),
+                    "code": codes[stage, each.stem],
+                    "table": quote(each.relation),
+                }
+                for each in criteria
+                if each.stage == stage
+            ]
+            named = [{"name": name, "type": kind} for name, kind in columns.items()]
+            keys = [quote(name) for name in key]
+            values = {"keys": keys, "columns": named, "rules": rules}
+            return self.one(framed(table, "collected", table=table, **values))
 
         # the arguments are evaluated in their order, and so are the statements tried
         return UnitProgram(
-            policy=policy.name,
-            content_hash=policy.content_hash,
-            asks=policy.asks,
-            decides=policy.decides,
-            chooses=policy.chooses,
-            criteria=criteria,
-            macros=self.macro_statements,
-            facts=tuple(map(statement_of, self.catalog.facts)),
-            grain_faults=grain_faults([each.file for each in self.catalog.facts]),
+            **self.common(criteria),
             unit_key=key,
             unit=files((policy.subject,))[0],
-            criterion=self.one(criterion_table(policy.name, criteria)),
             exemptions=files(policy.exemptions),
-            exempt=collected("exemptions", policy.exemptions),
+            exempt=collected("exemptions"),
             timeouts=files(policy.timeouts),
-            timer=collected("timeouts", policy.timeouts),
+            timer=collected("timeouts"),
             picks=files(policy.picks),
-            picked=collected("picks", policy.picks),
+            picked=collected("picks"),
             select=files(policy.select),
         )
 
 
-def _collect(
-    stage: str,
-    key: Sequence[str],
-    criteria: Sequence[Criterion],
-    codes: Mapping[str, str],
-) -> Statement:
-    """Return the statement that collects the results of the rules of a stage."""
-    table, columns = _COLLECTED[stage]
-    return framed(
-        table,
-        "collected",
-        table=table,
-        keys=[quote(name) for name in key],
-        columns=[{"name": name, "type": kind} for name, kind in columns.items()],
-        rules=[
-            {
-                "step": each.step,
-                "criterion": literal(each.criterion),
-                "action": literal(each.effect),
-                "code": codes[each.stem],
-                "table": quote(each.relation),
-            }
-            for each in criteria
-        ],
+def _drops(policy: Policy) -> list[SourceFile]:
+    return [file for file in policy.filters if file.header.text("effect") == "drop"]
+
+
+def _bits_of(policy: Policy) -> dict[FileKey, int]:
+    """Return the bits of the rules that reject pairs, those beyond the last too."""
+    drops = _drops(policy)
+    defers = [file for file in policy.filters if file not in drops]
+    ranked = (*drops, *policy.set_rules, *reversed(defers))
+    return {file.key: bit for bit, file in enumerate(ranked)}
+
+
+def _criteria(
+    policy: Policy, bits: Mapping[FileKey, int], grains: Mapping[FileKey, str]
+) -> tuple[Criterion, ...]:
+    """Return one row for each rule file, in the order of their steps."""
+    return tuple(
+        Criterion(
+            bit=bits.get(file.key),
+            step=step,
+            criterion=file.header.text("criterion"),
+            label=file.header.text("label"),
+            title=file.header.text("title"),
+            effect=file.header.text("effect"),
+            cls=file.header.text("class"),
+            source=file.header.text("source"),
+            file=file.shown,
+            stage=file.stage,
+            stem=file.stem,
+            grain=grains.get(file.key, "task" if file.stage == "gates" else "pair"),
+        )
+        for step, file in enumerate(policy.rules, start=1)
     )
 
 

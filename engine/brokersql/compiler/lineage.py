@@ -10,13 +10,12 @@ from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.builder import FileKey
 from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances
 from brokersql.compiler.explain_sql import FilterComparison
 from brokersql.compiler.flatten import joins_of
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.parse import CompileError, Parsed, parse_file
-from brokersql.compiler.program import Origin, RuleInput
+from brokersql.compiler.program import FileKey, Origin, RuleInput
 from brokersql.policy import Finding, Parameter, Policy, PolicyFault, SourceFile
 from brokersql.snapshot import contract
 

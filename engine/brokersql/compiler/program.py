@@ -33,6 +33,8 @@ RELATION_PREFIX = {
     "picks": "pick_",
     "unit": "",
 }
+#: Stage and stem of a file.
+FileKey = tuple[str, str]
 #: Stages whose files describe what is decided about, and the relation of it.
 _SUBJECTS = ("candidate", "unit")
 
