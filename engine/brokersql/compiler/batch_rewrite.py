@@ -23,7 +23,12 @@ from typing import TypeVar, cast
 
 from sqlglot import exp
 
-from brokersql.compiler.parse import DIALECT, parse_statements, written_table
+from brokersql.compiler.parse import (
+    DIALECT,
+    around_aggregate,
+    parse_statements,
+    written_table,
+)
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_text
 
@@ -45,25 +50,20 @@ def own_nodes(select: exp.Expr, *kinds: type[E]) -> Iterator[E]:
 
     A query in an expression is yielded itself, as are IN and EXISTS around one.
     """
-    waiting: list[exp.Expr] = []
-    for key, value in select.args.items():
-        if key not in ("from_", "with_", "joins"):
-            waiting += _listed(value)
-    for join in cast(Sequence[exp.Join], select.args.get("joins") or ()):
-        waiting += _listed(join.args.get("on"))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, kinds):
+
+    def is_apart(node: exp.Expr) -> bool:
+        around, key = node.parent, node.arg_key
+        is_source = isinstance(around, exp.Join) and key == "this"
+        is_list = isinstance(around, exp.In) and key == "query"
+        return is_source or is_list or isinstance(node, exp.From | exp.With)
+
+    def is_closed(node: exp.Expr) -> bool:
+        is_query = isinstance(node, exp.Query | exp.Exists)
+        return node is not select and (is_query or is_apart(node))
+
+    for node in select.walk(prune=is_closed):
+        if isinstance(node, kinds) and not is_apart(node):
             yield node
-        if isinstance(node, exp.In) and node.args.get("query"):
-            waiting.append(node.this)
-        elif not isinstance(node, exp.Query | exp.Exists):
-            waiting.extend(node.iter_expressions())
-
-
-def _listed(value: object) -> list[exp.Expr]:
-    several = cast(Sequence[object], value) if isinstance(value, list) else [value]
-    return [each for each in several if isinstance(each, exp.Expr)]
 
 
 def cycle_of(source: exp.Expr) -> exp.Column:
@@ -80,16 +80,9 @@ def is_one_row(select: exp.Select) -> bool:
     if select.args.get("having"):
         return True
     return any(
-        _is_aggregate(node) and not _is_windowed(node)
+        _is_aggregate(node) and not isinstance(around_aggregate(node), exp.Window)
         for node in own_nodes(select, exp.Func)
     )
-
-
-def _is_windowed(node: exp.Expr) -> bool:
-    parent = node.parent
-    while isinstance(parent, exp.Filter | exp.IgnoreNulls | exp.RespectNulls):
-        parent = parent.parent
-    return isinstance(parent, exp.Window)
 
 
 def _is_aggregate(node: exp.Func) -> bool:

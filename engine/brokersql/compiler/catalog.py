@@ -54,18 +54,13 @@ class Instance:
     keys: tuple[exp.Expr, ...]
     is_base: bool = False
 
-    @property
-    def is_constant(self) -> bool:
-        """Return whether it is the one row of a relation of one row."""
-        return not self.keys
-
     def column(self, name: str) -> exp.Expr:
         """Return a reference to one of its columns."""
         return exp.column(name, table=self.name)
 
     def found(self) -> exp.Expr | None:
         """Return the condition that the row is there; None if it always is."""
-        if self.is_base or self.is_constant or not self.relation.grain:
+        if self.is_base or not (self.keys and self.relation.grain):
             return None
         return exp.Not(this=self.column(self.relation.grain[0]).is_(exp.null()))
 
@@ -239,15 +234,76 @@ class Catalog:
     `pair_facts` read the pairs; they are dissolved into the rules that join them.
     `side_facts` read the numbers of the two sides, and wait for no filter.
     `late_facts` read what is left of the pairs after the filters; each is made just
-    before the first file that needs it.
+    before the first file that needs it. `sources` are the files of all facts, `late`
+    names of relations that come later.
     """
 
     relations: dict[str, Relation]
+    sources: Mapping[str, SourceFile]
+    late: frozenset[str]
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     late_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     findings: list[Finding] = field(default_factory=list[Finding])
+    _done: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+
+    def read(self, parsed: Parsed, path: tuple[str, ...]) -> frozenset[str]:
+        """Visit all facts a file reads; return whether it reads pairs, and which."""
+        reads: frozenset[str] = frozenset()
+        for table in parsed.relations():
+            name = table.name.lower()
+            if table.db:
+                hint = "a policy reads the snapshot, facts and settings"
+                self.report(parsed, table, f"{table.db}.{name} is out of reach", hint)
+            elif name in self.sources:
+                reads |= self._fact(parsed, table, name, path)
+            elif name == "candidate":
+                reads |= {_PAIRS}
+            elif name in self.late:
+                reads |= {_SIDES if name in _NUMBERED else _LATE}
+            elif name not in self.relations:
+                known = [*self.relations, *self.late, *self.sources]
+                hint = suggest(name, known)
+                self.report(parsed, table, f"unknown relation {name}", hint)
+        return reads
+
+    def _fact(
+        self, parsed: Parsed, table: exp.Table, name: str, path: tuple[str, ...]
+    ) -> frozenset[str]:
+        if name in path:
+            circle = " -> ".join((*path[path.index(name) :], name))
+            self.report(parsed, table, f"facts in a circle: {circle}", "break it")
+        elif name not in self._done:
+            self._done[name] = self._visit(name, (*path, name))
+        return self._done.get(name, frozenset())
+
+    def _visit(self, name: str, path: tuple[str, ...]) -> frozenset[str]:
+        """Parse one fact and put it behind those it reads."""
+        try:
+            parsed = parse_file(self.sources[name])
+        except CompileError as fault:
+            self.findings.append(fault.finding)
+            self.relations[name] = Relation(name, None, {})
+            return frozenset()
+        self.findings += parsed.file.check_header()
+        self.findings += lint(parsed)
+        reads = self.read(parsed, path)
+        if _LATE in reads or reads >= {_PAIRS, _SIDES}:
+            self.late_facts[name] = parsed
+        elif _PAIRS in reads:
+            self.pair_facts[name] = parsed
+        elif _SIDES in reads:
+            self.side_facts[name] = parsed
+        else:
+            self.facts.append(parsed)
+        return reads
+
+    def report(
+        self, parsed: Parsed, node: exp.Expr, message: str, hint: str = ""
+    ) -> None:
+        """Note what is wrong with a node of a file."""
+        self.findings.append(parsed.finding(node, message, hint))
 
     def late_for(self, parsed: Parsed, made: set[str]) -> Iterator[Parsed]:
         """Yield the late facts a file needs beyond those that are made already."""
@@ -266,15 +322,17 @@ def read_catalog(
 
     The facts are created in the scratch database, where DuckDB checks their types.
     """
-    catalog = Catalog(_inputs(scratch, policy.asks))
-    sources = {file.stem: file for file in policy.facts}
-    walk = _Walk(sources, frozenset(catalog.relations), frozenset(late), catalog)
+    catalog = Catalog(
+        _inputs(scratch, policy.asks),
+        {file.stem: file for file in policy.facts},
+        frozenset(late),
+    )
+    sources = catalog.sources
     for parsed in files:
-        reads = walk.read(parsed, ())
+        reads = catalog.read(parsed, ())
         is_early = parsed.file.stage in ("filters", "candidate", "gates")
         if is_early and reads & {_SIDES, _LATE}:
-            message = "it reads what only the filters leave"
-            catalog.findings.append(parsed.finding(parsed.tree, message))
+            catalog.report(parsed, parsed.tree, "it reads what only the filters leave")
     broken = {found.file for found in catalog.findings}
     for parsed in catalog.facts:
         needed = {table.name.lower() for table in parsed.relations()}
@@ -321,71 +379,3 @@ def _create(scratch: Scratch, parsed: Parsed, catalog: Catalog) -> None:
         message = f"the grain names {missing[0]}, which is no column"
         catalog.findings.append(file.at_key("grain", message, hint))
     catalog.relations[file.stem] = Relation(file.stem, file.grain, columns)
-
-
-@dataclass(slots=True)
-class _Walk:
-    """Follows the relations that files read, depth first."""
-
-    sources: Mapping[str, SourceFile]
-    inputs: frozenset[str]
-    late: frozenset[str]
-    catalog: Catalog
-    done: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-
-    def read(self, parsed: Parsed, path: tuple[str, ...]) -> frozenset[str]:
-        """Visit all facts a file reads; return whether it reads pairs, and which."""
-        reads: frozenset[str] = frozenset()
-        for table in parsed.relations():
-            name = table.name.lower()
-            if table.db:
-                hint = "a policy reads the snapshot, facts and settings"
-                self._report(parsed, table, f"{table.db}.{name} is out of reach", hint)
-            elif name in self.sources:
-                reads |= self._fact(parsed, table, name, path)
-            elif name == "candidate":
-                reads |= {_PAIRS}
-            elif name in self.late:
-                reads |= {_SIDES if name in _NUMBERED else _LATE}
-            elif name not in self.inputs:
-                known = [*self.inputs, *self.late, *self.sources]
-                hint = suggest(name, known)
-                self._report(parsed, table, f"unknown relation {name}", hint)
-        return reads
-
-    def _fact(
-        self, parsed: Parsed, table: exp.Table, name: str, path: tuple[str, ...]
-    ) -> frozenset[str]:
-        if name in path:
-            circle = " -> ".join((*path[path.index(name) :], name))
-            self._report(parsed, table, f"facts in a circle: {circle}", "break it")
-        elif name not in self.done:
-            self.done[name] = self._visit(name, (*path, name))
-        return self.done.get(name, frozenset())
-
-    def _visit(self, name: str, path: tuple[str, ...]) -> frozenset[str]:
-        """Parse one fact and put it behind those it reads."""
-        try:
-            parsed = parse_file(self.sources[name])
-        except CompileError as fault:
-            self.catalog.findings.append(fault.finding)
-            self.catalog.relations[name] = Relation(name, None, {})
-            return frozenset()
-        file, catalog = parsed.file, self.catalog
-        catalog.findings += file.check_header()
-        catalog.findings += lint(parsed)
-        reads = self.read(parsed, path)
-        if _LATE in reads or reads >= {_PAIRS, _SIDES}:
-            catalog.late_facts[name] = parsed
-        elif _PAIRS in reads:
-            catalog.pair_facts[name] = parsed
-        elif _SIDES in reads:
-            catalog.side_facts[name] = parsed
-        else:
-            catalog.facts.append(parsed)
-        return reads
-
-    def _report(
-        self, parsed: Parsed, table: exp.Table, message: str, hint: str
-    ) -> None:
-        self.catalog.findings.append(parsed.finding(table, message, hint))

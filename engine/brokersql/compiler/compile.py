@@ -18,6 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from sqlglot import exp
+
 from brokersql.compiler.catalog import (
     Catalog,
     Instances,
@@ -40,7 +42,6 @@ from brokersql.compiler.explain_sql import (
     FilterComparison,
     cap_numbers,
     comparisons_of,
-    explained_bits,
     of_one_type,
 )
 from brokersql.compiler.expressions import Macros
@@ -332,14 +333,19 @@ class _PairBuilder(_Builder):
         macros = Macros(self.macros)
         compared = comparisons_of(bits, sides, macros)
         typed = of_one_type(compared, instances, self.scratch)
-        explained = explained_bits(bits, typed, fused.tables)
+        details: dict[int, exp.Expr] = {}
+        shown: dict[int, FilterComparison] = {}
+        for bit in bits:
+            details[bit.number] = fused.tables.when_asked(bit.detail)
+            if (comparison := typed.get(bit.number)) is not None:
+                shown[bit.number] = comparison.changed(fused.tables.on_pair)
         terms = terms_of(fused)
         groups = read_queue_groups(fused, candidate.partner, instances, terms)
         emitter = Emitter(candidate, instances, fused, groups, terms)
         # 2. the tables that hold what was read, and the queries that explain
         tables = tuple(map(self.one, emitter.tables()))
         rules = {rule_bits[it.key]: relation_of(it) for it in policy.set_rules}
-        explainer = ExplainWriter(emitter, explained, rules)
+        explainer = ExplainWriter(emitter, details, shown, rules)
         if not self.findings:
             explainer.keep_numbers(self.scratch)
         # 3. one program, each stage tried after those before it

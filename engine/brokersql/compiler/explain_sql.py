@@ -21,61 +21,43 @@ from brokersql.compiler.expressions import (
     text_of,
 )
 from brokersql.compiler.fuse import Bit, OutputColumn, RelationJoin, bigint
-from brokersql.compiler.join_sides import ANYWHERE, PAIR, UNIT, JoinSides, Place, Tables
+from brokersql.compiler.join_sides import ANYWHERE, PAIR, UNIT, JoinSides, Place
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import BitSql, Reasons
 from brokersql.compiler.templates import frame
 from brokersql.core.database import SqlError, quote
 
-#: Failing comparison -> the operator that has to hold for the pair to pass.
-_PASSES: Mapping[type[exp.Expr], str] = {
-    exp.GT: "<=",
-    exp.GTE: "<",
-    exp.LT: ">=",
-    exp.LTE: ">",
-}
+_OPERATORS = {exp.GT.key: ">", exp.GTE.key: ">=", exp.LT.key: "<", exp.LTE.key: "<="}
+#: What holds where an operator does not, and what holds of its ends exchanged.
+_OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
-_NEGATED: Mapping[type[exp.Expr], type[exp.Binary]] = {
-    exp.GT: exp.LTE,
-    exp.GTE: exp.LT,
-    exp.LT: exp.GTE,
-    exp.LTE: exp.GT,
-}
-_Branch = tuple[exp.Expr, "_RankedComparison | None"]
+_PARTS = ("requested", "operator", "offered")
+_Branch = tuple[exp.Expr, "FilterComparison | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class FilterComparison:
     """A pair passes where ``requested operator offered`` holds; all may be cases.
 
-    All three are NULL where another part of the filter rejects the pair.
+    All three are NULL where another part of the filter rejects the pair. `rank` says
+    how informative it is.
     """
 
     requested: exp.Expr
     operator: exp.Expr
     offered: exp.Expr
+    rank: int = 0
 
     def changed(self, change: Callable[[exp.Expr], exp.Expr]) -> FilterComparison:
         """Return the comparison with all its parts changed."""
-        parts = (self.requested, self.operator, self.offered)
-        return FilterComparison(*map(change, parts))
+        return replace(self, **{each: change(getattr(self, each)) for each in _PARTS})
 
     @property
     def named(self) -> dict[str, exp.Expr]:
         """Return its parts by the names under which they are shown."""
-        return {
-            "asked": self.requested,
-            "operator": self.operator,
-            "offered": self.offered,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class _RankedComparison:
-    """A comparison and how informative it is."""
-
-    rank: int
-    comparison: FilterComparison
+        names = ("asked", "operator", "offered")
+        parts = (self.requested, self.operator, self.offered)
+        return dict(zip(names, parts, strict=True))
 
 
 def comparisons_of(
@@ -89,7 +71,7 @@ def comparisons_of(
     """
     reader = _ComparisonReader(sides, macros)
     found = {bit.number: reader.read(bit.predicate) for bit in bits}
-    return {bit: each.comparison for bit, each in found.items() if each is not None}
+    return {bit: each for bit, each in found.items() if each is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +85,7 @@ class _ComparisonReader:
     macros: Macros
     is_limit: bool = False
 
-    def read(self, node: exp.Expr) -> _RankedComparison | None:
+    def read(self, node: exp.Expr) -> FilterComparison | None:
         """Return the most informative comparison of a condition."""
         plain = normal_form(node).unnest()
         inner = plain.this.unnest() if isinstance(plain, exp.Not) else plain
@@ -114,9 +96,10 @@ class _ComparisonReader:
             return self._case(inner, plain is inner)
         if isinstance(inner, exp.EQ) and plain is inner and _is_zero(inner.expression):
             inner = plain = exp.LTE(this=inner.this, expression=inner.expression)
-        if type(inner) in _NEGATED:
-            assert isinstance(inner, exp.Binary)
-            return self._compared(inner if plain is inner else _negated(inner))
+        operator = _OPERATORS.get(inner.key)
+        if operator is not None:
+            passes = _OPPOSITE[operator] if plain is inner else operator
+            return self._compared((inner.this, inner.expression), passes)
         if isinstance(plain, exp.And):
             return _best([self.read(part) for part in plain.flatten()])
         if isinstance(plain, exp.Or):
@@ -125,7 +108,7 @@ class _ComparisonReader:
             return self.read(plain.this)
         return None
 
-    def _either(self, parts: Sequence[exp.Expr]) -> _RankedComparison | None:
+    def _either(self, parts: Sequence[exp.Expr]) -> FilterComparison | None:
         """Return the comparison of the first alternative that holds.
 
         One with an alternative that compares nothing is no more than a guard, unless
@@ -136,7 +119,7 @@ class _ComparisonReader:
             return None
         return _chosen(branches, None)
 
-    def _case(self, case: exp.Case, is_positive: bool) -> _RankedComparison | None:
+    def _case(self, case: exp.Case, is_positive: bool) -> FilterComparison | None:
         """Return what is compared in each branch of a case, as a case."""
         branches: list[_Branch] = []
         subject = cast("exp.Expr | None", case.args.get("this"))
@@ -149,15 +132,15 @@ class _ComparisonReader:
         default = cast("exp.Expr | None", case.args.get("default")) or exp.null()
         return _chosen(branches, self.read(_signed(default, is_positive)))
 
-    def _compared(self, node: exp.Binary) -> _RankedComparison | None:
-        ends = (node.this, node.expression)
-        operator = _PASSES[type(node)]
+    def _compared(
+        self, ends: tuple[exp.Expr, exp.Expr], operator: str
+    ) -> FilterComparison | None:
         if any(end.find(exp.Column) is None for end in ends):
             return _with_number(*ends, operator)
         if self.is_limit or not _is_asked(*ends, self.sides):
             ends, operator = (ends[1], ends[0]), _TURNED[operator]
-        comparison = FilterComparison(ends[0], exp.Literal.string(operator), ends[1])
-        return _RankedComparison(self._rank(*ends), comparison)
+        shown = exp.Literal.string(operator)
+        return FilterComparison(ends[0], shown, ends[1], self._rank(*ends))
 
     def _rank(self, left: exp.Expr, right: exp.Expr) -> int:
         places = {self.sides.of(left), self.sides.of(right)}
@@ -169,7 +152,7 @@ class _ComparisonReader:
 
 def _with_number(
     left: exp.Expr, right: exp.Expr, operator: str
-) -> _RankedComparison | None:
+) -> FilterComparison | None:
     """Return the comparison with a number that the rule itself says: it is asked.
 
     It ranks last. That something is there at all, above 0, is no more than a guard.
@@ -177,8 +160,7 @@ def _with_number(
     is_guard = _is_zero(right) and operator == "<="
     if is_guard or not (right.is_number and left.find(exp.Column)):
         return None
-    comparison = FilterComparison(right, exp.Literal.string(_TURNED[operator]), left)
-    return _RankedComparison(-1, comparison)
+    return FilterComparison(right, exp.Literal.string(_TURNED[operator]), left, -1)
 
 
 def _is_zero(node: exp.Expr) -> bool:
@@ -190,27 +172,23 @@ def _signed(node: exp.Expr, is_positive: bool) -> exp.Expr:
     return node if is_positive else exp.Not(this=enclosed(node))
 
 
-def _negated(node: exp.Binary) -> exp.Binary:
-    return _NEGATED[type(node)](this=node.this, expression=node.expression)
-
-
-def _best(found: Sequence[_RankedComparison | None]) -> _RankedComparison | None:
+def _best(found: Sequence[FilterComparison | None]) -> FilterComparison | None:
     """Return the last of the highest rank."""
     known = [each for each in found if each is not None]
     return max(reversed(known), key=lambda each: each.rank, default=None)
 
 
 def _chosen(
-    branches: Sequence[_Branch], default: _RankedComparison | None
-) -> _RankedComparison | None:
+    branches: Sequence[_Branch], default: FilterComparison | None
+) -> FilterComparison | None:
     """Return the comparison of the first branch that is taken, else the default."""
     every = [*(found for _, found in branches), default]
     known = [each for each in every if each is not None]
     if not known:
         return None
 
-    def end(of: Callable[[FilterComparison], exp.Expr]) -> exp.Expr:
-        ends = [exp.null() if each is None else of(each.comparison) for each in every]
+    def end(part: str) -> exp.Expr:
+        ends = [exp.null() if each is None else getattr(each, part) for each in every]
         if all(each == ends[0] for each in ends):
             return ends[0]
         case = exp.Case()
@@ -218,12 +196,8 @@ def _chosen(
             case = case.when(when.copy(), value.copy())
         return case.else_(ends[-1].copy())
 
-    comparison = FilterComparison(
-        end(lambda it: it.requested),
-        end(lambda it: it.operator),
-        end(lambda it: it.offered),
-    )
-    return _RankedComparison(max(each.rank for each in known), comparison)
+    rank = max(each.rank for each in known)
+    return FilterComparison(*map(end, _PARTS), rank=rank)
 
 
 def _is_unknown(node: exp.Expr) -> bool:
@@ -258,9 +232,7 @@ def _numbers(parsed: Parsed, macros: Macros) -> str:
     if found is None:
         return ""
     pair = next(each for each in tree.expressions if each.alias_or_name == PAIR_KEY)
-    numbers = [
-        exp.alias_(node.copy(), name) for name, node in found.comparison.named.items()
-    ]
+    numbers = [exp.alias_(node.copy(), name) for name, node in found.named.items()]
     query = tree.copy()
     query.set("expressions", [pair.copy(), *numbers])
     return text_of(query)
@@ -276,117 +248,84 @@ _NUMBERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedBit:
-    """A bit with what is shown about it, as read on the pair."""
-
-    bit: int
-    detail: exp.Expr
-    compared: FilterComparison | None = None
-
-
 def of_one_type(
     compared: Mapping[int, FilterComparison], instances: Instances, scratch: Scratch
 ) -> dict[int, FilterComparison]:
     """Leave out what compares numbers in one case and, say, times in another."""
+
+    def has_type(node: exp.Expr) -> bool:
+        """Return whether DuckDB finds a type for all branches of a case."""
+        names = tables_of(node)
+        rows = [
+            {"relation": quote(each.relation.name), "alias": quote(each.name)}
+            for each in instances
+            if each.name in names
+        ]
+        try:
+            scratch.database.rows(frame("typed", value=text_of(node), rows=rows))
+        except SqlError:
+            return False
+        return True
+
     return {
         bit: each
         for bit, each in compared.items()
         if all(
-            _has_type(end, instances, scratch)
+            has_type(end)
             for end in (each.requested, each.offered)
             if isinstance(end, exp.Case)
         )
     }
 
 
-def _has_type(node: exp.Expr, instances: Instances, scratch: Scratch) -> bool:
-    """Return whether DuckDB finds a type for all branches of a case."""
-    names = tables_of(node)
-    rows = [
-        {"relation": quote(each.relation.name), "alias": quote(each.name)}
-        for each in instances
-        if each.name in names
-    ]
-    try:
-        scratch.database.rows(frame("typed", value=text_of(node), rows=rows))
-    except SqlError:
-        return False
-    return True
-
-
-def explained_bits(
-    bits: Sequence[Bit], compared: Mapping[int, FilterComparison], tables: Tables
-) -> list[ExplainedBit]:
-    """Return what is shown about bits; its columns are put into the tables."""
-    found: list[ExplainedBit] = []
-    for bit in bits:
-        detail, comparison = tables.when_asked(bit.detail), compared.get(bit.number)
-        known = None if comparison is None else comparison.changed(tables.on_pair)
-        found.append(ExplainedBit(bit.number, detail, known))
-    return found
-
-
 @dataclass(slots=True)
 class ExplainWriter:
     """Writes the queries over pairs whose mask is known.
 
-    `rules` are the relations of the pairs that set rules removed, by bit.
+    `details` and `compared` are what is shown about bits, as read on the pair; `rules`
+    are the relations of the pairs that set rules removed, by bit.
     """
 
     emitter: Emitter
-    explained: Sequence[ExplainedBit]
+    details: Mapping[int, exp.Expr]
+    compared: dict[int, FilterComparison]
     rules: Mapping[int, str]
 
     def keep_numbers(self, scratch: Scratch) -> None:
         """Forget what is asked and offered where it is not a number on both sides."""
-        compared = [each for each in self.explained if each.compared is not None]
-        nodes = [
-            end
-            for each in compared
-            if each.compared is not None
-            for end in (each.compared.requested, each.compared.offered)
-        ]
+        compared = self.compared.values()
+        nodes = [end for it in compared for end in (it.requested, it.offered)]
         if not nodes:
             return
-        kinds = [
-            str(row[1]).split("(")[0] in _NUMBERS
-            for row in scratch.database.rows(self._operands(nodes))
-        ]
-        ends = zip(compared, kinds[::2], kinds[1::2], strict=True)
-        known = {each.bit for each, *are_numbers in ends if all(are_numbers)}
-        self.explained = [
-            each if each.bit in known else replace(each, compared=None)
-            for each in self.explained
-        ]
-
-    def _operands(self, nodes: Sequence[exp.Expr]) -> str:
-        """Return the statement that describes the types of expressions on a pair."""
-        named = [
+        operands = [
             OutputColumn(f"operand_{number}", text_of(node))
             for number, node in enumerate(nodes)
         ]
-        joins = self.emitter.side_tables(nodes)
-        return frame("operands", operands=named, **joins)
+        tables = self.emitter.side_tables(nodes)
+        rows = scratch.database.rows(frame("operands", operands=operands, **tables))
+        kinds = [str(row[1]).split("(")[0] in _NUMBERS for row in rows]
+        ends = zip(self.compared.items(), kinds[::2], kinds[1::2], strict=True)
+        self.compared = {bit: it for (bit, it), *are in ends if all(are)}
 
     def reported(self) -> str:
         """Return the select of the reported criterion of each rejected pair."""
-        details = [BitSql(each.bit, text_of(each.detail)) for each in self.explained]
+        details = [BitSql(bit, text_of(it)) for bit, it in self.details.items()]
         details += [BitSql(bit, f"{name}.detail") for bit, name in self.rules.items()]
-        nodes = [each.detail for each in self.explained]
-        return self._query("reported", details, nodes)
+        return self._query("reported", details, [*self.details.values()])
 
     def failing(self) -> Reasons:
         """Return the query of every failing criterion of each rejected pair."""
-        nodes = [each.detail for each in self.explained]
-        for each in self.explained:
-            nodes += each.compared.named.values() if each.compared else ()
+        nodes = [*self.details.values()]
+        for each in self.compared.values():
+            nodes += each.named.values()
         cases = [
-            *(_case(it.bit, text_of(it.detail), it.compared) for it in self.explained),
+            *(
+                _case(bit, text_of(detail), self.compared.get(bit))
+                for bit, detail in self.details.items()
+            ),
             *(_case(bit, f"{it}.detail", None) for bit, it in self.rules.items()),
         ]
-        marked = self._query("pair_reason", _CASES, nodes)
-        head, _, tail = marked.partition(_CASES)
+        head, _, tail = self._query("pair_reason", _CASES, nodes).partition(_CASES)
         return Reasons(head, tuple(cases), tail)
 
     def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:

@@ -99,9 +99,10 @@ def _chain(parts: Sequence[exp.Expr], kind: type[exp.Connector]) -> exp.Expr:
         is_other = isinstance(node, exp.Connector) and not isinstance(node, kind)
         return exp.Paren(this=node) if is_other else node
 
-    return reduce(
-        lambda whole, part: kind(this=operand(whole), expression=operand(part)), parts
-    )
+    def both(whole: exp.Expr, part: exp.Expr) -> exp.Expr:
+        return kind(this=operand(whole), expression=operand(part))
+
+    return reduce(both, parts)
 
 
 def text_of(node: exp.Expr) -> str:

@@ -12,16 +12,20 @@ from sqlglot import exp
 
 from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances
 from brokersql.compiler.explain_sql import FilterComparison
-from brokersql.compiler.flatten import joins_of
 from brokersql.compiler.fuse import Bit
-from brokersql.compiler.parse import CompileError, Parsed, parse_file
+from brokersql.compiler.parse import (
+    SETTINGS,
+    CompileError,
+    Parsed,
+    parse_file,
+    sources_of,
+)
 from brokersql.compiler.program import FileKey, Origin, RuleInput
 from brokersql.policy import Finding, Parameter, Policy, PolicyFault, SourceFile
 from brokersql.snapshot import contract
 
 _NUMBERS = ("BIGINT", "DOUBLE")
 _SWITCH = "BOOLEAN"
-_CFG = "cfg"
 
 Leaf = tuple[str, str]
 #: A table and column, and the facts between them and what asks, the outermost first.
@@ -47,7 +51,7 @@ class Lineage:
 
     def ways(self, relation: str, column: str) -> tuple[Way, ...]:
         """Return what a column is made from, once for each way through the facts."""
-        if relation == _CFG or relation in contract.tables():
+        if relation == SETTINGS or relation in contract.tables():
             return ((relation, column, ()),)
         key = (relation, column)
         if key not in self.known:
@@ -147,11 +151,7 @@ def _with_own(query: exp.Query, ctes: _Ctes) -> _Ctes:
 
 def _sources(query: exp.Select) -> dict[str, exp.Expr]:
     """Return what stands in FROM, by alias."""
-    head = cast("exp.Expr | None", query.args.get("from_"))
-    nodes = ([head.this] if head is not None else []) + [
-        join.this for join in joins_of(query)
-    ]
-    return {node.alias_or_name.lower(): node for node in nodes}
+    return {node.alias_or_name.lower(): node for node in sources_of(query)}
 
 
 def select_only(node: exp.Expr) -> exp.Expr:
@@ -174,20 +174,21 @@ def filter_inputs(
 
     Of a filter that compares, what is offered stands first, then what is requested.
     """
-    settings = _types(parameters)
     lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
     relations = {each.name: each.relation.name for each in instances}
-    found: dict[RuleInput, None] = {}
+    columns: list[_RuleColumn] = []
     for bit in bits:
-        for node in _ends(bit, compared.get(bit.number)):
-            for column in node.find_all(exp.Column):
-                name = relations.get(column.table, column.table)
-                for table, leaf, way in lineage.ways(name, column.name):
-                    if kind := _type_of(settings, table, leaf):
-                        rule = f"filters/{bit.stem}"
-                        rule_input = RuleInput(bit.number, rule, table, leaf, kind, way)
-                        found[rule_input] = None
-    return tuple(found)
+        comparison = compared.get(bit.number)
+        ends = [comparison.offered, comparison.requested] if comparison else []
+        columns += [
+            (
+                *(bit.number, f"filters/{bit.stem}"),
+                *(relations.get(column.table, column.table), column.name),
+            )
+            for node in (*ends, bit.predicate)
+            for column in node.find_all(exp.Column)
+        ]
+    return tuple(_settable(columns, lineage, parameters))
 
 
 def late_inputs(
@@ -201,49 +202,48 @@ def late_inputs(
     `bits` are those of the rules that have one. What a file reads
     itself stands before what facts between make of it.
     """
-    settings = _types(parameters)
     facts = (catalog.pair_facts, catalog.side_facts, catalog.late_facts)
     known = {name: each.tree for some in facts for name, each in some.items()}
     known |= {parsed.file.stem: parsed.tree for parsed in catalog.facts}
     lineage = Lineage(known)
-    found: dict[RuleInput, None] = {}
+    columns: list[_RuleColumn] = []
     for each in files:
         rule = f"{each.file.stage}/{each.file.stem}"
         bit = bits.get((each.file.stage, each.file.stem))
         # what sets of pairs it is about counts for a rule that rejects
         about = () if bit is None else lineage.conditions(each.tree)
-        for relation, column in (*lineage.reads(each.tree), *about):
-            for table, leaf, way in lineage.ways(relation, column):
-                if kind := _type_of(settings, table, leaf):
-                    rule_input = RuleInput(bit, rule, table, leaf, kind, way)
-                    found[rule_input] = None
+        columns += [(bit, rule, *it) for it in (*lineage.reads(each.tree), *about)]
+    found = _settable(columns, lineage, parameters)
     return tuple(sorted(found, key=lambda it: len(it.way)))
 
 
-def _ends(bit: Bit, comparison: FilterComparison | None) -> list[exp.Expr]:
-    if comparison is None:
-        return [bit.predicate]
-    return [comparison.offered, comparison.requested, bit.predicate]
+#: Bit and name of a rule, and a relation and column that it reads.
+_RuleColumn = tuple[int | None, str, str, str]
 
 
-def _types(parameters: Iterable[Parameter]) -> dict[str, str]:
-    """Return column -> type of the parameters that can be changed.
+def _settable(
+    columns: Iterable[_RuleColumn], lineage: Lineage, parameters: Iterable[Parameter]
+) -> list[RuleInput]:
+    """Return what is behind columns and can be set to another value, each once.
 
-    These are the numbers, and the switches that stand in GDP config.
+    Of parameters these are the numbers, and the switches that stand in GDP config.
     """
-    return {
+    settings = {
         each.column: each.type
         for each in parameters
         if each.type in _NUMBERS or (each.type == _SWITCH and each.component)
     }
-
-
-def _type_of(settings: Mapping[str, str], table: str, column: str) -> str:
-    """Return the type of a leaf; empty where nobody could set another value."""
-    if table == _CFG:
-        return settings.get(column, "")
-    known = contract.tables()[table]
-    return known.column_types[column] if column in known.settable else ""
+    found: dict[RuleInput, None] = {}
+    for bit, rule, relation, column in columns:
+        for table, leaf, way in lineage.ways(relation, column):
+            if table == SETTINGS:
+                kind = settings.get(leaf, "")
+            else:
+                known = contract.tables()[table]
+                kind = known.column_types[leaf] if leaf in known.settable else ""
+            if kind:
+                found[RuleInput(bit, rule, table, leaf, kind, way)] = None
+    return list(found)
 
 
 def origins_of(policy: Policy) -> tuple[Origin, ...]:
@@ -336,14 +336,11 @@ def _orders(parsed: Parsed) -> Iterator[tuple[str, Finding]]:
             continue
         parts = cast("list[exp.Expr]", window.args.get("partition_by") or [])
         items = [each.this for each in order.expressions]
-        columns = [each.name.lower() for each in (*items, *parts) if _is_column(each)]
-        if not any(name.endswith(_NAMING) or name in _keys() for name in columns):
+        nodes = [each for each in (*items, *parts) if isinstance(each, exp.Column)]
+        names = [each.name.lower() for each in nodes]
+        if not any(name.endswith(_NAMING) or name in _keys() for name in names):
             message = "equal rows tie, and then any of them comes first"
             yield "tie", parsed.finding(order, message, "end the order in the key")
-
-
-def _is_column(node: exp.Expr) -> bool:
-    return isinstance(node, exp.Column)
 
 
 @cache

@@ -221,9 +221,15 @@ def lint(parsed: Parsed) -> list[Finding]:
     return [found for rule in rules for found in rule(parsed)]
 
 
+def function_name(node: exp.Func) -> str:
+    """Return the name of a function in lower case, sqlglot's own where it knows it."""
+    own = node.name if isinstance(node, exp.Anonymous) else ""
+    return (own or node.sql_name()).lower()
+
+
 def _functions(parsed: Parsed) -> Iterator[Finding]:
     for node in parsed.tree.find_all(exp.Func):
-        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        name = function_name(node)
         if _FORBIDDEN.fullmatch(name):
             hint = "time, draws and settings are inputs: snapshot.snapshot_time, cfg"
             spelling = parsed.spelling(node) or name
@@ -277,7 +283,7 @@ def _stars(parsed: Parsed) -> Iterator[Finding]:
 def _is_over_ctes(parsed: Parsed, select: exp.Select, column: exp.Expr) -> bool:
     sources = [
         source
-        for source in _sources(select)
+        for source in sources_of(select)
         if not isinstance(column, exp.Column) or source.alias_or_name == column.table
     ]
     return all(
@@ -292,7 +298,8 @@ def _is_own(parsed: Parsed, name: str) -> bool:
     return is_fact or name in parsed.cte_names
 
 
-def _sources(select: exp.Select) -> list[exp.Expr]:
+def sources_of(select: exp.Select) -> list[exp.Expr]:
+    """Return what stands in FROM and joins of a select."""
     head = cast(exp.Expr | None, select.args.get("from_"))
     joins = cast(list[exp.Expr], select.args.get("joins") or [])
     return [each.this for each in ([head, *joins] if head is not None else joins)]
@@ -355,8 +362,7 @@ _NAMES = {
 def _orders(parsed: Parsed) -> Iterator[Finding]:
     """Yield aggregates that give other values on another number of threads."""
     for node in parsed.tree.find_all(exp.Func):
-        name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
-        name = name.lower()
+        name = function_name(node)
         if _ORDER_DEPENDENT.fullmatch(name) and not is_ordered(node):
             yield parsed.finding(node, *unordered(_NAMES.get(name, name)))
 
@@ -367,13 +373,19 @@ def unordered(name: str) -> tuple[str, str]:
     return message, "write order by … in its parentheses"
 
 
+def around_aggregate(node: exp.Expr) -> exp.Expr | None:
+    """Return what stands around an aggregate and its filter."""
+    around = node.parent
+    while isinstance(around, exp.Filter | exp.IgnoreNulls | exp.RespectNulls):
+        around = around.parent
+    return around
+
+
 def is_ordered(node: exp.Expr) -> bool:
     """Return whether an aggregate, or what stands around it, says in which order."""
     if any(isinstance(each, exp.Order) for each in node.iter_expressions()):
         return True
-    around = node.parent
-    while isinstance(around, exp.Filter | exp.IgnoreNulls | exp.RespectNulls):
-        around = around.parent
+    around = around_aggregate(node)
     window = around if isinstance(around, exp.Window) else None
     if isinstance(window.parent if window else around, exp.ArraySort):
         return True

@@ -18,20 +18,16 @@ _PAIR_RESULTS = (
     *("criterion", "funnel"),
 )
 _MORE_RESULTS = ("placement", "destination")
-#: Stage -> prefix of the relation that holds what a file of it yields.
-RELATION_PREFIX = {
+#: Stage -> prefix of the relation that holds what a file of it yields, else none.
+_PREFIXES = {
     "gates": "gate_",
     "filters": "filter_",
     "set_rules": "set_rule_",
     "weights": "weight_",
     "caps": "cap_",
-    "select": "",
-    "facts": "",
-    "candidate": "",
     "exemptions": "exemption_",
     "timeouts": "timeout_",
     "picks": "pick_",
-    "unit": "",
 }
 #: Stage and stem of a file.
 FileKey = tuple[str, str]
@@ -108,7 +104,7 @@ class Criterion:
     @property
     def relation(self) -> str:
         """Return the relation that holds what the file yields."""
-        return RELATION_PREFIX[self.stage] + self.stem
+        return _PREFIXES.get(self.stage, "") + self.stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +325,7 @@ def relation_of(file: SourceFile) -> str:
     """Return the name of the relation that holds what a file yields."""
     if file.stage in _SUBJECTS:
         return file.stage
-    return RELATION_PREFIX[file.stage] + file.stem
+    return _PREFIXES.get(file.stage, "") + file.stem
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from sqlglot import errors, exp
 
-from brokersql.compiler.parse import parse_statements
+from brokersql.compiler.parse import function_name, parse_statements
 from brokersql.compiler.program import QueryNames
 
 #: What a query may be as a whole.
@@ -46,13 +45,15 @@ def read_query(text: str) -> QueryNames:
     """
     explained = _EXPLAIN.match(text)
     tree = _parsed(text[explained.end() :] if explained else text)
-    for node in tree.walk():
-        if isinstance(node, _FORBIDDEN):
-            raise QueryCheckError(f"{_keyword(node)} is switched off")
-    if not isinstance(tree, _QUERIES):
-        raise QueryCheckError(f"{_keyword(tree)} is switched off")
+    changes = [node for node in tree.walk() if isinstance(node, _FORBIDDEN)]
+    for node in changes or ([] if isinstance(tree, _QUERIES) else [tree]):
+        # a statement that is opaque says its keyword itself
+        word = str(node.this) if isinstance(node, exp.Command) else type(node).__name__
+        raise QueryCheckError(f"{word.lower()} is switched off")
+    tables = [it for it in tree.find_all(exp.Table) if it.name]
     return QueryNames(
-        tuple(dict.fromkeys(_tables(tree))), tuple(dict.fromkeys(_functions(tree)))
+        tuple(dict.fromkeys((it.db.lower(), it.name.lower()) for it in tables)),
+        tuple(dict.fromkeys(map(function_name, tree.find_all(exp.Func)))),
     )
 
 
@@ -68,22 +69,3 @@ def _parsed(text: str) -> exp.Expr:
     if len(found) != 1:
         raise QueryCheckError(f"{len(found)} statements in one call")
     return found[0]
-
-
-def _keyword(node: exp.Expr) -> str:
-    """Return what a statement is called: its own keyword where it is opaque."""
-    if isinstance(node, exp.Command):
-        return str(node.this).lower()
-    return type(node).__name__.lower()
-
-
-def _tables(tree: exp.Expr) -> Iterator[tuple[str, str]]:
-    for table in tree.find_all(exp.Table):
-        if table.name:
-            yield table.db.lower(), table.name.lower()
-
-
-def _functions(tree: exp.Expr) -> Iterator[str]:
-    for function in tree.find_all(exp.Func):
-        name = function.name if isinstance(function, exp.Anonymous) else ""
-        yield (name or function.sql_name()).lower()

@@ -10,13 +10,17 @@ first of all. What cannot be shown to keep tasks independent counts as dependenc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from sqlglot import exp
 
 from brokersql.compiler.batch_rewrite import is_one_row, own_nodes
-from brokersql.compiler.parse import DIALECT, parse_statements, written_table
+from brokersql.compiler.parse import (
+    DIALECT,
+    parse_statements,
+    sources_of,
+    written_table,
+)
 
 #: Columns that say of a row whose it is.
 _NAMES = frozenset({"unit_no", "pair_no", "jedi_task_id", "verdict_row"})
@@ -32,13 +36,8 @@ class TaskDependencyError(Exception):
     """A statement puts tasks together, or cannot be shown to keep them independent."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """Rows of each task (no `keys`), or what tasks ask for, by these columns."""
-
-    keys: frozenset[str] = frozenset()
-
-
+#: Rows of each task (no columns), or what tasks ask for, by these columns.
+_Kind = frozenset[str]
 _OWN = _Kind()
 #: Partial relations by name; all others are whole.
 _Known = Mapping[str, _Kind]
@@ -78,16 +77,13 @@ def _identifying(trees: Sequence[exp.Expr]) -> frozenset[str]:
             name = window.parent.alias if isinstance(window.parent, exp.Alias) else ""
             if not name or not isinstance(order, exp.Order):
                 continue
-            by = {each.this.name for each in order.expressions if _is_column(each.this)}
+            keys = [each.this for each in order.expressions]
+            by = {each.name for each in keys if isinstance(each, exp.Column)}
             is_one = isinstance(window.this, exp.DenseRank | exp.RowNumber | exp.Rank)
             is_whole = not window.args.get("partition_by")
             names_task = is_one and is_whole and not by.isdisjoint(_NAMES)
             numbers[name] = numbers.get(name, True) and names_task
     return _NAMES | {name for name, names_task in numbers.items() if names_task}
-
-
-def _is_column(node: object) -> bool:
-    return isinstance(node, exp.Column)
 
 
 #: The partial relations of a FROM by name.
@@ -154,7 +150,10 @@ class _IndependenceReader:
         return partial[0] if len({*partial}) == 1 else _OWN
 
     def _select(self, select: exp.Select, known: _Known) -> _Kind | None:
-        sources = self._sources(select, known)
+        sources: _Sources = {}
+        for source in sources_of(select):
+            join = source.parent if isinstance(source.parent, exp.Join) else None
+            self._add(sources, source, join, known)
         self._subqueries(select, known)
         if not sources:
             return None
@@ -167,7 +166,7 @@ class _IndependenceReader:
         if select.args.get("limit") or is_one_row(select):
             raise TaskDependencyError(_shown(select))
         if asks and is_plain and not is_named:
-            return _Kind(frozenset(select.named_selects))
+            return _Kind(select.named_selects)
         if _OWN not in sources.values():
             if not is_plain or isinstance(distinct, exp.Distinct):
                 raise TaskDependencyError(_shown(select))
@@ -199,15 +198,6 @@ class _IndependenceReader:
         if self._names.isdisjoint(found):
             raise TaskDependencyError(_shown(shown))
 
-    def _sources(self, select: exp.Select, known: _Known) -> _Sources:
-        found: _Sources = {}
-        origin = select.args.get("from_")
-        if isinstance(origin, exp.From):
-            self._add(found, origin.this, None, known)
-        for join in cast(Sequence[exp.Join], select.args.get("joins") or ()):
-            self._add(found, join.this, join, known)
-        return found
-
     def _add(
         self, found: _Sources, source: exp.Expr, join: exp.Join | None, known: _Known
     ) -> None:
@@ -234,11 +224,11 @@ class _IndependenceReader:
         """See that a joined relation gives a task what it asks for, or its own rows."""
         condition = join.args.get("on")
         asked = [
-            each.keys for name, each in found.items() if not name.startswith(_BY_NUMBER)
+            each for name, each in found.items() if not name.startswith(_BY_NUMBER)
         ]
         equal = {name for name, _ in _equal(condition)}
         if kind != _OWN:
-            if not kind.keys <= equal:
+            if not kind <= equal:
                 raise TaskDependencyError(_shown(join))
         elif _OWN in found.values() or join.side:
             self._demand_same(condition, join)
@@ -273,14 +263,9 @@ def _equal(condition: object) -> Iterator[tuple[str, str]]:
         condition = condition.this
     parts = condition.flatten() if isinstance(condition, exp.And) else [condition]
     for part in parts:
-        if (
-            isinstance(part, exp.EQ)
-            and _is_column(part.left)
-            and _is_column(part.right)
-        ):
-            left, right = (
-                _ROW.get(each.name, each.name) for each in part.iter_expressions()
-            )
+        sides = [part.left, part.right] if isinstance(part, exp.EQ) else []
+        if sides and all(isinstance(each, exp.Column) for each in sides):
+            left, right = (_ROW.get(each.name, each.name) for each in sides)
             yield left, right
             yield right, left
 
