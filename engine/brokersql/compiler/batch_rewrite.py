@@ -26,6 +26,7 @@ from sqlglot import exp
 from brokersql.compiler.parse import (
     DIALECT,
     around_aggregate,
+    joins_of,
     parse_statements,
     written_table,
 )
@@ -51,7 +52,7 @@ def own_nodes(select: exp.Expr, *kinds: type[E]) -> Iterator[E]:
     A query in an expression is yielded itself, as are IN and EXISTS around one.
     """
 
-    def is_apart(node: exp.Expr) -> bool:
+    def is_outside(node: exp.Expr) -> bool:
         around, key = node.parent, node.arg_key
         is_source = isinstance(around, exp.Join) and key == "this"
         is_list = isinstance(around, exp.In) and key == "query"
@@ -59,10 +60,10 @@ def own_nodes(select: exp.Expr, *kinds: type[E]) -> Iterator[E]:
 
     def is_closed(node: exp.Expr) -> bool:
         is_query = isinstance(node, exp.Query | exp.Exists)
-        return node is not select and (is_query or is_apart(node))
+        return node is not select and (is_query or is_outside(node))
 
     for node in select.walk(prune=is_closed):
-        if isinstance(node, kinds) and not is_apart(node):
+        if isinstance(node, kinds) and not is_outside(node):
             yield node
 
 
@@ -225,7 +226,7 @@ def _change(tree: exp.Update | exp.Delete) -> None:
     if isinstance(origin, exp.From):
         scope = _Sources()
         scope.add(origin.this)
-        for join in cast(Sequence[exp.Join], origin.this.args.get("joins") or ()):
+        for join in joins_of(origin.this):
             scope.join(join)
         if scope.driver is None:
             raise UnbatchableError("a change from rows that belong to all snapshots")
@@ -339,7 +340,7 @@ def _from(select: exp.Select) -> exp.Column:
     """Rewrite the relations of a select; return the column of the snapshot of a row."""
     scope = _Sources()
     origin = select.args.get("from_")
-    joins = cast(Sequence[exp.Join], select.args.get("joins") or ())
+    joins = joins_of(select)
     if not isinstance(origin, exp.From):
         select.set("from_", exp.From(this=exp.to_table(CYCLE_LIST)))
         scope.driver = exp.column(CYCLE_NO, table=CYCLE_LIST)

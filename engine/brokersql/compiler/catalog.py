@@ -86,32 +86,21 @@ class Instances:
         """Return an independent collection with the same instances."""
         return Instances(dict(self.by_identity), dict(self.origins))
 
-    def base(self, relation: Relation) -> Instance:
-        """Add a side of the pair."""
-        name = self._free_name(relation.name)
-        keys = tuple(exp.column(key, table=name) for key in relation.grain or ())
-        return self._add(Instance(name, relation, keys, is_base=True))
+    def get(
+        self, relation: Relation, keys: Sequence[exp.Expr] | None = None
+    ) -> Instance:
+        """Return the instance of a relation and its keys, the same for the same.
 
-    def get(self, relation: Relation, keys: Sequence[exp.Expr]) -> Instance:
-        """Return the instance of a relation and its keys, the same for the same."""
-        found = self.by_identity.get(_identity(relation, keys))
-        if found is not None:
-            return found
-        name = self._free_name(relation.name)
-        return self._add(Instance(name, relation, tuple(keys)))
-
-    def _add(self, instance: Instance) -> Instance:
-        self.by_identity[_identity(instance.relation, instance.keys)] = instance
-        return instance
-
-    def _free_name(self, relation: str) -> str:
+        Without keys a side of the pair is added.
+        """
         taken = {each.name for each in self}
-        names = [relation, *(f"{relation}_{number}" for number in range(2, 1000))]
-        return next(name for name in names if name not in taken)
-
-
-def _identity(relation: Relation, keys: Sequence[exp.Expr]) -> tuple[str, ...]:
-    return (relation.name, *(text_of(key) for key in keys))
+        names = [relation.name, *(f"{relation.name}_{it}" for it in range(2, 1000))]
+        name = next(each for each in names if each not in taken)
+        own = [exp.column(key, table=name) for key in relation.grain or ()]
+        found = tuple(own if keys is None else keys)
+        identity = (relation.name, *map(text_of, found))
+        added = Instance(name, relation, found, is_base=keys is None)
+        return self.by_identity.setdefault(identity, added)
 
 
 _SHORT = 160

@@ -484,7 +484,7 @@ class _UnitBuilder(_Builder):
             named = [{"name": name, "type": kind} for name, kind in columns.items()]
             keys = [quote(name) for name in key]
             values = {"keys": keys, "columns": named, "rules": rules}
-            return self.one(framed(table, "collected", table=table, **values))
+            return self.one(framed(table, "collected", **values))
 
         # the arguments are evaluated in their order, and so are the statements tried
         return UnitProgram(

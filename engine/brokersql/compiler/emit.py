@@ -90,7 +90,7 @@ class Emitter:
         columns = [
             OutputColumn(name, "") for name, _ in self.fused.tables.columns_of(PARTNER)
         ]
-        return framed(GROUP_TABLE, "partner_group", table=GROUP_TABLE, columns=columns)
+        return framed(GROUP_TABLE, "partner_group", columns=columns)
 
     def _unit(self) -> Statement:
         masks = [
@@ -136,7 +136,6 @@ class Emitter:
         return framed(
             place.table,
             name,
-            table=place.table,
             base=RelationJoin(quote(base.relation.name), base.name, ""),
             order=", ".join(order),
             columns=[*columns, *masks],
@@ -180,7 +179,6 @@ class Emitter:
         return [
             joined(each, lambda key: self.fused.tables.at(place, key))
             for each in self._instances(place)
-            if each.name != "cfg"
         ]
 
     def _instances(self, place: Place) -> list[Instance]:
@@ -188,28 +186,25 @@ class Emitter:
         return [
             each
             for each in self.instances
-            if of.get(each.name) == place and not each.is_base
+            if of.get(each.name) == place and not (each.is_base or each.name == "cfg")
         ]
 
     def _level(self, place: Place) -> Statement:
         tables = self.fused.tables
         columns = [*self._masks(place), *self._computed(place)]
+        own = tables.sides.level_keys[place.number - 1].values()
         keys = [
             OutputColumn(f"key_{number}", text_of(tables.put(UNIT, key)))
-            for number, key in enumerate(
-                tables.sides.level_keys[place.number - 1].values(), start=1
-            )
+            for number, key in enumerate(own, start=1)
         ]
-        return self._keyed(
-            "level", place, keys=keys, columns=columns, joins=self._joined(place)
-        )
+        joins = self._joined(place)
+        return self._keyed("level", place, keys=keys, columns=columns, joins=joins)
 
     def _keyed(self, template: str, place: Place, **more: object) -> Statement:
         """Return the statement of the table of a level or sparse relation."""
         return framed(
             place.table,
             template,
-            table=place.table,
             base=self.groups.base(place),
             number=self.groups.number(place),
             partner=self.groups.partner(place),
@@ -243,19 +238,22 @@ class Emitter:
 
     @property
     def columns(self) -> list[OutputColumn]:
-        """Return the columns of candidate, read from the tables of the two sides.
+        """Return the columns of candidate, read from the tables of the two sides."""
+        return self._columns_at()
+
+    def _columns_at(self, *places: Place) -> list[OutputColumn]:
+        """Return the columns of candidate that stand in the tables of places, or all.
 
         A policy without rounds decides everything in the first one.
         """
         names = self.candidate.columns
-        named = [OutputColumn(quote(name), self._side_column(name)) for name in names]
-        return [*named, *self._only_round]
-
-    @property
-    def _only_round(self) -> list[OutputColumn]:
-        """Return the column of the round where the candidates have none."""
-        has_rounds = ROUND in self.candidate.columns
-        return [] if has_rounds else [OutputColumn(ROUND, "1")]
+        found = [
+            OutputColumn(quote(name), self._side_column(name))
+            for name, value in names.items()
+            if not places or self.side_of(value) in places
+        ]
+        only_round = ROUND not in names and (not places or UNIT in places)
+        return [*found, OutputColumn(ROUND, "1")] if only_round else found
 
     def _side_column(self, name: str) -> str:
         place = self.side_of(self.candidate.columns[name])
@@ -307,17 +305,9 @@ class Emitter:
 
     def numbering(self) -> Statement:
         """Return the views that number what is decided, and what is chosen."""
-        columns: dict[str, list[OutputColumn]] = {"x_unit": [], "x_partner": []}
-        for name, value in self.candidate.columns.items():
-            table = self.side_of(value).table
-            columns[table].append(OutputColumn(quote(name), self._side_column(name)))
-        columns["x_unit"] += self._only_round
-        return framed(
-            "numbered_unit",
-            "sides",
-            unit_columns=columns["x_unit"],
-            partner_columns=columns["x_partner"],
-        )
+        unit, partner = self._columns_at(UNIT), self._columns_at(PARTNER)
+        columns = {"unit_columns": unit, "partner_columns": partner}
+        return framed("numbered_unit", "sides", **columns)
 
     def passed(self, bits: int) -> Statement:
         """Return the statement of the pairs that have none of these bits.
@@ -331,7 +321,6 @@ class Emitter:
         return framed(
             "passed",
             "passed",
-            table="passed",
             columns=self.columns,
             bits=text_of(bigint(bits)),
             gate_on=" and ".join(gated),
@@ -340,10 +329,7 @@ class Emitter:
     def survivor(self, set_rules: Sequence[SourceFile]) -> Statement:
         """Return the statement of the passed pairs that nothing rejects."""
         rules = [quote(relation_of(file)) for file in set_rules]
-        columns = self.columns
-        return framed(
-            "survivor", "survivor", table="survivor", columns=columns, rules=rules
-        )
+        return framed("survivor", "survivor", columns=self.columns, rules=rules)
 
     def pair_weight(self, weights: Weights) -> Statement:
         """Return the statement that multiplies the weight factors of the survivors."""
@@ -371,7 +357,6 @@ class Emitter:
         return framed(
             table,
             "first_hit",
-            table=table,
             base=base,
             keys=keys,
             hits=[
@@ -434,7 +419,8 @@ class Weights:
             Fault: the query is more than that.
         """
         instances = self.instances.copy()
-        survivor = self._survivor(instances)
+        known = (each for each in instances if each.is_base)
+        survivor = next(known, None) or instances.get(self.relations[SURVIVOR])
         key = survivor.column(PAIR_KEY)
         flattener = Flattener(
             self.relations,
@@ -444,20 +430,12 @@ class Weights:
             frozenset({text_of(key)}),
             SURVIVOR,
         )
-        flat = flattener.flatten_at(parsed, key)
+        flat = flattener.flatten(parsed, key)
         if flat.columns.get(PAIR_KEY) != key:
             raise parsed.fault(parsed.tree, f"its {PAIR_KEY} is that of another pair")
         self.instances = instances
         value = flat.columns[parsed.file.stem]
-        if not flat.conditions:
-            return value
-        return exp.Case().when(flat.predicate, value)
-
-    def _survivor(self, instances: Instances) -> Instance:
-        """Return the pair itself among the instances."""
-        relation = self.relations[SURVIVOR]
-        known = [each for each in instances if each.is_base]
-        return known[0] if known else instances.base(relation)
+        return exp.Case().when(flat.predicate, value) if flat.conditions else value
 
 
 @dataclass(slots=True)
@@ -534,7 +512,21 @@ def statement_of(
 
 def criterion_table(policy: str, criteria: Sequence[Criterion]) -> Statement:
     """Return the statement of the table that decodes bits and steps."""
-    name, rows = "criterion", [_row(policy, each) for each in criteria]
+    rows: list[str] = []
+    for it in criteria:
+        texts = (
+            it.criterion,
+            it.label,
+            it.title,
+            it.effect,
+            it.cls,
+            it.source,
+            it.file,
+        )
+        named = [literal(text) if text else "null" for text in texts]
+        bit = "null" if it.bit is None else str(it.bit)
+        rows.append(", ".join((literal(policy), bit, str(it.step), *named)))
+    name = "criterion"
     return Statement(name, frame(name, rows=rows), makes=(name,), changes=(name,))
 
 
@@ -551,12 +543,3 @@ def grain_faults(facts: Sequence[SourceFile]) -> str:
         if file.grain
     ]
     return frame("grain_faults", facts=keyed)
-
-
-def _row(policy: str, each: Criterion) -> str:
-    """Return one criterion as the text of a row of values."""
-    bit = "null" if each.bit is None else str(each.bit)
-    texts = (each.criterion, each.label, each.title, each.effect, each.cls)
-    texts += (each.source, each.file)
-    named = [literal(text) if text else "null" for text in texts]
-    return ", ".join((literal(policy), bit, str(each.step), *named))

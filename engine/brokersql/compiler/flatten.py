@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 from sqlglot import exp
 
@@ -22,7 +21,7 @@ from brokersql.compiler.expressions import (
     rebuild,
     text_of,
 )
-from brokersql.compiler.parse import Parsed
+from brokersql.compiler.parse import Parsed, joins_of
 from brokersql.core.errors import suggest
 
 #: Alias of a relation whose key is not known before the join around it is read.
@@ -70,11 +69,6 @@ def bound_columns(instance: Instance, is_inner: bool) -> Columns:
 def free_columns(relation: Relation) -> Columns:
     """Return the columns of a relation whose key is not known yet."""
     return {name: exp.column(name, table=FREE) for name in relation.columns}
-
-
-def joins_of(select: exp.Expr) -> list[exp.Join]:
-    """Return the joins of a select in their order."""
-    return cast(list[exp.Join], select.args.get("joins") or [])
 
 
 def equal_sides(part: exp.Expr) -> list[exp.Expr]:
@@ -271,33 +265,23 @@ class Flattener:
     pair_keys: frozenset[str]
     pairs: str = "candidate"
 
-    def flatten(self, parsed: Parsed) -> Flat:
+    def flatten(self, parsed: Parsed, key: exp.Expr | None = None) -> Flat:
         """Return a file's query as columns and conditions of a pair.
+
+        With a `key` it may begin with a relation of one such key a row as well.
 
         Raises:
             Fault: it is not a condition on a pair, or names something unknown.
         """
-        flat = self._query(Derived(parsed, parsed.tree, {}), None)
-        if flat.root is not None:
+        query = Derived(parsed, parsed.tree, {})
+        flat = self._query(query, None) if key is None else self._probe(query)
+        if flat.root is None:
+            return flat if key is None else self._query(query, None)
+        if key is None or flat.root.grain != (key.name,):
             head = parsed.tree.find(exp.From) or parsed.tree
             hint = "candidate holds the pairs"
             raise parsed.fault(head, "a rule begins with from candidate", hint)
-        return flat
-
-    def flatten_at(self, parsed: Parsed, key: exp.Expr) -> Flat:
-        """Return the same of a file that may begin with a relation of one `key` a row.
-
-        Raises:
-            Fault: as for `flatten`, or it begins with a relation of another key.
-        """
-        query = Derived(parsed, parsed.tree, {})
-        free = self._probe(query)
-        if free.root is None:
-            return self.flatten(parsed)
-        if free.root.grain != (key.name,):
-            head = parsed.tree.find(exp.From) or parsed.tree
-            raise parsed.fault(head, f"{free.root.name} is not keyed by {key.name}")
-        return self._bound(query, self.instances.get(free.root, (key,)), True)
+        return self._bound(query, self.instances.get(flat.root, (key,)), True)
 
     def _query(self, derived: Derived, root: Columns | None) -> Flat:
         parsed, query = derived.parsed, derived.query

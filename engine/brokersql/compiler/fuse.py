@@ -52,11 +52,6 @@ class Bit:
     predicate: exp.Expr
     detail: exp.Expr
 
-    @property
-    def value(self) -> exp.Expr:
-        """Return the bit as a typed number."""
-        return bigint(1 << self.number)
-
 
 @dataclass(slots=True)
 class Slot:

@@ -25,8 +25,8 @@ from brokersql.compiler.expressions import (
     tables_of,
     text_of,
 )
-from brokersql.compiler.flatten import Flattener, Scope, joins_of
-from brokersql.compiler.parse import Parsed
+from brokersql.compiler.flatten import Flattener, Scope
+from brokersql.compiler.parse import Parsed, joins_of
 from brokersql.core.errors import suggest
 
 #: The column of the round of a decision. A rule that does not name it
@@ -107,7 +107,7 @@ def _side(
     if not relation.grain:
         message = f"{relation.name} has no key"
         raise scope.parsed.fault(node, message, "make a fact with a grain of it")
-    instance = instances.base(relation)
+    instance = instances.get(relation)
     columns = {name: instance.column(name) for name in relation.columns}
     scope.add(node, node.alias_or_name.lower(), columns)
     return instance

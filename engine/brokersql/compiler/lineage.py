@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -21,7 +20,7 @@ from brokersql.compiler.parse import (
     sources_of,
 )
 from brokersql.compiler.program import FileKey, Origin, RuleInput
-from brokersql.policy import Finding, Parameter, Policy, PolicyFault, SourceFile
+from brokersql.policy import Finding, Parameter, Policy, PolicyFault
 from brokersql.snapshot import contract
 
 _NUMBERS = ("BIGINT", "DOUBLE")
@@ -35,14 +34,12 @@ _Source = tuple[exp.Expr, "_Ctes"]
 _Ctes = Mapping[str, _Source]
 
 
-@dataclass(slots=True)
 class Lineage:
     """The columns of snapshot tables and settings behind the columns of facts."""
 
-    facts: Mapping[str, exp.Query]
-    known: dict[Leaf, tuple[Way, ...]] = field(
-        default_factory=dict[Leaf, tuple[Way, ...]]
-    )
+    def __init__(self, files: Iterable[Parsed]) -> None:
+        self.facts = {each.file.stem: each.tree for each in files}
+        self.known: dict[Leaf, tuple[Way, ...]] = {}
 
     def leaves(self, relation: str, column: str) -> tuple[Leaf, ...]:
         """Return tables and columns that the values of a column are made from."""
@@ -69,19 +66,14 @@ class Lineage:
         """Yield the relations and columns that a query names itself, without CTEs."""
         own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for select in tree.find_all(exp.Select):
-            tables = {
-                alias: node.name.lower()
-                for alias, node in _sources(select).items()
-                if isinstance(node, exp.Table) and node.name.lower() not in own
-            }
+            sources = _sources(select)
             for column in select.find_all(exp.Column):
-                alias = column.table.lower()
-                if column.find_ancestor(exp.Select) is not select:
+                node = _owner(column, sources)
+                if not isinstance(node, exp.Table) or node.name.lower() in own:
                     continue
-                if not alias and len(_sources(select)) == 1:
-                    (alias,) = _sources(select)
-                if alias in tables and not isinstance(column.this, exp.Star):
-                    yield tables[alias], column.name.lower()
+                is_star = isinstance(column.this, exp.Star)
+                if not is_star and column.find_ancestor(exp.Select) is select:
+                    yield node.name.lower(), column.name.lower()
 
     def conditions(self, tree: exp.Expr) -> Iterator[Leaf]:
         """Yield what decides whether the facts that a query names have rows."""
@@ -93,9 +85,10 @@ class Lineage:
 
     def _output(self, source: _Source, column: str) -> Iterator[Way]:
         """Yield what one output column of a query is made from."""
-        query, ctes = source[0].unnest(), source[1]
-        if isinstance(query, exp.Query):
-            ctes = _with_own(query, ctes)
+        query, ctes = source[0].unnest(), dict(source[1])
+        for cte in query.ctes if isinstance(query, exp.Query) else ():
+            # each sees those before it
+            ctes[cte.alias.lower()] = (cte.this, dict(ctes))
         if isinstance(query, exp.SetOperation):
             names = [name.lower() for name in query.named_selects]
             for side in (query.this, query.expression):
@@ -110,7 +103,9 @@ class Lineage:
         sources = _sources(query)
         for item in query.expressions:
             if item.alias_or_name.lower() == column and not item.is_star:
-                yield from self._read(item.unalias(), query, ctes)
+                for found in item.unalias().find_all(exp.Column):
+                    node = _owner(found, sources)
+                    yield from self._column(node, ctes, found.name.lower())
                 return
         for item in query.expressions:
             if item.is_star:
@@ -119,17 +114,7 @@ class Lineage:
                     if only in ("", alias):
                         yield from self._column(node, ctes, column)
 
-    def _read(self, node: exp.Expr, query: exp.Select, ctes: _Ctes) -> Iterator[Way]:
-        sources = _sources(query)
-        for found in node.find_all(exp.Column):
-            alias, name = found.table.lower(), found.name.lower()
-            if alias in sources:
-                yield from self._column(sources[alias], ctes, name)
-            elif not alias and len(sources) == 1:
-                (only,) = sources.values()
-                yield from self._column(only, ctes, name)
-
-    def _column(self, node: exp.Expr, ctes: _Ctes, column: str) -> Iterator[Way]:
+    def _column(self, node: exp.Expr | None, ctes: _Ctes, column: str) -> Iterator[Way]:
         """Yield what a column of one relation in FROM is made from."""
         if isinstance(node, exp.Subquery):
             yield from self._output((node, ctes), column)
@@ -141,17 +126,17 @@ class Lineage:
                 yield from self.ways(name, column)
 
 
-def _with_own(query: exp.Query, ctes: _Ctes) -> _Ctes:
-    """Return the CTEs that a query may read; each sees those before it."""
-    known = dict(ctes)
-    for cte in query.ctes:
-        known[cte.alias.lower()] = (cte.this, dict(known))
-    return known
-
-
 def _sources(query: exp.Select) -> dict[str, exp.Expr]:
     """Return what stands in FROM, by alias."""
     return {node.alias_or_name.lower(): node for node in sources_of(query)}
+
+
+def _owner(column: exp.Column, sources: Mapping[str, exp.Expr]) -> exp.Expr | None:
+    """Return what a column is read from; None of an outer query's, or where unsure."""
+    alias = column.table.lower()
+    if not alias and len(sources) == 1:
+        return next(iter(sources.values()))
+    return sources.get(alias)
 
 
 def select_only(node: exp.Expr) -> exp.Expr:
@@ -174,7 +159,7 @@ def filter_inputs(
 
     Of a filter that compares, what is offered stands first, then what is requested.
     """
-    lineage = Lineage({parsed.file.stem: parsed.tree for parsed in catalog.facts})
+    lineage = Lineage(catalog.facts)
     relations = {each.name: each.relation.name for each in instances}
     columns: list[_RuleColumn] = []
     for bit in bits:
@@ -202,10 +187,8 @@ def late_inputs(
     `bits` are those of the rules that have one. What a file reads
     itself stands before what facts between make of it.
     """
-    facts = (catalog.pair_facts, catalog.side_facts, catalog.late_facts)
-    known = {name: each.tree for some in facts for name, each in some.items()}
-    known |= {parsed.file.stem: parsed.tree for parsed in catalog.facts}
-    lineage = Lineage(known)
+    late = catalog.pair_facts | catalog.side_facts | catalog.late_facts
+    lineage = Lineage([*late.values(), *catalog.facts])
     columns: list[_RuleColumn] = []
     for each in files:
         rule = f"{each.file.stage}/{each.file.stem}"
@@ -255,7 +238,7 @@ def origins_of(policy: Policy) -> tuple[Origin, ...]:
         PolicyFault: a file is no query.
     """
     files = needed_files(policy)
-    lineage = Lineage({each.file.stem: each.tree for each in files})
+    lineage = Lineage(files)
     return tuple(origin for each in files for origin in _origins(each, lineage))
 
 
@@ -266,16 +249,19 @@ def needed_files(policy: Policy) -> list[Parsed]:
         PolicyFault: a file is no query.
     """
     staged = [file for _, files in policy.stages for file in files]
-    files = [_parsed(policy, file) for file in (policy.subject, *staged)]
     sources = {file.stem: file for file in policy.facts}
     found: dict[str, Parsed] = {}
-    waiting = list(files)
-    while waiting:
-        for table in waiting.pop().relations():
-            name = table.name.lower()
-            if name in sources and name not in found:
-                found[name] = _parsed(policy, sources[name])
-                waiting.append(found[name])
+    try:
+        files = [parse_file(file) for file in (policy.subject, *staged)]
+        waiting = list(files)
+        while waiting:
+            for table in waiting.pop().relations():
+                name = table.name.lower()
+                if name in sources and name not in found:
+                    found[name] = parse_file(sources[name])
+                    waiting.append(found[name])
+    except CompileError as fault:
+        raise PolicyFault(policy.name, [fault.finding]) from fault
     return [*files, *(found[name] for name in sorted(found))]
 
 
@@ -290,13 +276,6 @@ def _origins(parsed: Parsed, lineage: Lineage) -> Iterator[Origin]:
             yield Origin(*named, relation, column, table, source)
 
 
-def _parsed(policy: Policy, file: SourceFile) -> Parsed:
-    try:
-        return parse_file(file)
-    except CompileError as fault:
-        raise PolicyFault(policy.name, [fault.finding]) from fault
-
-
 #: Endings of columns that identify rows.
 _NAMING = ("_id", "_name", "_no", "_key", "seq", "position", "key")
 _RANKING = (exp.RowNumber, exp.First, exp.FirstValue, exp.LastValue, exp.Lag, exp.Lead)
@@ -309,7 +288,7 @@ def advice(policy: Policy) -> list[tuple[str, Finding]]:
         PolicyFault: a file is no query.
     """
     files = needed_files(policy)
-    lineage = Lineage({each.file.stem: each.tree for each in files})
+    lineage = Lineage(files)
     return [
         *(found for each in files for found in _nulls(each)),
         *(found for each in files for found in _orders(each)),

@@ -298,11 +298,15 @@ def _is_own(parsed: Parsed, name: str) -> bool:
     return is_fact or name in parsed.cte_names
 
 
+def joins_of(node: exp.Expr) -> list[exp.Join]:
+    """Return the joins of a select, or of a relation, in their order."""
+    return cast(list[exp.Join], node.args.get("joins") or [])
+
+
 def sources_of(select: exp.Select) -> list[exp.Expr]:
     """Return what stands in FROM and joins of a select."""
     head = cast(exp.Expr | None, select.args.get("from_"))
-    joins = cast(list[exp.Expr], select.args.get("joins") or [])
-    return [each.this for each in ([head, *joins] if head is not None else joins)]
+    return [each.this for each in (*([head] if head else []), *joins_of(select))]
 
 
 def _joins(parsed: Parsed) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from sqlglot import tokenize
 from sqlglot.tokenizer_core import Token, TokenType
@@ -22,9 +22,12 @@ from sqlglot.tokenizer_core import Token, TokenType
 from brokersql.compiler.parse import DIALECT
 from brokersql.compiler.program import BitSql, Program, Reasons, Statement
 
-P = TypeVar("P", bound=Program)
-#: Fields of a program that are the text of a query.
-_QUERIES = ("verdict_select", "survivor_select", "reported", "cap_numbers")
+P = TypeVar("P", bound=Program | Statement | BitSql | Reasons)
+#: Fields of a program, and of what it holds, that are texts which DuckDB runs.
+_TEXTS = (
+    *("verdict_select", "survivor_select", "reported", "cap_numbers"),
+    *("sql", "head", "tail"),
+)
 _FUNCTIONS = ("if", "nullif")
 _CASE = re.compile(r"\b(case|if|nullif)\b", re.IGNORECASE)
 _OPENS = (TokenType.L_PAREN, TokenType.CASE)
@@ -41,25 +44,20 @@ _LITERALS = (
 
 
 def with_plain_values(program: P) -> P:
-    """Return a program all of whose statements avoid the fault."""
+    """Return a program, or a part of one, all of whose texts avoid the fault."""
     changed = {
-        each.name: _plain(getattr(program, each.name), each.name in _QUERIES)
+        each.name: _plain(getattr(program, each.name), each.name in _TEXTS)
         for each in fields(program)
     }
     return replace(program, **changed)
 
 
-def _plain(value: object, is_query: bool = False) -> object:
-    """Return statements so that they avoid the fault, and other values as they are."""
-    if isinstance(value, Statement | BitSql):
-        return replace(value, sql=plain_values(value.sql))
-    if isinstance(value, Reasons):
-        names = [each.name for each in fields(value)]
-        parts: Any = {name: _plain(getattr(value, name), True) for name in names}
-        return replace(value, **parts)
+def _plain(value: object, is_text: bool = False) -> object:
+    if isinstance(value, Statement | BitSql | Reasons):
+        return with_plain_values(value)
     if isinstance(value, tuple):
-        return tuple(_plain(each) for each in cast(tuple[object, ...], value))
-    return plain_values(value) if is_query and isinstance(value, str) else value
+        return tuple(map(_plain, cast(tuple[object, ...], value)))
+    return plain_values(value) if is_text and isinstance(value, str) else value
 
 
 def plain_values(sql: str) -> str:

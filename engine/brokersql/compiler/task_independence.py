@@ -35,6 +35,11 @@ _WHAT_IS_SHOWN = 60
 class TaskDependencyError(Exception):
     """A statement puts tasks together, or cannot be shown to keep them independent."""
 
+    def __init__(self, tree: exp.Expr) -> None:
+        text = " ".join(tree.sql(dialect=DIALECT).split())
+        is_short = len(text) <= _WHAT_IS_SHOWN
+        super().__init__(text if is_short else f"{text[:_WHAT_IS_SHOWN]}…")
+
 
 #: Rows of each task (no columns), or what tasks ask for, by these columns.
 _Kind = frozenset[str]
@@ -135,7 +140,7 @@ class _IndependenceReader:
                 return self._select(tree, inner)
             case _:
                 if any(table.name in inner for table in tree.find_all(exp.Table)):
-                    raise TaskDependencyError(_shown(tree))
+                    raise TaskDependencyError(tree)
                 return None
 
     def _union(self, tree: exp.SetOperation, known: _Known) -> _Kind | None:
@@ -146,7 +151,7 @@ class _IndependenceReader:
         is_all = isinstance(tree, exp.Union) and not tree.args.get("distinct")
         is_named = not self._names.isdisjoint(tree.named_selects)
         if not (is_all or is_named) or tree.args.get("limit"):
-            raise TaskDependencyError(_shown(tree))
+            raise TaskDependencyError(tree)
         return partial[0] if len({*partial}) == 1 else _OWN
 
     def _select(self, select: exp.Select, known: _Known) -> _Kind | None:
@@ -164,12 +169,12 @@ class _IndependenceReader:
         )
         is_named = not self._names.isdisjoint(select.named_selects)
         if select.args.get("limit") or is_one_row(select):
-            raise TaskDependencyError(_shown(select))
+            raise TaskDependencyError(select)
         if asks and is_plain and not is_named:
             return _Kind(select.named_selects)
         if _OWN not in sources.values():
             if not is_plain or isinstance(distinct, exp.Distinct):
-                raise TaskDependencyError(_shown(select))
+                raise TaskDependencyError(select)
             return next(iter(sources.values()))
         self._keys(select)
         return _OWN
@@ -196,7 +201,7 @@ class _IndependenceReader:
     def _demand(self, keys: Sequence[exp.Expr], shown: exp.Expr) -> None:
         found = {each.name for key in keys for each in key.find_all(exp.Column)}
         if self._names.isdisjoint(found):
-            raise TaskDependencyError(_shown(shown))
+            raise TaskDependencyError(shown)
 
     def _add(
         self, found: _Sources, source: exp.Expr, join: exp.Join | None, known: _Known
@@ -209,7 +214,7 @@ class _IndependenceReader:
                 kind = self._query(source.this, known)
             case _:
                 if any(each.name in known for each in source.find_all(exp.Table)):
-                    raise TaskDependencyError(_shown(source))
+                    raise TaskDependencyError(source)
                 kind = None
         if kind is None:
             return
@@ -229,11 +234,11 @@ class _IndependenceReader:
         equal = {name for name, _ in _equal(condition)}
         if kind != _OWN:
             if not kind <= equal:
-                raise TaskDependencyError(_shown(join))
+                raise TaskDependencyError(join)
         elif _OWN in found.values() or join.side:
             self._demand_same(condition, join)
         elif not frozenset[str]().union(*asked) <= equal:
-            raise TaskDependencyError(_shown(join))
+            raise TaskDependencyError(join)
 
     def _subqueries(self, tree: exp.Expr, known: _Known) -> None:
         """See that queries in expressions ask for rows of the row's own task."""
@@ -246,11 +251,11 @@ class _IndependenceReader:
                 names = [node.this.name, *query.named_selects]
                 is_same = is_same or (names[0] == names[-1] and names[0] in self._names)
             if not is_same:
-                raise TaskDependencyError(_shown(node))
+                raise TaskDependencyError(node)
 
     def _demand_same(self, condition: object, shown: exp.Expr) -> None:
         if not self._is_same(condition):
-            raise TaskDependencyError(_shown(shown))
+            raise TaskDependencyError(shown)
 
     def _is_same(self, condition: object) -> bool:
         """Return whether a condition holds for rows of one task only."""
@@ -268,8 +273,3 @@ def _equal(condition: object) -> Iterator[tuple[str, str]]:
             left, right = (_ROW.get(each.name, each.name) for each in sides)
             yield left, right
             yield right, left
-
-
-def _shown(tree: exp.Expr) -> str:
-    text = " ".join(tree.sql(dialect=DIALECT).split())
-    return text if len(text) <= _WHAT_IS_SHOWN else f"{text[:_WHAT_IS_SHOWN]}…"

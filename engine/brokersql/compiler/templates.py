@@ -6,12 +6,11 @@ setting switches off then costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 
 import jinja2
 import sqlglot
-from sqlglot.tokenizer_core import Token, TokenType
+from sqlglot.tokenizer_core import TokenType
 
 from brokersql.compiler.parse import DIALECT, SETTINGS, read_statement
 from brokersql.compiler.program import Statement
@@ -36,8 +35,11 @@ def frame(template: str, /, **values: object) -> str:
 
 
 def framed(name: str, template: str, /, **values: object) -> Statement:
-    """Return the statement of a template, named, with what it reads and makes."""
-    return read_statement(name, frame(template, **values))
+    """Return the statement of a template, with what it reads and makes.
+
+    Its `table` is that of its name unless another one is among the values.
+    """
+    return read_statement(name, frame(template, **{"table": name, **values}))
 
 
 _NAMING = (TokenType.VAR, TokenType.IDENTIFIER, TokenType.ALIAS)
@@ -58,28 +60,23 @@ def settings_as_constants(text: str) -> str:
         return text
     tokens = sqlglot.tokenize(text, dialect=DIALECT)
     changes: list[tuple[int, int, str]] = []
-    for place in _mentions(tokens):
+    for place, token in enumerate(tokens):
+        is_name = token.token_type in (TokenType.VAR, TokenType.IDENTIFIER)
+        is_field = place > 0 and tokens[place - 1].token_type is TokenType.DOT
+        if not is_name or is_field or token.text.lower() != SETTINGS:
+            continue
         before = tuple(each.token_type for each in tokens[max(place - 2, 0) : place])
         after = tokens[place + 1 : place + 3]
         is_column = bool(after) and after[0].token_type is TokenType.DOT
         if is_column and after[-1].token_type is not TokenType.STAR:
             name = f"getvariable('{SETTINGS}_{after[-1].text.lower()}')"
-            changes.append((tokens[place].start, after[-1].end + 1, name))
+            changes.append((token.start, after[-1].end + 1, name))
         elif is_column or (after and after[0].token_type in _NAMING):
             return text
         elif before == (TokenType.CROSS, TokenType.JOIN):
-            changes.append((tokens[place - 3].end + 1, tokens[place].end + 1, ""))
+            changes.append((tokens[place - 3].end + 1, token.end + 1, ""))
         else:
             return text
     for start, end, new in reversed(changes):
         text = text[:start] + new + text[end:]
     return text
-
-
-def _mentions(tokens: Sequence[Token]) -> Iterator[int]:
-    """Yield where the row of settings is named."""
-    for place, token in enumerate(tokens):
-        is_name = token.token_type in (TokenType.VAR, TokenType.IDENTIFIER)
-        is_field = place > 0 and tokens[place - 1].token_type is TokenType.DOT
-        if is_name and not is_field and token.text.lower() == SETTINGS:
-            yield place
