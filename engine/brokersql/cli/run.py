@@ -255,8 +255,8 @@ def _report(
         first.loaded.snapshot_id,
         first.seed,
         None if out is None else str(out),
-        tuple(each for each in placed if each.tasks),
-        tuple(each for each in acted if each.jobs),
+        tuple(each for each in placed if each.counts["tasks"]),
+        tuple(each for each in acted if each.counts["jobs"]),
         tuple(each for each in matched if each.has_work),
         timings(cycles, write_s),
         tuple(all_notes),
@@ -325,7 +325,7 @@ def _suggest_next(
         what = "assigned" if found["status"] == "assigned" else "waiting"
         note = f"(the {what} task of highest priority)"
     else:
-        rule = summary.actions[0].top_rule or cycle.program.criteria[0].criterion
+        rule = summary.actions[0].top_criterion or cycle.program.criteria[0].criterion
         parts += ["--policy", cycle.policy, "--criterion", rule]
         note = "(the rule that hits most jobs)"
     output.notice(f"next: {' '.join(map(shlex.quote, parts))}      {note}")

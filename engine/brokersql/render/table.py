@@ -110,8 +110,9 @@ def lay_out(
     """
     shown = rows[: look.limit] if look.limit else rows
     cells = [[_cell(each) for each in row] for row in shown]
-    kept = _kept(columns, cells, look.width)
-    widths = _widths(columns, cells, kept, look.width)
+    natural, parts = _natural(columns, cells), _parts(columns, cells)
+    kept = _kept(columns, natural, parts, look.width)
+    widths = _widths(columns, natural, parts, kept, look.width)
     header = [Cell(columns[at].header, "bold") for at in kept]
     lines = [_line(columns, kept, widths, header, look)]
     for row in cells:
@@ -144,15 +145,15 @@ def _natural(
 
 
 def _kept(
-    columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]], width: int | None
+    columns: Sequence[TableColumn],
+    natural: Sequence[int],
+    parts: Sequence[int],
+    width: int | None,
 ) -> list[int]:
     """Return which columns a table of this width has room for, names in full."""
     kept = list(range(len(columns)))
     if width is None:
         return kept
-    natural = _natural(columns, cells)
-
-    parts = _parts(columns, cells)
 
     def least(at: int) -> int:
         enough = {"end": _PROSE, "stack": parts[at]}
@@ -183,15 +184,14 @@ def _parts(
 
 def _widths(
     columns: Sequence[TableColumn],
-    cells: Sequence[Sequence[Cell]],
+    natural: Sequence[int],
+    parts: Sequence[int],
     kept: Sequence[int],
     width: int | None,
 ) -> dict[int, int]:
-    natural = _natural(columns, cells)
     widths = {at: natural[at] for at in kept}
     if width is None:
         return widths
-    parts = _parts(columns, cells)
     excess = sum(widths.values()) + len(_GAP) * (len(kept) - 1) - width
     while excess > 0:
         givers = [at for at in kept if columns[at].cut and widths[at] > parts[at]]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
+#: Called after each part of a long work: how many are done, of how many.
+Progress = Callable[[int, int], None]
 _ASCII = str.maketrans(
     {
         "✓": "+",

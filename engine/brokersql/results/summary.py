@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -13,7 +13,7 @@ from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out, side_by_side
 from brokersql.render.text import plural
-from brokersql.results.queries import number, rows
+from brokersql.results.queries import Row, number, rows
 from brokersql.results.warnings import RunWarning
 
 #: Actions from the strongest to the weakest, with the meaning of their colour.
@@ -45,75 +45,23 @@ _UPCOMING = (
 
 
 @dataclass(frozen=True, slots=True)
-class ActingRule:
-    """A rule, its jobs, and those of them that no stronger rule hits."""
-
-    rule_id: str
-    title: str
-    action: str
-    code: int | None
-    jobs: int
-    decisive: int
-    oldest_s: int | None
-
-    def document(self) -> dict[str, object]:
-        """Return the rule as an object for JSON."""
-        return {
-            "rule_id": self.rule_id,
-            "action": self.action,
-            "code": self.code,
-            "jobs": self.jobs,
-            "decisive": self.decisive,
-            "oldest_s": self.oldest_s,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class UpcomingRule:
-    """A rule that will act, on how many jobs, and how soon on the first."""
-
-    rule_id: str
-    title: str
-    action: str
-    jobs: int
-    first_in_s: int
-
-    def document(self) -> dict[str, object]:
-        """Return the rule as an object for JSON."""
-        return {
-            "rule_id": self.rule_id,
-            "action": self.action,
-            "jobs": self.jobs,
-            "first_in_s": self.first_in_s,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ActionSummary:
-    """What one policy does: jobs by their strongest action, and rules by their jobs."""
+class PolicySummary:
+    """What the summaries of all policies share; `counts` are those of its JSON."""
 
     policy: str
     profile: str
     content_hash: str
-    jobs: int
-    exempt: int
-    n_upcoming: int
-    hours: int
-    actions: dict[str, int]
     seconds: float
-    rules: tuple[ActingRule, ...]
-    upcoming: tuple[UpcomingRule, ...]
+    counts: dict[str, int]
 
     @property
-    def acted_on(self) -> int:
-        """Return the number of jobs that something is done to."""
-        return sum(self.actions.values())
+    def top_criterion(self) -> str | None:
+        """Return the criterion that speaks most often, None where none does."""
+        raise NotImplementedError
 
-    @property
-    def top_rule(self) -> str | None:
-        """Return the rule that hits most jobs."""
-        found = max(self.rules, key=lambda each: each.jobs, default=None)
-        return found.rule_id if found else None
+    def reasons(self) -> dict[str, object]:
+        """Return the rows by reason that stand in the object for JSON."""
+        raise NotImplementedError
 
     def document(self) -> dict[str, object]:
         """Return the summary as an object for JSON."""
@@ -121,25 +69,79 @@ class ActionSummary:
             "policy": self.policy,
             "profile": self.profile,
             "content_hash": self.content_hash,
-            "jobs": self.jobs,
-            **self.actions,
-            "exempt": self.exempt,
-            "rules": [each.document() for each in self.rules],
+            **self.counts,
+            **self.reasons(),
+        }
+
+    def values(self) -> dict[str, object]:
+        """Return the summary as a flat row by column name."""
+        return {
+            "policy": self.policy,
+            "profile": self.profile,
+            **self.counts,
+            "time_s": round(self.seconds, 3),
+            "top_criterion": self.top_criterion,
+        }
+
+
+def _identity(cycle: FinishedCycle) -> tuple[str, str, str, float]:
+    return (
+        cycle.policy,
+        cycle.parameters.profile,
+        cycle.program.content_hash,
+        cycle.clock.total - cycle.clock.seconds.get("load", 0.0),
+    )
+
+
+def _picked(found: Sequence[Row], names: str) -> list[Row]:
+    """Return the named keys of rows; `n_jobs` is `jobs` in a document."""
+    keys = names.split()
+    return [{key.removeprefix("n_"): row[key] for key in keys} for row in found]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSummary(PolicySummary):
+    """What one policy does: jobs by their strongest action, and rules by their jobs.
+
+    `rules` and `upcoming` are the rows of `acting_rules` and `upcoming_rules`.
+    """
+
+    n_upcoming: int
+    hours: int
+    rules: Sequence[Row]
+    upcoming: Sequence[Row]
+
+    @property
+    def acted_on(self) -> int:
+        """Return the number of jobs that something is done to."""
+        return sum(self.counts[name] for name, _ in ACTIONS)
+
+    @property
+    def top_criterion(self) -> str | None:
+        """Return the rule that hits most jobs."""
+        found = max(self.rules, key=lambda each: each["n_jobs"], default=None)
+        return found["rule_id"] if found else None
+
+    def reasons(self) -> dict[str, object]:
+        """Return the rules that act, and those that will."""
+        acting = "rule_id action code n_jobs n_decisive oldest_s"
+        return {
+            "rules": _picked(self.rules, acting),
             "forecast_hours": self.hours,
             "upcoming_jobs": self.n_upcoming,
-            "upcoming": [each.document() for each in self.upcoming],
+            "upcoming": _picked(self.upcoming, "rule_id action n_jobs first_in_s"),
         }
 
     def lines(self, look: Display) -> list[str]:
         """Return the counts, which rules act, and which will."""
-        whole = Display(look.colour, look.width)
+        n = self.counts
         head = [
-            *(self.policy, self.profile, count(self.jobs)),
-            *(_count_cell(self.actions[name], meaning) for name, meaning in ACTIONS),
-            count(self.jobs - self.acted_on),
-            *(count(self.exempt), f"{self.seconds:.2f}"),
+            *(self.policy, self.profile, count(n["jobs"])),
+            *(_count_cell(n[name], meaning) for name, meaning in ACTIONS),
+            count(n["jobs"] - self.acted_on),
+            *(count(n["exempt"]), f"{self.seconds:.2f}"),
         ]
-        lines = lay_out(_ACTION_COLUMNS, [head], whole)
+        lines = lay_out(_ACTION_COLUMNS, [head], Display(look.colour, look.width))
         return [*lines, "", *self._acting(look), "", *self._coming(look)]
 
     def _acting(self, look: Display) -> list[str]:
@@ -147,17 +149,16 @@ class ActionSummary:
             return ["No rule acts on a job."]
         table = [
             [
-                *(each.rule_id, each.action),
-                "" if each.code is None else str(each.code),
-                *(count(each.jobs), count(each.decisive)),
-                "–" if each.oldest_s is None else span(each.oldest_s),
-                each.title,
+                *(each["rule_id"], each["action"]),
+                "" if each["code"] is None else str(each["code"]),
+                *(count(each["n_jobs"]), count(each["n_decisive"])),
+                "–" if each["oldest_s"] is None else span(each["oldest_s"]),
+                each["title"],
             ]
             for each in self.rules
         ]
-        title = (
-            f"Which rules act ({count(self.acted_on)} of {plural(self.jobs, 'job')})"
-        )
+        of = plural(self.counts["jobs"], "job")
+        title = f"Which rules act ({count(self.acted_on)} of {of})"
         return [look.paint("bold", title), *_indented(_RULES, table, look)]
 
     def _coming(self, look: Display) -> list[str]:
@@ -166,8 +167,8 @@ class ActionSummary:
             return [f"No further rule falls due in the next {hours}."]
         table = [
             [
-                *(each.rule_id, each.action, count(each.jobs)),
-                *(span(each.first_in_s), each.title),
+                *(each["rule_id"], each["action"], count(each["n_jobs"])),
+                *(span(each["first_in_s"]), each["title"]),
             ]
             for each in self.upcoming
         ]
@@ -178,39 +179,15 @@ class ActionSummary:
 
 def summarise_actions(cycle: FinishedCycle) -> ActionSummary:
     """Return what one policy of single units does."""
-    (counts,) = rows(cycle, "report", "action_counts")
+    (found,) = rows(cycle, "report", "action_counts")
+    names = ("jobs", *(name for name, _ in ACTIONS), "exempt")
     return ActionSummary(
-        cycle.policy,
-        cycle.parameters.profile,
-        cycle.program.content_hash,
-        number(counts["n_jobs"]),
-        number(counts["n_exempt"]),
-        number(counts["n_upcoming"]),
+        *_identity(cycle),
+        {name: found[f"n_{name}"] for name in names},
+        found["n_upcoming"],
         number(cycle.parameters.scalar("forecast_hours")),
-        {name: number(counts[f"n_{name}"]) for name, _ in ACTIONS},
-        cycle.clock.total - cycle.clock.seconds.get("load", 0.0),
-        tuple(
-            ActingRule(
-                str(row["rule_id"]),
-                str(row["title"]),
-                str(row["action"]),
-                None if row["code"] is None else number(row["code"]),
-                number(row["n_jobs"]),
-                number(row["n_decisive"]),
-                None if row["oldest_s"] is None else number(row["oldest_s"]),
-            )
-            for row in rows(cycle, "report", "acting_rules")
-        ),
-        tuple(
-            UpcomingRule(
-                str(row["rule_id"]),
-                str(row["title"]),
-                str(row["action"]),
-                number(row["n_jobs"]),
-                number(row["first_in_s"]),
-            )
-            for row in rows(cycle, "report", "upcoming_rules")
-        ),
+        rows(cycle, "report", "acting_rules"),
+        rows(cycle, "report", "upcoming_rules"),
     )
 
 
@@ -227,7 +204,6 @@ def _indented(
     ]
 
 
-_TOP = 5
 _PILOT_COLUMNS = (
     TableColumn("policy"),
     TableColumn("profile", drop=3),
@@ -239,37 +215,39 @@ _PILOT_COLUMNS = (
 )
 
 
+#: Reasons that are shown one by one.
+_TOP = 5
+
+
+def _ranked(
+    reasons: Sequence[Row], key: str, note: Callable[[Row], str], *, right: bool = False
+) -> list[str]:
+    """Return a line for each of the first reasons, and one for all others."""
+    shown = list(reasons[:_TOP])
+    if others := reasons[_TOP:]:
+        rest = sum(each[key] for each in others)
+        shown.append({"criterion": plural(len(others), "other"), key: rest})
+    table = [[each["criterion"], count(each[key]), note(each)] for each in shown]
+    columns = [TableColumn(""), TableColumn("", True), TableColumn("", right)]
+    return [f"  {line}" for line in lay_out(columns, table, Display())[1:]]
+
+
+def _shares(rejected: Sequence[Row], total: int) -> list[str]:
+    return _ranked(
+        rejected, "n_pairs", lambda each: share(each["n_pairs"], total), right=True
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class RejectionCount:
-    """A criterion, and how many pairs of pilot and task queue it takes first."""
-
-    criterion: str
-    pairs: int
-
-
-@dataclass(frozen=True, slots=True)
-class RefusalCount:
-    """Pilots or jobs that are refused for one reason."""
-
-    kind: str
-    reason: str
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class PilotSummary:
+class PilotSummary(PolicySummary):
     """What one policy finds for its pilots.
 
     `served` pilots may draw a job, `unserved` ones find no task queue that fits.
+    `rejected` and `refused` are the rows of `rejecting` and `refusals`.
     """
 
-    policy: str
-    profile: str
-    content_hash: str
-    counts: dict[str, int]
-    seconds: float
-    rejected: tuple[RejectionCount, ...]
-    refused: tuple[RefusalCount, ...]
+    rejected: Sequence[Row]
+    refused: Sequence[Row]
 
     @property
     def has_work(self) -> bool:
@@ -277,21 +255,16 @@ class PilotSummary:
         names = ("pilots", "jobs", "refused_jobs")
         return any(self.counts[name] for name in names)
 
-    def document(self) -> dict[str, object]:
-        """Return the summary as an object for JSON."""
+    @property
+    def top_criterion(self) -> str | None:
+        """Return the criterion that rejects most pairs."""
+        return self.rejected[0]["criterion"] if self.rejected else None
+
+    def reasons(self) -> dict[str, object]:
+        """Return why task queues are not for pilots, and why requests are refused."""
         return {
-            "policy": self.policy,
-            "profile": self.profile,
-            "content_hash": self.content_hash,
-            **self.counts,
-            "rejected": [
-                {"criterion": each.criterion, "pairs": each.pairs}
-                for each in self.rejected
-            ],
-            "refusals": [
-                {"kind": each.kind, "reason": each.reason, "rows": each.n}
-                for each in self.refused
-            ],
+            "rejected": _picked(self.rejected, "criterion n_pairs"),
+            "refusals": _picked(self.refused, "kind reason n_rows"),
         }
 
     def lines(self, look: Display) -> list[str]:
@@ -300,123 +273,86 @@ class PilotSummary:
         head = [
             *(self.policy, self.profile, count(counts["pilots"])),
             *(
-                _cell_pilots(counts["served"], "good"),
-                _cell_pilots(counts["unserved"], "wait"),
+                _count_cell(counts["served"], "good"),
+                _count_cell(counts["unserved"], "wait"),
             ),
-            _cell_pilots(counts["refused"], "bad"),
+            _count_cell(counts["refused"], "bad"),
             *(count(counts["queues"]), count(counts["jobs"]), f"{self.seconds:.2f}"),
         ]
         lines = lay_out(_PILOT_COLUMNS, [head], Display(look.colour, look.width))
         return [*lines, "", *self._why(look), *self._refusals()]
 
     def _why(self, look: Display) -> list[str]:
-        total = sum(each.pairs for each in self.rejected)
+        total = sum(each["n_pairs"] for each in self.rejected)
         if not total:
             return ["No task queue was rejected."]
         pairs = self.counts["pilots"] * self.counts["queues"]
         title = f"Why task queues are not for pilots ({count(total)} of {count(pairs)})"
-        table = [
-            [each.criterion, count(each.pairs), share(each.pairs, total)]
-            for each in self.rejected[:_TOP]
-        ]
-        rest = sum(each.pairs for each in self.rejected[_TOP:])
-        if rest:
-            named = plural(len(self.rejected) - _TOP, "other")
-            table.append([named, count(rest), share(rest, total)])
-        columns = [TableColumn(""), TableColumn("", True), TableColumn("", True)]
-        shown = lay_out(columns, table, Display())[1:]
-        return [look.paint("bold", title), *(f"  {line}" for line in shown)]
+        return [look.paint("bold", title), *_shares(self.rejected, total)]
 
     def _refusals(self) -> list[str]:
         if not self.refused:
             return []
         counted = [
-            f"  {plural(each.n, each.kind)} refused: {each.reason}"
+            f"  {plural(each['n_rows'], each['kind'])} refused: {each['reason']}"
             for each in self.refused[:_TOP]
         ]
-        rest = sum(each.n for each in self.refused[_TOP:])
+        rest = sum(each["n_rows"] for each in self.refused[_TOP:])
         return ["", *counted, *([f"  {count(rest)} more refused"] if rest else [])]
 
 
 def summarise_pilots(cycle: FinishedCycle) -> PilotSummary:
     """Return what one policy finds for its pilots."""
-    (counts,) = rows(cycle, "report/pilot", "pilot_counts")
+    (found,) = rows(cycle, "report/pilot", "pilot_counts")
     return PilotSummary(
-        cycle.policy,
-        cycle.parameters.profile,
-        cycle.program.content_hash,
-        {name.removeprefix("n_"): number(value) for name, value in counts.items()},
-        cycle.clock.total - cycle.clock.seconds.get("load", 0.0),
-        tuple(
-            RejectionCount(str(row["criterion"]), number(row["n_pairs"]))
-            for row in rows(cycle, "report/pilot", "rejecting")
-        ),
-        tuple(
-            RefusalCount(str(row["kind"]), str(row["reason"]), number(row["n_rows"]))
-            for row in rows(cycle, "report/pilot", "refusals")
-        ),
+        *_identity(cycle),
+        {name.removeprefix("n_"): n for name, n in found.items()},
+        rows(cycle, "report/pilot", "rejecting"),
+        rows(cycle, "report/pilot", "refusals"),
     )
 
 
-def _cell_pilots(n: int, meaning: str) -> Cell:
-    return Cell(count(n), meaning if n else "dim")
-
-
-_STATUSES = ("assigned", "pending", "throttled", "failed")
-_JOBS = ("jobs", "fail", "kill", "reassign")
-_PILOTS = ("pilots", "served", "unserved", "refused")
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A criterion, and how many pairs or tasks it stands for."""
-
-    criterion: str
-    n: int
-    retry_after_s: int | None = None
+_OUTCOMES = (
+    ("assigned", "good"),
+    ("pending", "wait"),
+    ("throttled", "throttled"),
+    ("failed", "bad"),
+)
+_STATUSES = tuple(name for name, _ in _OUTCOMES)
 
 
 @dataclass(frozen=True, slots=True)
-class PolicySummary:
-    """What one policy decided; tasks by outcome, pairs by criterion."""
+class TaskSummary(PolicySummary):
+    """What one policy decided; tasks by outcome, pairs by criterion.
 
-    policy: str
-    profile: str
-    content_hash: str
-    statuses: dict[str, int]
-    pairs: int
-    weighed: int
-    seconds: float
-    rejected: tuple[Reason, ...]
-    waiting: tuple[Reason, ...]
+    `rejected` and `waiting` are the rows of the queries of these names.
+    """
 
-    @property
-    def tasks(self) -> int:
-        """Return the number of tasks that were decided."""
-        return sum(self.statuses.values())
+    rejected: Sequence[Row]
+    waiting: Sequence[Row]
 
     @property
     def n_waiting(self) -> int:
         """Return the number of tasks without a choice."""
-        return self.tasks - self.statuses.get("assigned", 0)
+        return self.counts["tasks"] - self.counts["assigned"]
 
-    def document(self) -> dict[str, object]:
-        """Return the summary as an object for JSON."""
+    @property
+    def top_criterion(self) -> str | None:
+        """Return the criterion that rejects most pairs."""
+        return self.rejected[0]["criterion"] if self.rejected else None
+
+    def reasons(self) -> dict[str, object]:
+        """Return why pairs were rejected and why tasks wait."""
         return {
-            "policy": self.policy,
-            "profile": self.profile,
-            "content_hash": self.content_hash,
-            "tasks": self.tasks,
-            **{name: self.statuses.get(name, 0) for name in _STATUSES},
-            "pairs": self.pairs,
-            "weighed": self.weighed,
-            "rejected": [
-                {"criterion": each.criterion, "pairs": each.n} for each in self.rejected
-            ],
-            "waiting": [
-                {"criterion": each.criterion, "tasks": each.n} for each in self.waiting
-            ],
+            "rejected": _picked(self.rejected, "criterion n_pairs"),
+            "waiting": _picked(self.waiting, "criterion n_tasks"),
         }
+
+
+_JOBS_AND_PILOTS = (
+    *("jobs", "fail", "kill", "reassign"),
+    *("pilots", "served", "unserved", "refused"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,7 +366,7 @@ class Summary:
     snapshot_id: str
     seed: int
     out: str | None
-    policies: tuple[PolicySummary, ...]
+    policies: tuple[TaskSummary, ...]
     actions: tuple[ActionSummary, ...]
     pilots: tuple[PilotSummary, ...]
     timings: dict[str, float]
@@ -447,83 +383,40 @@ class Summary:
                 "seed": self.seed,
                 "out": self.out,
             },
-            "policies": [
-                each.document()
-                for each in (*self.policies, *self.actions, *self.pilots)
-            ],
+            "policies": [each.document() for each in self._every()],
             "timings_s": {name: round(each, 6) for name, each in self.timings.items()},
             "warnings": [each.document() for each in self.warnings],
         }
 
     def rows(self) -> pa.Table:
         """Return one row per policy, with the criterion that speaks most often."""
-        columns: dict[str, type] = {"policy": str, "profile": str, "tasks": int}
-        columns |= {name: int for name in (*_STATUSES, "pairs")}
+        columns: dict[str, type] = {"policy": str, "profile": str}
+        columns |= dict.fromkeys(("tasks", *_STATUSES, "pairs"), int)
         columns |= {"time_s": float, "top_criterion": str}
-        columns |= {name: int for name in _JOBS}
-        rows = [
-            (
-                *(each.policy, each.profile, each.tasks),
-                *(each.statuses.get(name, 0) for name in _STATUSES),
-                *(each.pairs, round(each.seconds, 3)),
-                each.rejected[0].criterion if each.rejected else None,
-                *(None for _ in _JOBS),
-            )
-            for each in self.policies
-        ]
-        rows += [
-            (
-                *(each.policy, each.profile),
-                *(None for _ in ("tasks", *_STATUSES, "pairs")),
-                *(round(each.seconds, 3), each.top_rule),
-                *(each.jobs, *each.actions.values()),
-            )
-            for each in self.actions
-        ]
-        columns |= {name: int for name in _PILOTS}
-        rows = [(*row, *(None for _ in _PILOTS)) for row in rows]
-        rows += [
-            (
-                *(each.policy, each.profile),
-                *(None for _ in ("tasks", *_STATUSES, "pairs")),
-                round(each.seconds, 3),
-                each.rejected[0].criterion if each.rejected else None,
-                *(each.counts.get(name) for name in (*_JOBS, *_PILOTS)),
-            )
-            for each in self.pilots
-        ]
-        return listing(columns, rows)
-
-
-def summarise(cycle: FinishedCycle) -> PolicySummary:
-    """Return what one policy decided."""
-    statuses = {
-        str(row["status"]): number(row["n_tasks"])
-        for row in rows(cycle, "report", "statuses")
-    }
-    rejected = [
-        Reason(str(row["criterion"]), number(row["n_pairs"]))
-        for row in rows(cycle, "report", "rejected")
-    ]
-    waiting = [
-        Reason(
-            str(row["criterion"]),
-            number(row["n_tasks"]),
-            None if row["retry_after_s"] is None else number(row["retry_after_s"]),
+        columns |= dict.fromkeys(_JOBS_AND_PILOTS, int)
+        found = [each.values() for each in self._every()]
+        return listing(
+            columns, [tuple(row.get(name) for name in columns) for row in found]
         )
-        for row in rows(cycle, "report", "waiting")
-    ]
-    seconds = cycle.clock.total - cycle.clock.seconds.get("load", 0.0)
-    return PolicySummary(
-        cycle.policy,
-        cycle.parameters.profile,
-        cycle.program.content_hash,
-        statuses,
-        cycle.pairs.n_pairs,
-        cycle.database.count("weighed"),
-        seconds,
-        tuple(rejected),
-        tuple(waiting),
+
+    def _every(self) -> tuple[PolicySummary, ...]:
+        return (*self.policies, *self.actions, *self.pilots)
+
+
+def summarise(cycle: FinishedCycle) -> TaskSummary:
+    """Return what one policy decided."""
+    found = {row["status"]: row["n_tasks"] for row in rows(cycle, "report", "statuses")}
+    counts = {
+        "tasks": sum(found.values()),
+        **{name: found.get(name, 0) for name in _STATUSES},
+        "pairs": cycle.pairs.n_pairs,
+        "weighed": cycle.database.count("weighed"),
+    }
+    return TaskSummary(
+        *_identity(cycle),
+        counts,
+        rows(cycle, "report", "rejected"),
+        rows(cycle, "report", "waiting"),
     )
 
 
@@ -536,13 +429,6 @@ def timings(cycles: Sequence[FinishedCycle], write: float | None) -> dict[str, f
     return spent if write is None else {**spent, "write": write}
 
 
-_TOP_REASONS = 5
-_OUTCOMES = (
-    ("assigned", "good"),
-    ("pending", "wait"),
-    ("throttled", "throttled"),
-    ("failed", "bad"),
-)
 _TASK_COLUMNS = (
     TableColumn("policy"),
     TableColumn("profile", drop=3),
@@ -562,7 +448,7 @@ def overview(summary: Summary, look: Display) -> list[str]:
     return [line for block in blocks for line in ("", *block)][1:]
 
 
-def _placed(policies: Sequence[PolicySummary], look: Display) -> list[str]:
+def _placed(policies: Sequence[TaskSummary], look: Display) -> list[str]:
     """Return the table of outcomes, then why pairs were rejected and tasks wait."""
     whole = Display(look.colour, look.width)
     lines = lay_out(_TASK_COLUMNS, _outcomes(policies), whole)
@@ -574,82 +460,35 @@ def _placed(policies: Sequence[PolicySummary], look: Display) -> list[str]:
     return lines
 
 
-def _outcomes(policies: Sequence[PolicySummary]) -> list[list[str | Cell]]:
-    rows = [
+def _outcomes(policies: Sequence[TaskSummary]) -> list[list[str | Cell]]:
+    table = [
         [
-            each.policy,
-            each.profile,
-            count(each.tasks),
-            *(_outcome(each.statuses.get(name, 0), look) for name, look in _OUTCOMES),
-            count(each.pairs),
-            f"{each.seconds:.2f}",
+            *(each.policy, each.profile, count(each.counts["tasks"])),
+            *(_count_cell(each.counts[name], colour) for name, colour in _OUTCOMES),
+            *(count(each.counts["pairs"]), f"{each.seconds:.2f}"),
         ]
         for each in policies
     ]
     if len(policies) > 1:
-        totals = [
-            sum(each.statuses.get(name, 0) for each in policies)
-            for name, _ in _OUTCOMES
-        ]
-        rows.append(
-            [
-                "all",
-                "",
-                count(sum(each.tasks for each in policies)),
-                *map(count, totals),
-                count(sum(each.pairs for each in policies)),
-                f"{sum(each.seconds for each in policies):.2f}",
-            ]
-        )
-    return rows
+        names = ("tasks", *_STATUSES, "pairs")
+        totals = [sum(each.counts[name] for each in policies) for name in names]
+        seconds = sum(each.seconds for each in policies)
+        table.append(["all", "", *map(count, totals), f"{seconds:.2f}"])
+    return table
 
 
-def _outcome(n: int, meaning: str) -> Cell:
-    return Cell(count(n), meaning if n else "dim")
-
-
-def _why(each: PolicySummary, look: Display) -> list[str]:
+def _why(each: TaskSummary, look: Display) -> list[str]:
     """Return both lists of reasons, side by side where there is room."""
-    n_rejected = sum(reason.n for reason in each.rejected)
-    of = f"{each.policy}: {count(n_rejected)} of {count(each.pairs)}"
-    left = [f"Why pairs were rejected ({of})", *_rejected(each, n_rejected)]
-    if not n_rejected:
-        left = ["No pair was rejected."]
-    right = [f"Why tasks wait ({each.policy}: {count(each.n_waiting)})"]
-    right += _waiting(each)
-    if not each.n_waiting:
-        right = ["No task waits."]
+    left, right = ["No pair was rejected."], ["No task waits."]
+    if n_rejected := sum(reason["n_pairs"] for reason in each.rejected):
+        of = f"{each.policy}: {count(n_rejected)} of {count(each.counts['pairs'])}"
+        left = [f"Why pairs were rejected ({of})", *_shares(each.rejected, n_rejected)]
+    if each.n_waiting:
+        right = [f"Why tasks wait ({each.policy}: {count(each.n_waiting)})"]
+        right += _ranked(each.waiting, "n_tasks", _retry)
     return side_by_side(left, right, look)
 
 
-def _rejected(each: PolicySummary, total: int) -> list[str]:
-    top = each.rejected[:_TOP_REASONS]
-    rows = [[one.criterion, count(one.n), share(one.n, total)] for one in top]
-    rest = sum(one.n for one in each.rejected[_TOP_REASONS:])
-    if rest:
-        named = plural(len(each.rejected) - _TOP_REASONS, "other")
-        rows.append([named, count(rest), share(rest, total)])
-    return _indented_plain(
-        [TableColumn(""), TableColumn("", True), TableColumn("", True)], rows
-    )
-
-
-def _waiting(each: PolicySummary) -> list[str]:
-    top = each.waiting[:_TOP_REASONS]
-    rows = [[one.criterion, count(one.n), _retry(one)] for one in top]
-    rest = sum(one.n for one in each.waiting[_TOP_REASONS:])
-    if rest:
-        rows.append(
-            [plural(len(each.waiting) - _TOP_REASONS, "other"), count(rest), ""]
-        )
-    return _indented_plain(
-        [TableColumn(""), TableColumn("", True), TableColumn("")], rows
-    )
-
-
-def _retry(reason: Reason) -> str:
-    return "" if reason.retry_after_s is None else f"retry {span(reason.retry_after_s)}"
-
-
-def _indented_plain(columns: Sequence[TableColumn], rows: list[list[str]]) -> list[str]:
-    return [f"  {line}" for line in lay_out(columns, rows, Display())[1:]]
+def _retry(reason: Row) -> str:
+    seconds = reason.get("retry_after_s")
+    return "" if seconds is None else f"retry {span(seconds)}"

@@ -21,6 +21,7 @@ from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import MATCHING_POLICY, sql_text
 from brokersql.policy import load_policy
+from brokersql.render.text import Progress
 from brokersql.replay.many_snapshots import ManySnapshots, load_many
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.replay.run import blocks, inputs_digest
@@ -165,8 +166,6 @@ def _without_cycle(table: pa.Table) -> pa.Table:
     return table.drop_columns([CYCLE_NO]) if has else table
 
 
-#: Called after each part: how many are read, of how many.
-Progress = Callable[[int, int], None]
 _Part = Callable[[], States]
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import span
 from brokersql.render.table import Display
-from brokersql.render.text import plural
+from brokersql.render.text import Progress, plural
 from brokersql.replay.many_snapshots import with_value
 from brokersql.results.run_record import (
     BLOCK_FILE,
@@ -281,9 +281,6 @@ def _write_json(path: Path, body: Mapping[str, object]) -> None:
 _PLACE = "place"
 #: The relation that says what it placed.
 _PLACEMENT = "placement"
-
-#: Called after each cycle: how many are done, of how many.
-Progress = Callable[[int, int], None]
 
 
 _FIGURES = (

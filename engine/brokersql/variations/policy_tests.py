@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -21,7 +21,7 @@ from brokersql.policy import Case, load_policy, read_cases, without
 from brokersql.policy.cases import Expectation
 from brokersql.render.formats import listing
 from brokersql.render.table import Display
-from brokersql.render.text import plural, printable
+from brokersql.render.text import Progress, plural, printable
 from brokersql.results.queries import Row, ask_cycle
 from brokersql.snapshot import Snapshot
 
@@ -42,10 +42,6 @@ def truth(rows: Sequence[Mapping[str, object]], where: str) -> bool:
             hint="such as: select count(*) < 10 from result where status = 'pending'",
         )
     return values[0]
-
-
-#: Called after each step: how many are done, of how many.
-Progress = Callable[[int, int], None]
 
 
 #: What a test shows: an expectation of a case, or that without a rule one fails.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
-from brokersql.render.text import plural
+from brokersql.render.text import Progress, plural
 from brokersql.results.policy_show import shown_value
 from brokersql.results.queries import Row, number, rows
 from brokersql.results.run_record import setting
@@ -63,9 +63,6 @@ def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
             profiles = policy.profiles
             return [resolved.parameter.default_of(each)[0] for each in profiles]
 
-
-#: Called before each variation: how many are done, of how many.
-Progress = Callable[[int, int], None]
 
 _COLUMNS = (
     TableColumn("parameter"),
