@@ -229,6 +229,16 @@ def test_some_tasks_only_tell_their_ladders(demo: Path) -> None:
     assert "rank" not in done.out
 
 
+@pytest.mark.parametrize("command", [["run"], ["explain", "--task", "47110182"]])
+def test_a_policy_that_only_answers_others_chooses_nothing(
+    demo: Path, command: list[str]
+) -> None:
+    ended = call(*command, demo, "--policy", "panda_job_hint")
+    assert ended.code == 2
+    assert "panda_job_hint chooses nothing" in ended.err
+    assert "--policy panda_task" in ended.err
+
+
 def test_an_unknown_task_is_named_with_those_near(demo: Path) -> None:
     wrong = call("run", demo, "--task", 47110183)
     assert wrong.code == 2

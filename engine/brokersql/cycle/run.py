@@ -39,7 +39,12 @@ from brokersql.cycle.stages import (
     Stage,
     UnitStage,
 )
-from brokersql.policy import Parameters, known_settings, load_policy
+from brokersql.policy import (
+    Parameters,
+    known_settings,
+    load_policy,
+    shipped_policies,
+)
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes
 
@@ -125,6 +130,21 @@ class FinishedCycle:
             )
         return self.stage
 
+    def check_chooses(self) -> None:
+        """Refuse a policy that has verdicts and no choice.
+
+        Raises:
+            UsageError: the policy only answers another one.
+        """
+        if self.program.select:
+            return
+        policies = (load_policy(name) for name in shipped_policies())
+        asking = [each.name for each in policies if each.asks == self.policy]
+        raise UsageError(
+            f"policy {self.policy} chooses nothing: it answers policies that ask it",
+            hint=f"--policy {' or '.join(asking)}" if asking else "",
+        )
+
     @property
     def asked_pairs(self) -> PairStage | None:
         """Return the stage of the policy that was asked about pairs, if one was."""
@@ -144,6 +164,8 @@ class FinishedCycle:
         if name not in self.program.results:
             hint = f"its results: {', '.join(self.program.results)}"
             raise UsageError(f"policy {self.policy} has no table {name}", hint=hint)
+        if name != "criterion":
+            self.check_chooses()
         if name == "exclusion":
             self.report_reasons()
         return self.database.table(result_sql(name, self.program.decides))
@@ -478,5 +500,6 @@ class MultiPolicyRun:
             connection = first.database.cursor()
             shared = LoadedSnapshot(self._snapshot, first.loaded, connection)
             cycle = run_cycle(shared, policy, options)
+        cycle.check_chooses()
         self._shared[played.name] = cycle
         return cycle

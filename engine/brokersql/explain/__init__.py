@@ -41,6 +41,7 @@ def explain_subject(
     Raises:
         UsageError: what is named is not there, or nothing is named.
     """
+    cycle.check_chooses()
     # only the modules of one story are imported: a command explains one subject
     if pilot is not None:
         from brokersql.explain.pilot import explain_pilot
