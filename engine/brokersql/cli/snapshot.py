@@ -11,12 +11,12 @@ import typer
 
 from brokersql.cli import completion
 from brokersql.cli.options import EXIT_DIFFERENT, ExitCode, SnapshotFolder
-from brokersql.cli.output import Output, output_of
+from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import SnapshotError, UsageError
 
 if TYPE_CHECKING:
-    from brokersql.snapshot.importers import ImportReport, TableRows
+    from brokersql.snapshot.importers import ImportReport
 
 #: Records left out, and notes, that are printed without --verbose.
 _SHOWN = 10
@@ -191,7 +191,7 @@ def generate(
     output = output_of(context)
     for note in report.notes:
         output.warn(note, "note")
-    _print_rows(output, report.rows)
+    output.table_sizes(report.rows.items(), "snapshot.tables")
     output.notice(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
     output.notice(f"next: brokersql run {report.snapshots[0]}")
 
@@ -209,16 +209,11 @@ def _print_import(context: typer.Context, report: ImportReport) -> None:
     hidden = [len(each) - _SHOWN for each in (report.quarantined, report.notes)]
     if shown is not None and (more := sum(n for n in hidden if n > 0)):
         output.warn(f"and {more} more of these: --verbose", "note")
-    _print_rows(output, report.rows)
+    output.table_sizes(report.rows.items(), "snapshot.tables")
     read = plural(report.n_records, "record")
     left = plural(len(report.quarantined), "record")
     output.notice(f"{report.source}: {read} read, {left} left out")
     output.notice(f"written: {report.into}")
-
-
-def _print_rows(output: Output, rows: tuple[TableRows, ...]) -> None:
-    sizes = [(each.table, each.n_rows) for each in rows]
-    output.table_sizes(sizes, "snapshot.tables")
 
 
 def _time(text: str | None) -> datetime | None:

@@ -23,7 +23,6 @@ from brokersql.snapshot.generate_steps import (
     WORLD_TABLES,
 )
 from brokersql.snapshot.history import scratch_folder, seal
-from brokersql.snapshot.importers import TableRows
 from brokersql.snapshot.load import LoadReport, Snapshot, content_hash
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, folder_name
 from brokersql.snapshot.write import (
@@ -32,7 +31,7 @@ from brokersql.snapshot.write import (
     held_as,
     run_steps,
     table_file,
-    write_table,
+    write_tables,
 )
 
 
@@ -96,13 +95,13 @@ class GenerateReport:
     Attributes:
         folder: the folder that was asked for.
         snapshots: the snapshot folders written, one or one per cycle, in time order.
-        rows: rows per table of the last snapshot.
+        rows: table -> rows, of the last snapshot.
         notes: what a reader should know: tables that were kept.
     """
 
     folder: Path
     snapshots: tuple[Path, ...]
-    rows: tuple[TableRows, ...]
+    rows: Mapping[str, int]
     notes: tuple[str, ...]
 
 
@@ -141,10 +140,8 @@ def generate_complete(
         database.set_variables({name: str(value) for name, value in sizes.items()})
         complete(database)
         run_steps(database, "generate", ("origin",))
-        rows = tuple(
-            TableRows(name, write_table(database, folder, name, is_generated=True))
-            for name in (*_COMPLETED, *written)
-        )
+        names = (*_COMPLETED, *written)
+        rows = write_tables(database, folder, names, is_generated=True)
     finally:
         database.close()
     notes = tuple(f"table {name} kept, it was not generated" for name in kept)
@@ -224,7 +221,7 @@ def generate(
     folders = named if cycles > 1 else (folder,)
     ensure_folder(folder)
     _refuse_foreign(folder, folders)
-    rows, known = (), dict[str, StoredTable]()
+    rows, known = dict[str, int](), dict[str, StoredTable]()
     for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
         database = Database.open(threads=threads)
         try:
@@ -273,7 +270,7 @@ def seconds(text: str) -> int:
 
 def _write_cycle(
     database: Database, folder: Path, settings: Mapping[str, str]
-) -> tuple[TableRows, ...]:
+) -> dict[str, int]:
     """Fill a fresh database and write all its generated tables to the folder."""
     database.run(contract.schema())
     database.set_variables(settings)
@@ -281,10 +278,7 @@ def _write_cycle(
     run_steps(database, "generate", (*MACROS, *WORLD))
     complete(database)
     tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))
-    return tuple(
-        TableRows(name, write_table(database, folder, name, is_generated=True))
-        for name in tables
-    )
+    return write_tables(database, folder, tables, is_generated=True)
 
 
 def _store_cycle(
@@ -293,12 +287,12 @@ def _store_cycle(
     time: datetime,
     settings: Mapping[str, str],
     known: dict[str, StoredTable],
-) -> tuple[TableRows, ...]:
+) -> dict[str, int]:
     """Write one cycle as a snapshot of a history; `known` learns what it stored."""
     scratch = scratch_folder(root, folder_name(time))
     rows = _write_cycle(database, scratch, settings)
-    filled = {each.table: each.n_rows for each in rows if each.n_rows}
-    for name in {each.table for each in rows} - filled.keys():
+    filled = {name: n_rows for name, n_rows in rows.items() if n_rows}
+    for name in rows.keys() - filled.keys():
         table_file(scratch, name).unlink()
     names = database.rows("select snapshot_id from main.snapshot")
     digest = content_hash(database, filled)

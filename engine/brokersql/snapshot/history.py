@@ -30,7 +30,7 @@ from brokersql.snapshot.manifest import (
     stored_bytes,
     time_text,
 )
-from brokersql.snapshot.write import ensure_folder, write_table
+from brokersql.snapshot.write import ensure_folder, write_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def _store(
 ) -> SnapshotManifest:
     scratch = scratch_folder(history.folder, name)
     filled = [table for table, load in report.tables.items() if load.n_loaded]
-    rows = {table: write_table(database, scratch, table) for table in filled}
+    rows = write_tables(database, scratch, filled)
     return seal(history.folder, scratch, manifest, rows, history.stored)
 
 

@@ -21,7 +21,7 @@ from brokersql.snapshot import contract
 from brokersql.snapshot.history import History, scratch_folder, seal
 from brokersql.snapshot.load import Snapshot, content_hash
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable
-from brokersql.snapshot.write import ensure_empty, write_table
+from brokersql.snapshot.write import ensure_empty, write_tables
 
 _TIME = "snapshot_time"
 
@@ -121,7 +121,7 @@ def _one(
             database.run(sql)
         scratch = scratch_folder(target, manifest.folder)
         names = [name for name in contract.tables() if database.count(name)]
-        rows = {name: write_table(database, scratch, name) for name in names}
+        rows = write_tables(database, scratch, names)
         described = SnapshotManifest(
             manifest.snapshot_id,
             manifest.snapshot_time,

@@ -6,6 +6,8 @@ CRIC pandaqueue JSON gives queues and endpoints, an NWS dump gives links.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,14 +18,14 @@ from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot.load import Snapshot
-from brokersql.snapshot.read import FolderSource
+from brokersql.snapshot.read import RowSource
 from brokersql.snapshot.write import (
     create_table,
     ensure_folder,
     held_as,
     run_steps,
     table_file,
-    write_table,
+    write_tables,
 )
 
 
@@ -60,56 +62,20 @@ def _not_json(file: Path, kind: str) -> SnapshotError:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ImportTime:
-    """What is known of the time of an imported file.
-
-    Attributes:
-        given: the time that the caller asks for; without a zone it is UTC.
-        found: the newest time that the file itself records, if any.
-        source: where the data comes from, for the column `source`.
-    """
-
-    given: datetime | None
-    found: object
-    source: str
-
-    @property
-    def time(self) -> datetime:
-        """Return the time of the snapshot, UTC without a zone.
-
-        Raises:
-            SnapshotError: none is known.
-        """
-        if self.given is not None:
-            zoned = self.given.tzinfo is not None
-            return (
-                self.given.astimezone(UTC).replace(tzinfo=None) if zoned else self.given
-            )
-        if isinstance(self.found, datetime):
-            return self.found
-        raise SnapshotError(
-            "the file records no time",
-            where=self.source,
-            hint="give the snapshot time",
-        )
+def _snapshot_time(given: datetime | None, found: object, source: str) -> datetime:
+    """Return the time of the snapshot, UTC without a zone: given, else of the file."""
+    if given is not None:
+        is_zoned = given.tzinfo is not None
+        return given.astimezone(UTC).replace(tzinfo=None) if is_zoned else given
+    if isinstance(found, datetime):
+        return found
+    raise SnapshotError(
+        "the file records no time", where=source, hint="give the snapshot time"
+    )
 
 
-def ensure_snapshot(
-    database: Database, folder: Path, clock: ImportTime
-) -> tuple[str, ...]:
-    """Fill table `snapshot` from the folder, else with a new row; return a note on it.
-
-    Raises:
-        SnapshotError: no time is known, or the folder's snapshot table is unusable.
-    """
-    create_table(database, "snapshot")
-    held = held_as(folder, "snapshot")
-    if not held:
-        time = clock.time
-        values = [f"atlas-{time:%Y%m%dT%H%M}Z", time, clock.source]
-        database.run(sql_text("import", "snapshot"), values)
-        return ()
+def _keep_snapshot(database: Database, folder: Path, held: list[Path]) -> str:
+    """Fill table `snapshot` with what the folder holds; return a note on it."""
     database.register("incoming", _read(folder, held))
     database.run("insert into snapshot from incoming")
     database.unregister("incoming")
@@ -120,26 +86,15 @@ def ensure_snapshot(
             where=str(held[0]),
             hint="remove the file, the import writes it anew",
         )
-    return (f"table snapshot kept, its time is {kept}",)
+    return f"table snapshot kept, its time is {kept}"
 
 
 def _read(folder: Path, files: list[Path]) -> pa.Table:
     """Return the rows of table snapshot that the files hold."""
-    scratch = Database.open()
-    try:
-        held = FolderSource(str(folder), {"snapshot": tuple(files)})
+    with closing(Database.open()) as scratch:
+        held = RowSource.of_files(folder, {"snapshot": files})
         Snapshot(held).load_into(scratch, partial=True)
         return scratch.table("from main.snapshot")
-    finally:
-        scratch.close()
-
-
-@dataclass(frozen=True, slots=True)
-class TableRows:
-    """How many rows a table got."""
-
-    table: str
-    n_rows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +114,7 @@ class ImportReport:
         into: the snapshot folder.
         n_records: records of the source, quarantined ones included.
         files: files written.
-        rows: rows per written table, in the order of `files`.
+        rows: table -> rows written, in the order of `files`.
         quarantined: records left out, in the order of the source.
         notes: what a reader should know: values read as unknown, choices made.
     """
@@ -168,45 +123,91 @@ class ImportReport:
     into: Path
     n_records: int
     files: tuple[Path, ...]
-    rows: tuple[TableRows, ...]
+    rows: Mapping[str, int]
     quarantined: tuple[Quarantined, ...]
     notes: tuple[str, ...]
 
 
-def write_tables(
-    database: Database, into: Path, tables: tuple[str, ...]
-) -> tuple[TableRows, ...]:
-    """Write contract tables to the folder and return how many rows each got."""
-    return tuple(TableRows(name, write_table(database, into, name)) for name in tables)
+@dataclass(frozen=True, slots=True)
+class _ImportKind:
+    """What is read from one kind of file, by statements of sql/import.
+
+    `reads` find its records, `steps` fill the `tables`; those that are `added` are
+    written only where the folder has none.
+    """
+
+    name: str
+    file: str
+    record: str
+    reads: tuple[str, ...]
+    steps: tuple[str, ...]
+    tables: tuple[str, ...]
+    added: tuple[str, ...] = ("snapshot",)
+
+    def read(
+        self, database: Database, file: Path, into: Path, time: datetime | None
+    ) -> ImportReport:
+        """Write the tables of a file to a folder and return the report."""
+        digest = open_document(database, file, self.file)
+        run_steps(database, "import", ("macros", *self.reads))
+        counts = database.rows(sql_text("import", f"{self.name}_time"))
+        ((newest, n_records, n_found),) = counts
+        if not n_found:
+            hint = f"the file should be {self.file}"
+            message = f"holds no {self.record}"
+            raise SnapshotError(message, where=str(file), hint=hint)
+        ensure_folder(into)
+        source = f"{self.name} {file.name} sha256:{digest[:16]}"
+        for table in dict.fromkeys(("snapshot", *self.tables, *self.added)):
+            create_table(database, table)
+        notes: tuple[str, ...] = ()
+        if held := held_as(into, "snapshot"):
+            notes = (_keep_snapshot(database, into, held),)
+        else:
+            start = _snapshot_time(time, newest, source)
+            values = [f"atlas-{start:%Y%m%dT%H%M}Z", start, source]
+            database.run(sql_text("import", "snapshot"), values)
+        run_steps(database, "import", self.steps)
+        added = (name for name in self.added if not held_as(into, name))
+        written = (*self.tables, *added)
+        found = database.rows(sql_text("import", f"{self.name}_findings"))
+        texts = [(kind, str(subject), str(text)) for kind, subject, text in found]
+        seen = (f"{subject}: {text}" for kind, subject, text in texts if kind == "note")
+        return ImportReport(
+            source=file,
+            into=into,
+            n_records=n_records if isinstance(n_records, int) else 0,
+            files=tuple(table_file(into, name) for name in written),
+            rows=write_tables(database, into, written),
+            quarantined=tuple(
+                Quarantined(key, text)
+                for kind, key, text in texts
+                if kind == "quarantine"
+            ),
+            notes=(*seen, *notes),
+        )
 
 
-def reported(
-    database: Database,
-    findings: str,
-    *,
-    source: Path,
-    n_records: object,
-    into: Path,
-    tables: tuple[str, ...],
-    notes: tuple[str, ...],
-) -> ImportReport:
-    """Write the tables and return the report; `findings` names a file of sql/import."""
-    found = database.rows(sql_text("import", findings))
-    described = [(kind, str(subject), str(text)) for kind, subject, text in found]
-    left_out = [(key, text) for kind, key, text in described if kind == "quarantine"]
-    seen = [f"{subject}: {text}" for kind, subject, text in described if kind == "note"]
-    return ImportReport(
-        source=source,
-        into=into,
-        n_records=n_records if isinstance(n_records, int) else 0,
-        files=tuple(table_file(into, name) for name in tables),
-        rows=write_tables(database, into, tables),
-        quarantined=tuple(Quarantined(key, reason) for key, reason in left_out),
-        notes=(*seen, *notes),
-    )
-
-
-_TABLES = ("queue", "queue_endpoint", "endpoint")
+_CRIC = _ImportKind(
+    name="cric",
+    file="a CRIC pandaqueue dump",
+    record="queue",
+    reads=("cric_entries",),
+    steps=(
+        *("cric_queue", "cric_storage", "cric_endpoint", "cric_queue_endpoint"),
+        *("resource_types", "cric_unread"),
+    ),
+    tables=("queue", "queue_endpoint", "endpoint"),
+    added=("snapshot", "resource_type"),
+)
+_NETWORK = _ImportKind(
+    name="network",
+    file="an NWS dump of src:dst records",
+    record="link",
+    reads=("network_link", "network_value"),
+    steps=("network_metric",),
+    tables=("network_metric",),
+)
 
 
 def import_cric(
@@ -222,42 +223,8 @@ def import_cric(
     Raises:
         SnapshotError: the file is unreadable, or holds no usable queue.
     """
-    database = Database.open()
-    try:
-        return _import_cric(database, file, into, time)
-    finally:
-        database.close()
-
-
-def _import_cric(
-    database: Database, file: Path, into: Path, time: datetime | None
-) -> ImportReport:
-    digest = open_document(database, file, "a CRIC pandaqueue dump")
-    run_steps(database, "import", ("macros", "cric_entries"))
-    ((newest, n_records, n_queues),) = database.rows(sql_text("import", "cric_time"))
-    if not n_queues:
-        raise SnapshotError(
-            "holds no queue",
-            where=str(file),
-            hint="the file should be a CRIC pandaqueue dump",
-        )
-    ensure_folder(into)
-    source = f"cric {file.name} sha256:{digest[:16]}"
-    notes = ensure_snapshot(database, into, ImportTime(time, newest, source))
-    for table in (*_TABLES, "resource_type"):
-        create_table(database, table)
-    steps = ("cric_queue", "cric_storage", "cric_endpoint", "cric_queue_endpoint")
-    run_steps(database, "import", (*steps, "resource_types", "cric_unread"))
-    others = ("snapshot", "resource_type")
-    return reported(
-        database,
-        "cric_findings",
-        source=file,
-        n_records=n_records,
-        into=into,
-        tables=(*_TABLES, *(name for name in others if not held_as(into, name))),
-        notes=notes,
-    )
+    with closing(Database.open()) as database:
+        return _CRIC.read(database, file, into, time)
 
 
 STAMPS = ("snapshot", "file")
@@ -284,38 +251,6 @@ def import_network(
     """
     if stamp not in STAMPS:
         raise UsageError(f"stamp is {stamp!r}", hint="one of: snapshot, file")
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         database.set_variables({"stamp": f"'{stamp}'"})
-        return _import_network(database, file, into, time)
-    finally:
-        database.close()
-
-
-def _import_network(
-    database: Database, file: Path, into: Path, time: datetime | None
-) -> ImportReport:
-    digest = open_document(database, file, "an NWS dump of src:dst records")
-    run_steps(database, "import", ("macros", "network_link", "network_value"))
-    ((newest, n_records, n_links),) = database.rows(sql_text("import", "network_time"))
-    if not n_links:
-        raise SnapshotError(
-            "holds no link",
-            where=str(file),
-            hint="the file should be an NWS dump of src:dst records",
-        )
-    ensure_folder(into)
-    source = f"network {file.name} sha256:{digest[:16]}"
-    notes = ensure_snapshot(database, into, ImportTime(time, newest, source))
-    create_table(database, "network_metric")
-    run_steps(database, "import", ("network_metric",))
-    others = () if held_as(into, "snapshot") else ("snapshot",)
-    return reported(
-        database,
-        "network_findings",
-        source=file,
-        n_records=n_records,
-        into=into,
-        tables=("network_metric", *others),
-        notes=notes,
-    )
+        return _NETWORK.read(database, file, into, time)

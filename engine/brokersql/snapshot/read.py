@@ -6,12 +6,12 @@ relation snapshot_part.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 import pyarrow as pa
 
@@ -54,119 +54,65 @@ class OpenedPiece:
     counted: str = "snapshot_part"
 
 
-class RowSource(Protocol):
-    """What the loader needs to know of a source."""
+@dataclass(frozen=True, slots=True)
+class RowSource:
+    """A source of rows: the pieces of each of its tables.
 
-    @property
-    def where(self) -> str:
-        """Return the name of the source for messages."""
-        ...
+    `notes` say what was seen when it was opened, `check` is the command or call that
+    lists all violations. With `is_database` it is a DuckDB file, attached read-only
+    while it is read.
+    """
 
-    @property
-    def check(self) -> str:
-        """Return the command or call that lists all violations."""
-        ...
+    where: str
+    held: Mapping[str, tuple[Piece, ...]]
+    notes: tuple[Violation, ...] = ()
+    check: str = ""
+    is_database: bool = False
 
-    @property
-    def notes(self) -> tuple[Violation, ...]:
-        """Return what was seen when the source was opened."""
-        ...
-
-    def connected(self, database: Database) -> AbstractContextManager[None]:
-        """Make the source readable for `database` within a with block."""
-        ...
+    @classmethod
+    def of_files(
+        cls,
+        path: Path,
+        files: Mapping[str, Sequence[Path]],
+        notes: tuple[Violation, ...] = (),
+    ) -> Self:
+        """Return a folder of Parquet and JSON-lines files, one piece per file."""
+        pieces = {
+            name: tuple(Piece(str(each), each) for each in several)
+            for name, several in files.items()
+        }
+        return cls(str(path), pieces, notes, _check(path))
 
     def pieces(self, table: str) -> tuple[Piece, ...]:
         """Return the pieces of one table, none where it is absent."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FolderSource:
-    """A folder of Parquet and JSON-lines files."""
-
-    where: str
-    files: Mapping[str, tuple[Path, ...]]
-    notes: tuple[Violation, ...] = ()
-
-    @property
-    def check(self) -> str:
-        """Return the command that lists all violations."""
-        return f"brokersql snapshot validate {self.where}"
+        return self.held.get(table, ())
 
     @contextmanager
     def connected(self, database: Database) -> Generator[None]:
-        """Files need no preparation."""
-        yield
-
-    def pieces(self, table: str) -> tuple[Piece, ...]:
-        """Return one piece per file."""
-        return tuple(Piece(str(file), file) for file in self.files.get(table, ()))
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseSource:
-    """A DuckDB file, attached read-only while it is read."""
-
-    where: str
-    relations: frozenset[str]
-    notes: tuple[Violation, ...] = ()
-
-    @property
-    def check(self) -> str:
-        """Return the command that lists all violations."""
-        return f"brokersql snapshot validate {self.where}"
-
-    @contextmanager
-    def connected(self, database: Database) -> Generator[None]:
-        """Attach the file, and detach it at the end."""
-        try:
-            database.run(f"attach {literal(self.where)} as snapshot_source (read_only)")
-        except SqlError as error:
-            raise SnapshotError(
-                f"cannot be opened as a DuckDB file: {first_line(error)}",
-                where=self.where,
-                hint="a file that another process writes to cannot be read: copy it",
-            ) from error
+        """Make the source readable for `database` within a with block."""
+        if self.is_database:
+            _attach(database, self.where)
         try:
             yield
         finally:
-            database.run("detach snapshot_source")
-
-    def pieces(self, table: str) -> tuple[Piece, ...]:
-        """Return the table or view of that name."""
-        if table not in self.relations:
-            return ()
-        relation = f"snapshot_source.main.{quote(table)}"
-        return (Piece(f"{self.where}, table {table}", relation=relation),)
-
-
-@dataclass(frozen=True, slots=True)
-class ArrowSource:
-    """Arrow tables by name, read where they stand in memory."""
-
-    tables: Mapping[str, pa.Table]
-    notes: tuple[Violation, ...] = ()
-    where: str = "the given tables"
-
-    @property
-    def check(self) -> str:
-        """Return the call that lists all violations."""
-        return "brokersql.snapshot.validate(tables)"
-
-    @contextmanager
-    def connected(self, database: Database) -> Generator[None]:
-        """Forget the registered table at the end."""
-        try:
-            yield
-        finally:
+            if self.is_database:
+                database.run("detach snapshot_source")
             database.unregister("snapshot_arrow")
 
-    def pieces(self, table: str) -> tuple[Piece, ...]:
-        """Return the Arrow table of that name."""
-        if table not in self.tables:
-            return ()
-        return (Piece(f"table {table}", arrow=self.tables[table]),)
+
+def _check(path: Path) -> str:
+    return f"brokersql snapshot validate {path}"
+
+
+def _attach(database: Database, where: str) -> None:
+    try:
+        database.run(f"attach {literal(where)} as snapshot_source (read_only)")
+    except SqlError as error:
+        raise SnapshotError(
+            f"cannot be opened as a DuckDB file: {first_line(error)}",
+            where=where,
+            hint="a file that another process writes to cannot be read: copy it",
+        ) from error
 
 
 def open_piece(database: Database, piece: Piece, table: Table) -> OpenedPiece:
@@ -281,36 +227,46 @@ def open_source(source: SnapshotSource) -> RowSource:
     return _open_database(path)
 
 
-def _open_arrow(source: Mapping[str, ArrowStream]) -> ArrowSource:
+def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
     given = {
         name: table
         if isinstance(table, pa.Table)
         else pa.RecordBatchReader.from_stream(table).read_all()
         for name, table in source.items()
     }
-    return ArrowSource(given, misspelt(given, "table"))
+    pieces = {name: (Piece(f"table {name}", arrow=it),) for name, it in given.items()}
+    check = "brokersql.snapshot.validate(tables)"
+    return RowSource("the given tables", pieces, misspelt(given, "table"), check)
 
 
-def _open_database(path: Path) -> DatabaseSource:
+def _open_database(path: Path) -> RowSource:
     scratch = Database.open()
     try:
-        with DatabaseSource(str(path), frozenset()).connected(scratch):
-            found = scratch.rows(statement("list_relations"))
+        _attach(scratch, str(path))
+        found = scratch.rows(statement("list_relations"))
     finally:
         scratch.close()
     names = {str(name) for (name, _) in found}
-    if not names & tables().keys():
+    pieces = {
+        name: (
+            Piece(
+                f"{path}, table {name}",
+                relation=f"snapshot_source.main.{quote(name)}",
+            ),
+        )
+        for name in names & tables().keys()
+    }
+    if not pieces:
         raise SnapshotError(
             "holds no table of a snapshot",
             where=str(path),
             hint="the tables stand in schema main under the names of sql/snapshot",
         )
-    return DatabaseSource(
-        str(path), frozenset(names & tables().keys()), misspelt(names, "table")
-    )
+    notes = misspelt(names, "table")
+    return RowSource(str(path), pieces, notes, _check(path), is_database=True)
 
 
-def _open_folder(path: Path) -> FolderSource:
+def _open_folder(path: Path) -> RowSource:
     if (path / manifest.NAME).is_file():
         return _open_stored(path)
     found: dict[str, list[Path]] = {}
@@ -333,17 +289,15 @@ def _open_folder(path: Path) -> FolderSource:
             "holds no table of a snapshot", where=str(path), hint=_hint(entries)
         )
     _refuse_two_formats(path, found)
-    files = {name: tuple(several) for name, several in found.items()}
-    return FolderSource(str(path), files, misspelt(others, "file"))
+    return RowSource.of_files(path, found, misspelt(others, "file"))
 
 
-def _open_stored(path: Path) -> FolderSource:
+def _open_stored(path: Path) -> RowSource:
     """Return a snapshot of a history, whose tables may stand in other folders."""
     tables = manifest.read_manifest(path).tables
     root = path.absolute().parent
-    return FolderSource(
-        str(path), {name: (root / each.file,) for name, each in tables.items()}
-    )
+    files = {name: [root / each.file] for name, each in tables.items()}
+    return RowSource.of_files(path, files)
 
 
 def _files(entry: Path) -> list[Path]:

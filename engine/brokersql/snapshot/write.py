@@ -8,6 +8,7 @@ that the same rows give the same bytes.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -107,6 +108,24 @@ def write_table(
             f"cannot be written: {error.strerror or error}", where=str(path)
         ) from error
     return rows.num_rows
+
+
+def write_tables(
+    database: Database,
+    folder: Path,
+    names: Iterable[str],
+    *,
+    is_generated: bool = False,
+) -> dict[str, int]:
+    """Write contract tables to the folder, return how many rows each got.
+
+    Raises:
+        SnapshotError: as `write_table`.
+    """
+    return {
+        name: write_table(database, folder, name, is_generated=is_generated)
+        for name in names
+    }
 
 
 def _write(rows: pa.Table, path: Path) -> None:
