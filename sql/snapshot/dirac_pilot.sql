@@ -1,9 +1,9 @@
 -- title: resources that ask DIRAC for a job, in the order of seq
 -- note: NULL = not sent
 -- key: seq
--- settable: cpu_time, max_ram, platform, tag, required_tag, grid_ce, job_type, pilot_type
--- settable: setup, owner_group, owner, grid_middleware, submit_pool, number_of_processors
--- settable: whole_node, site
+-- settable: cpu_time, max_ram, platform, tag, required_tag, grid_ce, job_type
+-- settable: pilot_type, setup, owner_group, owner, grid_middleware, submit_pool
+-- settable: number_of_processors, whole_node, site
 -- range: cpu_time between 0 and 1e12
 -- range: max_ram between 0 and 1e12
 -- range: number_of_processors between 0 and 1e6

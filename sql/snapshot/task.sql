@@ -21,9 +21,9 @@
 -- range: n_ready_events between 0 and 1e12
 -- range: n_jobs between 0 and 1e12
 -- range: json_type(task_params) in ('OBJECT', 'NULL')
--- settable: ram_count, base_ram_count, merge_ram_count, cpu_time, walltime, base_walltime
--- settable: work_disk_count, out_disk_count, io_intensity, disk_io, current_priority
--- settable: core_count
+-- settable: ram_count, base_ram_count, merge_ram_count, cpu_time, walltime
+-- settable: base_walltime, work_disk_count, out_disk_count, io_intensity, disk_io
+-- settable: current_priority, core_count
 create table task (
     jedi_task_id      BIGINT,
     prod_source_label VARCHAR,

@@ -155,8 +155,13 @@ LISTS: Mapping[str, ListDefinition] = {
 }
 
 
-#: Signs that begin a filter which is no plain value.
-_SIGNS = ("!", "<", ">", "=", "~")
+#: Signs that begin a filter -> operator, the first that fits counts. The value of
+#: `like` and `unlike` is the word null, a text with stars, or what has to be equal.
+FILTER_SIGNS = {
+    **{sign: sign for sign in ("<=", ">=", "<", ">")},
+    **{"!~": "lacks", "~": "has", "!=": "not", "=": "is", "!": "unlike", "": "like"},
+}
+_MARKED = tuple(filter(None, FILTER_SIGNS))
 
 
 def literal(value: object) -> str:
@@ -169,7 +174,7 @@ def literal(value: object) -> str:
         return "null"
     text = str(value)
     is_plain = text not in ("", "null") and "*" not in text
-    return text if is_plain and not text.startswith(_SIGNS) else f"={text}"
+    return text if is_plain and not text.startswith(_MARKED) else f"={text}"
 
 
 def parse_filter(text: str) -> tuple[str, str | None]:
@@ -180,17 +185,14 @@ def parse_filter(text: str) -> tuple[str, str | None]:
     >>> parse_filter("~-disk"), parse_filter("!BNL*")
     (('has', '-disk'), ('unlike', 'BNL%'))
     """
-    for sign in ("<=", ">=", "<", ">"):
-        if text.startswith(sign):
-            return sign, text.removeprefix(sign).strip()
-    is_negated = text.startswith("!")
-    wanted = text.removeprefix("!")
-    if wanted.startswith("~"):
-        return "lacks" if is_negated else "has", wanted[1:]
-    if "*" in wanted and not wanted.startswith("="):
-        return "unlike" if is_negated else "like", _pattern(wanted)
-    value = None if wanted == "null" else wanted.removeprefix("=")
-    return "not" if is_negated else "is", value
+    sign = next(each for each in FILTER_SIGNS if text.startswith(each))
+    operator, value = FILTER_SIGNS[sign], text.removeprefix(sign)
+    if operator in ("like", "unlike"):
+        if "*" in value:
+            return operator, _pattern(value)
+        exact = "is" if operator == "like" else "not"
+        return exact, None if value == "null" else value
+    return operator, value.strip() if operator == sign else value
 
 
 def _pattern(text: str) -> str:

@@ -36,7 +36,7 @@ from brokersql.web.charts import (
     shade,
     small_charts,
 )
-from brokersql.web.lists import literal
+from brokersql.web.lists import FILTER_SIGNS, literal
 
 #: Makes the URL of a page from its path and its query.
 Link = Callable[[str, Mapping[str, str]], str]
@@ -104,7 +104,7 @@ def render_page(
     return _template().render(
         _NOTHING,
         link=place,
-        page=_script_json(data),
+        page=_script_json({**data, "filters": list(FILTER_SIGNS.items())}),
         style=asset("report.css"),
         script=asset("report.js"),
         safety=safety_rule(more),

@@ -51,8 +51,9 @@
   const literal = (value) => {
     if (value === null) return "null";
     const text = String(value);
+    const isMarked = page.filters.some(([sign]) => sign && text.startsWith(sign));
     const plain = text !== "" && text !== "null" && !text.includes("*");
-    return plain && !/^[!<>=~]/.test(text) ? text : "=" + text;
+    return plain && !isMarked ? text : "=" + text;
   };
   const address = (path, query = {}) => {
     const all = new URLSearchParams(query);
@@ -69,33 +70,35 @@
     return { policy, kind, id, query };
   };
 
-  // ---- filters: the grammar of brokersql.web.lists.parse_filter ------------------
+  // ---- filters: signs and operators are those of the server, FILTER_SIGNS ---------
 
+  const not = (test) => (wanted) => {
+    const passes = test(wanted);
+    return (value) => !passes(value);
+  };
+  const compared = (test) => (wanted) => {
+    const limit = wanted.trim() === "" ? NaN : Number(wanted);
+    return (value) => value !== null && value !== "" && !Number.isNaN(Number(value)) && test(Number(value), limit);
+  };
+  const is = (wanted) => (value) => value !== null && String(value) === wanted;
+  const hasWord = (wanted) => (value) => value !== null && ` ${value} `.includes(` ${wanted} `);
+  const like = (wanted) => {
+    if (wanted === "null") return (value) => value === null;
+    if (!wanted.includes("*")) return is(wanted);
+    const escaped = wanted.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
+    const pattern = new RegExp(`^${escaped.join(".*")}$`, "isu");
+    return (value) => value !== null && pattern.test(String(value));
+  };
+  const operators = {
+    "<": compared((x, limit) => x < limit),
+    "<=": compared((x, limit) => x <= limit),
+    ">": compared((x, limit) => x > limit),
+    ">=": compared((x, limit) => x >= limit),
+    is, has: hasWord, like, not: not(is), lacks: not(hasWord), unlike: not(like),
+  };
   const keeps = (text) => {
-    const bound = text.match(/^(<=|>=|<|>)(.*)$/s);
-    if (bound) {
-      const limit = bound[2].trim() === "" ? NaN : Number(bound[2]);
-      const test = {
-        "<": (x) => x < limit,
-        "<=": (x) => x <= limit,
-        ">": (x) => x > limit,
-        ">=": (x) => x >= limit,
-      }[bound[1]];
-      return (value) =>
-        value !== null && value !== "" && !Number.isNaN(Number(value)) && test(Number(value));
-    }
-    const negated = text.startsWith("!");
-    const wanted = negated ? text.slice(1) : text;
-    let passes;
-    if (wanted.startsWith("=")) passes = (value) => value !== null && String(value) === wanted.slice(1);
-    else if (wanted === "null") passes = (value) => value === null;
-    else if (wanted.startsWith("~")) passes = (value) => value !== null && ` ${value} `.includes(` ${wanted.slice(1)} `);
-    else if (wanted.includes("*")) {
-      const escaped = wanted.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
-      const pattern = new RegExp(`^${escaped.join(".*")}$`, "isu");
-      passes = (value) => value !== null && pattern.test(String(value));
-    } else passes = (value) => value !== null && String(value) === wanted;
-    return negated ? (value) => !passes(value) : passes;
+    const [sign, operator] = page.filters.find(([each]) => text.startsWith(each));
+    return operators[operator](text.slice(sign.length));
   };
 
   // ---- rows of a page that is one file -------------------------------------------
