@@ -19,7 +19,7 @@ from brokersql import Explainer
 from brokersql.compiler import compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import (
-    LADDER,
+    SETTINGS_BY_FAULTS,
     faults_so_far,
     retried,
     settings_in_force,
@@ -126,7 +126,7 @@ def test_settings_become_safer_and_are_usual_again_afterwards() -> None:
         *("safer", f"('{safer}', True, 2)"),
         *("safest", "('', False, 1)"),
     ]
-    assert settings_in_force() is LADDER[0]
+    assert settings_in_force() is SETTINGS_BY_FAULTS[0]
 
 
 def test_statements_add_to_the_optimizers_that_are_off() -> None:
@@ -161,7 +161,7 @@ def test_after_the_last_step_it_is_an_error() -> None:
 
     with pytest.raises(EngineError, match="also with the safest settings"):
         retried(lambda: retried(work))
-    assert n_calls == len(LADDER)
+    assert n_calls == len(SETTINGS_BY_FAULTS)
 
 
 # -- a cycle --

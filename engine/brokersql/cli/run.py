@@ -107,7 +107,7 @@ _Policies = Annotated[
     typer.Option(
         "--policy",
         autocompletion=completion.policies,
-        help="A shipped name or a folder; default: all.",
+        help="A shipped name or a folder; default: all that have work.",
     ),
 ]
 _Tasks = Annotated[

@@ -59,7 +59,7 @@ class EngineSettings:
 
 
 #: From the default settings to the safest.
-LADDER = (
+SETTINGS_BY_FAULTS = (
     EngineSettings("default"),
     EngineSettings(
         "safer", ("statistics_propagation", "build_side_probe_side", "join_order")
@@ -87,7 +87,7 @@ def faults_so_far() -> tuple[EngineFault, ...]:
 
 def settings_in_force() -> EngineSettings:
     """Return the settings of a database that is opened now."""
-    return LADDER[min(len(_faults.get()), len(LADDER) - 1)]
+    return SETTINGS_BY_FAULTS[min(len(_faults.get()), len(SETTINGS_BY_FAULTS) - 1)]
 
 
 @contextmanager
@@ -118,7 +118,7 @@ def retried(work: Callable[[], T]) -> T:
                     raise
                 fault = EngineFault(error.message, error.where, error.bundle)
                 _faults.set((*_faults.get(), fault))
-                if len(_faults.get()) >= len(LADDER):
+                if len(_faults.get()) >= len(SETTINGS_BY_FAULTS):
                     error.is_final = True
                     error.message += ", also with the safest settings"
                     raise

@@ -274,7 +274,7 @@ def reports(decides: str) -> tuple[Statement, ...]:
     return tuple(
         Statement(
             path.stem,
-            f"create {kind} {path.stem} as {path.read_text()}",
+            f"create {kind} {path.stem} as {path.read_text(encoding='utf-8')}",
             makes=(path.stem,),
             is_view=kind == "view",
         )

@@ -62,15 +62,15 @@ _log = logging.getLogger(__name__)
 class State:
     """The state that this process holds; `create` or `open` make one.
 
-    After an engine fault it is led out of its ledger anew, and what was asked is done.
+    After an engine fault it is restored from its ledger, and what was asked is done.
     """
 
-    _is_led_out = False
+    _is_restored = False
     #: Records since the last checkpoint before which none is tried.
     _patience = 0
 
     def __init__(self, ledger: Ledger, *, whole: bool = False) -> None:
-        """Lead the state out of its ledger, which is closed with the state.
+        """Restore the state from its ledger, which is closed with the state.
 
         Args:
             ledger: of this state.
@@ -78,19 +78,19 @@ class State:
         """
         self.ledger = ledger
         try:
-            _done(lambda: self._lead_out(whole=whole))
+            _done(lambda: self._replay(whole=whole))
         except BaseException:
             ledger.close()
             raise
 
     def _restore(self) -> None:
-        """Lead the state out of its ledger anew where a fault took the copy."""
-        if not self._is_led_out or self.database.has_failed:
-            self._lead_out()
+        """Restore the state from its ledger where a fault took the copy."""
+        if not self._is_restored or self.database.has_failed:
+            self._replay()
 
-    def _lead_out(self, *, whole: bool = False) -> None:
-        if self._is_led_out:
-            self._is_led_out = False
+    def _replay(self, *, whole: bool = False) -> None:
+        if self._is_restored:
+            self._is_restored = False
             self.database.close()
         found = replay_ledger(self.ledger.view, whole=whole)
         self.relations, self._choice = found.relations, found.choice
@@ -98,11 +98,11 @@ class State:
         self.database = self.relations.database
         self._new_class = 0
         self._begin()
-        self._is_led_out = True
+        self._is_restored = True
 
     def _begin(self) -> None:
         """Serve single requests from what is left now."""
-        self._ones = SingleMatcher(self._choice)
+        self._matcher = SingleMatcher(self._choice)
         self._classes = RequestClasses(self.database)
         self._classes.learn()
 
@@ -169,7 +169,7 @@ class State:
         self._restore()
         reach("before_begin")
         first, last = self.n_requests + 1, self.n_requests + pilots.num_rows
-        with self._ahead():
+        with self._undone_on_error():
             reach("after_begin")
             found = self._alone(pilots, first) if first == last else None
             if found is None:
@@ -198,7 +198,7 @@ class State:
         reach("after_mask")
         if class_id is None or self._choice.is_delayed(class_id):
             return None
-        picked = self._ones.serve(seq, class_id)
+        picked = self._matcher.serve(seq, class_id)
         row |= {"seq": seq, **asdict(picked), "class_id": class_id}
         return pa.Table.from_pylist([row], schema=_KEPT)
 
@@ -322,14 +322,14 @@ class State:
         self.close()
 
     @contextmanager
-    def _ahead(self) -> Generator[None]:
+    def _undone_on_error(self) -> Generator[None]:
         """Work on the copy before the ledger; what it does not take is undone."""
         try:
             yield
         except (LostStateError, EngineError):
             raise
         except BaseException:
-            self._lead_out()
+            self._replay()
             raise
 
     @contextmanager
@@ -339,7 +339,7 @@ class State:
         The record gets the tables; after it nothing can fail.
         """
         seq, tables = self.n_requests + 1, dict[str, pa.Table]()
-        with self._ahead():
+        with self._undone_on_error():
             self._choice.enter()
             given = self.database.table("from taken")
             self._choice.end()

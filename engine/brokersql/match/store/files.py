@@ -67,7 +67,7 @@ class Files:
             os.close(descriptor)
 
 
-def retried(call: Callable[[], _Result]) -> _Result:
+def uninterrupted(call: Callable[[], _Result]) -> _Result:
     """Return what a call returns; a call that a signal interrupted is made again."""
     while True:
         try:
@@ -80,7 +80,7 @@ def write_all(files: Files, descriptor: int, content: bytes, offset: int) -> Non
     """Write all of `content`, however many calls that takes."""
     rest = memoryview(content)
     while rest:
-        written = retried(partial(files.write, descriptor, rest, offset))
+        written = uninterrupted(partial(files.write, descriptor, rest, offset))
         offset, rest = offset + written, rest[written:]
 
 
@@ -98,10 +98,10 @@ def replace_file(
     partial = path.with_name(f"{path.name}.tmp")
     with naming(partial, "write"):
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        descriptor = retried(lambda: files.open(partial, flags))
+        descriptor = uninterrupted(lambda: files.open(partial, flags))
         try:
             write_all(files, descriptor, content, 0)
-            retried(lambda: files.sync(descriptor))
+            uninterrupted(lambda: files.sync(descriptor))
         finally:
             os.close(descriptor)
     reach(points[0])
@@ -112,14 +112,14 @@ def replace_file(
 def publish(files: Files, partial: Path, path: Path) -> None:
     """Give a finished and durable file its name, durably."""
     with naming(path, "write"):
-        retried(lambda: files.rename(partial, path))
+        uninterrupted(lambda: files.rename(partial, path))
     sync_folder(files, path.parent)
 
 
 def sync_folder(files: Files, folder: Path) -> None:
     """Return when the names in a folder are durable."""
     with naming(folder, "write"):
-        retried(lambda: files.sync_folder(folder))
+        uninterrupted(lambda: files.sync_folder(folder))
 
 
 @contextmanager

@@ -30,7 +30,13 @@ from typing import cast
 
 from brokersql.core.errors import StateError
 from brokersql.match.faultpoint import reach
-from brokersql.match.store.files import Files, naming, replace_file, retried, write_all
+from brokersql.match.store.files import (
+    Files,
+    naming,
+    replace_file,
+    uninterrupted,
+    write_all,
+)
 from brokersql.match.store.record import (
     Attachment,
     Json,
@@ -150,13 +156,13 @@ class SegmentWriter:
         #: Set when it is unknown what the disk holds.
         self.is_broken = False
         with naming(path, "open"):
-            self._descriptor = retried(lambda: files.open(path, os.O_RDWR))
+            self._descriptor = uninterrupted(lambda: files.open(path, os.O_RDWR))
 
     def cut(self) -> None:
         """Remove what stands after the last sound record."""
         with naming(self.path, "cut"):
-            retried(lambda: self._files.truncate(self._descriptor, self.size))
-            retried(lambda: self._files.sync(self._descriptor))
+            uninterrupted(lambda: self._files.truncate(self._descriptor, self.size))
+            uninterrupted(lambda: self._files.sync(self._descriptor))
 
     def write(self, content: bytes) -> None:
         """Add bytes and return when they are durable.
@@ -181,8 +187,8 @@ class SegmentWriter:
     def take_back(self) -> None:
         """Remove what was written last and is not kept."""
         try:
-            retried(lambda: self._files.truncate(self._descriptor, self.size))
-            retried(lambda: self._files.sync(self._descriptor))
+            uninterrupted(lambda: self._files.truncate(self._descriptor, self.size))
+            uninterrupted(lambda: self._files.sync(self._descriptor))
         except OSError:
             self.is_broken = True
         self._allocated = self.size
@@ -208,7 +214,7 @@ class SegmentWriter:
 
     def _sync(self) -> None:
         try:
-            retried(lambda: self._files.sync(self._descriptor))
+            uninterrupted(lambda: self._files.sync(self._descriptor))
         except OSError:
             # What a failed fsync left on the disk cannot be known, nor asked again.
             self.is_broken = True
@@ -264,7 +270,7 @@ class HeadWriter:
         self._path = folder / HEAD
         with naming(self._path, "open"):
             flags = os.O_RDWR | os.O_CREAT
-            self._descriptor = retried(lambda: files.open(self._path, flags))
+            self._descriptor = uninterrupted(lambda: files.open(self._path, flags))
 
     def write(self, head: LedgerHead) -> None:
         """Write the head into the slot that does not hold the one before."""
@@ -277,7 +283,7 @@ class HeadWriter:
     def sync(self) -> None:
         """Return when the head is durable."""
         with naming(self._path, "write"):
-            retried(lambda: self._files.sync(self._descriptor))
+            uninterrupted(lambda: self._files.sync(self._descriptor))
 
     def close(self) -> None:
         """Let go of the file."""

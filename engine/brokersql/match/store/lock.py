@@ -25,7 +25,7 @@ from typing import cast
 
 from brokersql.core.errors import LostStateError, StateError
 from brokersql.match.faultpoint import reach
-from brokersql.match.store.files import Files, naming, retried, write_all
+from brokersql.match.store.files import Files, naming, uninterrupted, write_all
 
 #: Microseconds since 1970 UTC.
 Clock = Callable[[], int]
@@ -149,7 +149,7 @@ def acquire(
         owner = Owner(epoch, os.getpid(), socket.gethostname(), clock())
         with naming(path, "write"):
             write_all(files, mutex, _content(owner), 0)
-            retried(lambda: files.sync(mutex))
+            uninterrupted(lambda: files.sync(mutex))
         _alive_path(folder, last.epoch).unlink(missing_ok=True)
         fcntl.flock(mutex, fcntl.LOCK_UN)
         opened.pop_all()
@@ -216,7 +216,7 @@ def _lives(folder: Path, owner: Owner) -> bool:
 def _open(path: Path, files: Files, opened: ExitStack) -> int:
     with naming(path, "open"):
         flags = os.O_RDWR | os.O_CREAT
-        descriptor = retried(lambda: files.open(path, flags))
+        descriptor = uninterrupted(lambda: files.open(path, flags))
     opened.callback(os.close, descriptor)
     return descriptor
 
