@@ -95,28 +95,82 @@ def test_a_child_overrides_one_file_and_drops_another(parent: Path) -> None:
     ]
 
 
-def test_a_list_of_its_own_replaces_the_inherited_one(parent: Path) -> None:
+def test_a_list_of_its_own_stands_where_the_inherited_one_is_dropped(
+    parent: Path,
+) -> None:
     own = {"filters/zero.sql": RULE.format(stem="zero")}
-    every = 'filters = ["zero", "two", "one", "three"]'
-    assert stems(child(parent, every, own)) == ["zero", "two", "one", "three"]
-    some = 'drop = ["one", "three"]\nfilters = ["zero", "two"]'
-    assert stems(child(parent, some, own)) == ["zero", "two"]
     scratch = 'drop = ["filters"]\nfilters = ["zero", "two"]'
     assert stems(child(parent, scratch, own)) == ["zero", "two"]
+    each = 'drop = ["one", "two", "three"]\nfilters = ["two", "zero"]'
+    assert stems(child(parent, each, own)) == ["two", "zero"]
 
 
-def test_a_list_that_leaves_out_inherited_rules_silently(parent: Path) -> None:
+#: Of one, two, three with files zero and four beside them: changes -> the list.
+ADD = "[[add]]\nfilters = "
+CHANGES = {
+    f'{ADD}["zero", "four"]': "one two three zero four",
+    f'{ADD}["zero", "four"]\nbefore = "one"': "zero four one two three",
+    f'{ADD}["zero", "four"]\nafter = "two"': "one two zero four three",
+    f'{ADD}["zero"]\n{ADD}["four"]\nbefore = "zero"': "one two three four zero",
+    f'{ADD}["zero"]\n{ADD}["one"]\nafter = "two"': "two one three zero",
+    f'{ADD}["zero", "one", "four"]': "two three zero one four",
+    '[replace]\ntwo = "zero"\nthree = "four"': "one zero four",
+    f'drop = ["two"]\n[replace]\none = "four"\n{ADD}["zero"]\nafter = "four"': (
+        "four zero three"
+    ),
+    f'drop = ["one"]\n{ADD}["one", "zero"]': "two three one zero",
+}
+
+
+@pytest.mark.parametrize("toml", CHANGES)
+def test_a_child_says_only_what_is_different(parent: Path, toml: str) -> None:
+    expected = CHANGES[toml].split()
+    own = {f"filters/{s}.sql": RULE.format(stem=s) for s in ("zero", "four")}
+    used = {name: text for name, text in own.items() if name[8:-4] in expected}
+    assert stems(child(parent, toml, used)) == expected
+
+
+def test_every_change_is_named_with_the_policy_that_makes_it(parent: Path) -> None:
+    toml = (
+        'drop = ["one"]\n[replace]\ntwo = "zero"\n'
+        "[parameters.LIMIT]\ndefault = 6\n"
+        "[parameters.OTHER]\ntype = 'BIGINT'\nmeaning = 'x'\n"
+    )
+    files = {
+        "filters/zero.sql": RULE.format(stem="zero"),
+        "filters/three.sql": RULE.format(stem="mine"),
+        "facts/own.sql": "-- title: x\n-- grain: one row\nselect 1 as one\n",
+    }
+    child(parent, toml, files)
+    last = 'extends = "../child"\n[[add]]\nfilters = ["three"]\nbefore = "zero"'
+    folder = write(parent.parent / "grandchild", {"policy.toml": last})
+    assert [
+        (each.policy, each.change, each.stage, each.name, each.place)
+        for each in load_policy(str(folder)).changes
+    ] == [
+        ("child", "drop", "filters", "one", ""),
+        ("child", "replace", "filters", "zero", "in place of two"),
+        ("child", "override", "filters", "three", ""),
+        ("child", "add", "facts", "own", ""),
+        ("child", "override", "parameters", "LIMIT", ""),
+        ("child", "add", "parameters", "OTHER", ""),
+        ("grandchild", "move", "filters", "three", "before zero"),
+    ]
+    assert load_policy(str(parent)).changes == ()
+
+
+def test_a_list_that_would_lose_inherited_rules(parent: Path) -> None:
     """What the parent itself dropped is nobody's loss."""
     folder = child(parent, 'drop = ["one"]\nfilters = ["two"]')
-    assert faults(folder) == ["policy.toml:3:1 filters leaves out 1 of parent: three"]
+    assert faults(folder) == [
+        "policy.toml:3:1 filters is inherited, and would lose three"
+    ]
     folder = child(parent, "filters = []")
     assert faults(folder) == [
-        "policy.toml:2:1 filters leaves out 3 of parent: one, two, three"
+        "policy.toml:2:1 filters is inherited, and would lose one, two, three"
     ]
-    child(parent, 'drop = ["one"]')
-    grandchild = {"policy.toml": 'extends = "../child"\nfilters = ["three", "two"]'}
-    folder = write(parent.parent / "grandchild", grandchild)
-    assert stems(folder) == ["three", "two"]
+    folder = child(parent, 'filters = ["three", "two", "one"]')
+    assert faults(folder) == ["policy.toml:2:1 filters is inherited"]
 
 
 def test_a_list_is_dropped_by_its_name(parent: Path) -> None:
@@ -194,8 +248,52 @@ def test_a_file_that_is_not_text(parent: Path) -> None:
 
 TOML_CASES = {
     "an unknown key": ('filtres = ["one"]', "2:1 unknown key filtres"),
-    "a missing file": ('filters = ["one", "tow"]', "2:1 no file filters/tow.sql"),
-    "a rule twice": ('filters = ["one", "one"]', "2:1 filters lists one twice"),
+    "a missing file": (
+        'drop = ["filters"]\nfilters = ["one", "tow"]',
+        "3:1 no file filters/tow.sql",
+    ),
+    "a rule twice": (
+        'drop = ["filters"]\nfilters = ["one", "one"]',
+        "3:1 filters lists one twice",
+    ),
+    "a missing file to add": (
+        '[[add]]\nfilters = ["one"]\n[[add]]\nfilters = ["tow"]',
+        "5:1 no file filters/tow.sql",
+    ),
+    "a place that is none": (
+        '[[add]]\nfilters = ["one"]\nafter = "tow"',
+        "4:1 filters holds no tow to add after",
+    ),
+    "a place beside itself": (
+        '[[add]]\nfilters = ["one", "two"]\nbefore = "two"',
+        "4:1 filters holds no two to add before",
+    ),
+    "two places": (
+        '[[add]]\nfilters = ["one"]\nafter = "two"\nbefore = "three"',
+        "4:1 add says before and after",
+    ),
+    "nothing to add": ('[[add]]\nafter = "two"', "2:3 add names not one list"),
+    "two lists to add to": (
+        '[[add]]\nfilters = ["one"]\ncaps = []',
+        "2:3 add names not one list",
+    ),
+    "an unknown key of add": (
+        '[[add]]\nfilters = ["one"]\nbehind = "two"',
+        "4:1 unknown key behind",
+    ),
+    "add that is no array": ('add = ["one"]', "2:1 add is not an array of tables"),
+    "replacing nothing": (
+        '[replace]\nfour = "one"',
+        "3:1 replace names four: no such file",
+    ),
+    "replacing by what is there": (
+        '[replace]\none = "two"',
+        "3:1 filters holds two already",
+    ),
+    "replacing by nothing": (
+        '[replace]\none = "tow"',
+        "3:1 no file filters/tow.sql",
+    ),
     "a drop of nothing": ('drop = ["four"]', "2:1 drop names four: no such file"),
     "no list": ('filters = "one"', "2:1 filters is not a list of texts"),
     "broken TOML": ("filters = [", "2:12 no valid TOML: invalid value"),

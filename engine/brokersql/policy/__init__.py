@@ -13,7 +13,7 @@ from brokersql.policy.load import (
     split_reference,
     without,
 )
-from brokersql.policy.model import Policy, SourceFile
+from brokersql.policy.model import Policy, PolicyChange, SourceFile
 from brokersql.policy.parameters import Parameter, Resolved, Value
 from brokersql.policy.settings import (
     ConfigRow,
@@ -32,6 +32,7 @@ __all__ = [
     "Parameter",
     "Parameters",
     "Policy",
+    "PolicyChange",
     "PolicyFault",
     "Resolved",
     "SourceFile",

@@ -16,18 +16,21 @@ from string import Template
 from brokersql.core.errors import PolicyError, UsageError, suggest
 from brokersql.core.sql_files import DEFAULT_POLICY, shipped_policies, sql_root
 from brokersql.policy.findings import Finding, PolicyFault
+from brokersql.policy.inheritance import Lists
 from brokersql.policy.model import (
     NOUNS,
     SHAPES,
     STAGES,
     Policy,
+    PolicyChange,
     SourceFile,
     parse_header,
 )
 from brokersql.policy.policy_toml import TomlTable, read_parameters, read_toml
 
 _TOP_KEYS = (
-    *("title", "page", "extends", "drop", "profiles", "parameters"),
+    *("title", "page", "extends", "profiles", "parameters"),
+    *("drop", "replace", "add"),
     *("asks", "decides", "chooses", "results", "joint_level", "in_turn"),
     *SHAPES,
 )
@@ -234,12 +237,8 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     chain = read_chain(name)
     own = chain[0]
     findings = [each for layer in chain for each in layer.findings]
-    stages = {stage: _stage(chain, stage) for stage in STAGES}
-    for depth, layer in enumerate(chain):
-        _check_against(layer, chain[depth + 1 :])
-    for layer in chain:
-        _check_listed(layer, stages, findings)
-    profiles = _inherited(chain, "profiles") or ("default",)
+    stages, changes = _stages(chain, findings)
+    profiles = _nearest(chain, "profiles") or ("default",)
     parameters = read_parameters([layer.toml for layer in chain], profiles)
     subject = _subject(chain, stages)
     findings = [each for layer in chain for each in layer.toml.findings] + findings
@@ -257,30 +256,23 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         asks=nearest("asks"),
         decides=nearest("decides") or NOUNS[subject.stage],
         chooses=nearest("chooses") or "queue",
-        results=_inherited(chain, "results") or (),
+        results=_nearest(chain, "results") or (),
         has_joint_level=any(each.toml.boolean("joint_level", False) for each in chain),
         is_sequential=any(each.toml.boolean("in_turn", False) for each in chain),
         subject=subject,
         facts=_facts(chain),
         macros=_macros(),
         parameters=parameters,
+        changes=changes,
         **stages,
     )
     return policy, findings
 
 
-def _inherited(chain: Sequence[Layer], key: str) -> tuple[str, ...] | None:
-    """Return the list nearest to the policy, without what is dropped on the way.
-
-    What is dropped is named, or the list as a whole is.
-    """
-    dropped: set[str] = set()
-    for layer in chain:
-        names = layer.toml.strings(key)
-        if names is not None:
-            return tuple(name for name in names if not dropped & {key, name})
-        dropped.update(layer.toml.strings("drop") or ())
-    return None
+def _nearest(chain: Sequence[Layer], key: str) -> tuple[str, ...] | None:
+    """Return the list nearest to the policy."""
+    lists = (layer.toml.strings(key) for layer in chain)
+    return next((names for names in lists if names is not None), None)
 
 
 def _file(chain: Sequence[Layer], stage: str, stem: str) -> SourceFile | None:
@@ -311,60 +303,39 @@ def _subject(
     return found[0]
 
 
-def _stage(chain: Sequence[Layer], stage: str) -> tuple[SourceFile, ...]:
-    """Return the files of one list, each from the nearest folder that holds it."""
-    files: list[SourceFile] = []
-    for stem in _inherited(chain, stage) or ():
-        file = _file(chain, stage, stem)
-        if file is not None:
-            files.append(file)
-            continue
-        owner = next(layer for layer in chain if layer.toml.strings(stage) is not None)
-        known = [name for layer in chain for at, name in layer.files if at == stage]
-        owner.toml.report(stage, f"no file {stage}/{stem}.sql", suggest(stem, known))
-    return tuple(files)
+def _stages(
+    chain: Sequence[Layer], findings: list[Finding]
+) -> tuple[dict[str, tuple[SourceFile, ...]], tuple[PolicyChange, ...]]:
+    """Return the files of each list, from the nearest folder, and how they came there.
 
-
-def _check_against(layer: Layer, below: Sequence[Layer]) -> None:
-    """Report drops of nothing, and what own lists silently leave out.
-
-    A rule that a parent has and a child does not may decide where work goes: the child
-    lists it or drops it.
+    A file of a folder that stands in no list would decide nothing: it is reported.
     """
-    inherited = {stage: _inherited(below, stage) or () for stage in STAGES}
-    dropped = layer.toml.strings("drop") or ()
-    known = {stem for stems in inherited.values() for stem in stems}
-    known.update(stage for stage, stems in inherited.items() if stems)
-    for name in dropped:
-        if name not in known:
-            hint = suggest(name, known)
-            layer.toml.report("drop", f"drop names {name}: no such file", hint)
-    for stage, stems in inherited.items():
-        kept = layer.toml.strings(stage)
-        lost = [stem for stem in stems if stem not in (*(kept or ()), *dropped)]
-        if kept is not None and lost and stage not in dropped:
-            names = f"{len(lost)} of {below[0].name}: {', '.join(lost)}"
-            message = f"{stage} leaves out {names}"
-            hint = f'add them, or name them in drop; drop = ["{stage}"] drops all'
-            layer.toml.report(stage, message, hint)
+    lists, files = Lists(), dict[tuple[str, str], SourceFile]()
+    known = {("facts", file.stem) for file in _shared_facts()}
+    for layer in reversed(chain):
+        inherited = set(known)
+        known |= {*layer.files, *_parameter_keys(layer)}
+        files |= layer.files
+        lists.extend(layer.name, layer.toml, files)
+        for stage, stem in (*layer.files, *_parameter_keys(layer)):
+            is_override = (stage, stem) in inherited
+            if layer is not chain[-1] and (is_override or stage not in STAGES):
+                change = "override" if is_override else "add"
+                lists.changes.append(PolicyChange(layer.name, change, stage, stem))
+        for (stage, stem), file in layer.files.items():
+            if stem not in lists.stems.get(stage, (stem,)):
+                message = f"{stem} stands in no list of {stage}"
+                hint = f"add it to {stage} in policy.toml, or remove the file"
+                findings.append(file.finding(0, 1, message, hint))
+    stages = {
+        stage: tuple(files[stage, stem] for stem in stems)
+        for stage, stems in lists.stems.items()
+    }
+    return stages, tuple(lists.changes)
 
 
-def _check_listed(
-    layer: Layer,
-    stages: Mapping[str, tuple[SourceFile, ...]],
-    findings: list[Finding],
-) -> None:
-    """Report files of a folder that stand in no list: they would decide nothing."""
-    for (stage, stem), file in layer.files.items():
-        listed = {each.stem for each in stages.get(stage, ())}
-        if stage not in stages or stem in listed:
-            continue
-        own = layer.toml.strings(stage)
-        if own is not None and stem in own:
-            continue
-        message = f"{stem} stands in no list of {stage}"
-        hint = f"add it to {stage} in policy.toml, or remove the file"
-        findings.append(file.finding(0, 1, message, hint))
+def _parameter_keys(layer: Layer) -> list[tuple[str, str]]:
+    return [("parameters", name) for name in layer.toml.table("parameters").values]
 
 
 def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:
@@ -410,8 +381,7 @@ def begin_policy(folder: Path, parent: str) -> list[Path]:
         raise UsageError(f"{folder} is there already", hint="name a new folder")
     is_shipped = parent in shipped_policies()
     named = parent if is_shipped else str(Path(parent).resolve())
-    filters = "\n".join(f'    "{file.stem}",' for file in load_policy(parent).filters)
-    parts = {"name": folder.resolve().name, "parent": named, "filters": filters}
+    parts = {"name": folder.resolve().name, "parent": named}
     written: list[Path] = []
     for source, target in _FILES.items():
         text = (sql_root() / "new" / source).read_text(encoding="utf-8")

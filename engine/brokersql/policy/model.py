@@ -202,6 +202,21 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class PolicyChange:
+    """What a policy changes of the one that it extends.
+
+    `change` is add, move, replace or drop in the list `stage`, and override for a file
+    or a parameter of the same name; `place` says where in the list.
+    """
+
+    policy: str
+    change: str
+    stage: str
+    name: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """A policy with everything it inherits; the stages stand in policy order.
 
@@ -212,7 +227,8 @@ class Policy:
     they are not those of all policies of its shape. `has_joint_level` looks up what
     units share once per combination, where units repeat. `is_sequential` says that a
     decision of a cycle counts for those after it. `facts` and `macros` are all those
-    the policy may use, not those it does use.
+    the policy may use, not those it does use. `changes` is what it and those that it
+    extends differ in, the first that is extended first.
     """
 
     name: str
@@ -238,6 +254,7 @@ class Policy:
     facts: tuple[SourceFile, ...]
     macros: tuple[SourceFile, ...]
     parameters: tuple[Parameter, ...]
+    changes: tuple[PolicyChange, ...] = ()
 
     @property
     def is_paired(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -86,6 +87,20 @@ class TomlTable:
         inner = cast(Mapping[str, object], value)
         return TomlTable(self.file, self.text, path, inner, self.findings)
 
+    def tables(self, key: str) -> list[TomlTable]:
+        """Return the tables of an array of tables; none where there is no array."""
+        value = self.values.get(key, [])
+        items = cast(list[object], value) if isinstance(value, list) else [None]
+        found: list[TomlTable] = []
+        for number, item in enumerate(items):
+            if not isinstance(item, dict):
+                self.report(key, f"{key} is not an array of tables", f"[[{key}]]")
+                return []
+            path = (*self.path, key, str(number))
+            inner = cast(Mapping[str, object], item)
+            found.append(TomlTable(self.file, self.text, path, inner, self.findings))
+        return found
+
 
 def read_toml(file: str, text: str) -> TomlTable:
     """Return the top table of a TOML text; a syntax error is its only finding."""
@@ -111,12 +126,16 @@ def _parsed(text: str) -> Mapping[str, object]:
 def _locate(text: str, path: tuple[str, ...], key: str) -> tuple[int, int]:
     """Return offset and length of a key, else of the nearest table head above it."""
     table: tuple[str, ...] = ()
+    heads: Counter[str] = Counter()
     best, depth, offset = (0, 1), -1, 0
     for row in text.splitlines(keepends=True):
-        head = re.match(r"\s*\[\s*([^\]]+?)\s*\]", row)
+        head = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", row)
         entry = re.match(r"(\s*)([A-Za-z0-9_-]+)\s*=", row)
         if head is not None:
             table = tuple(part.strip().strip('"') for part in head[1].split("."))
+            if "[[" in head[0]:
+                table = (*table, str(heads[head[1]]))
+                heads[head[1]] += 1
             if (*path, key) == table:
                 return offset + head.start(1), len(head[1])
             if table == path[: len(table)] and len(table) > depth:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+from itertools import groupby
+from pathlib import PurePath
 
 from brokersql.compiler import Criterion, compile_policy
 from brokersql.core.errors import UsageError, suggest
@@ -13,6 +15,7 @@ from brokersql.policy import (
     Parameter,
     Parameters,
     Policy,
+    PolicyChange,
     Resolved,
     SourceFile,
     Value,
@@ -165,6 +168,12 @@ class ShownPolicy:
         head = f"{policy.name}: {printable(policy.title)} ({self.profile})"
         whole = Display(look.colour, look.width)
         columns, rows = _RULE_COLUMNS, [_rule(each) for each in self._ordered()]
+        if policy.changes:
+            columns = (*columns, TableColumn("from"))
+            rows = [
+                [*row, PurePath(each.file).parts[-3]]
+                for row, each in zip(rows, self._ordered(), strict=True)
+            ]
         if not policy.is_paired:
             columns = _ACTING_COLUMNS
             rows = [self._acting(each) for each in policy.rules]
@@ -173,6 +182,7 @@ class ShownPolicy:
             f"{head} · {_counts(policy)} · {self.content_hash[:_SHOWN_HASH]}…",
             *lay_out(columns, rows, whole),
             *(["", f"weights: {weights}"] if weights else []),
+            *_change_lines(policy.changes, whole),
             "",
             *parameter_lines(policy, self.parameters, whole),
         ]
@@ -215,6 +225,7 @@ class ShownPolicy:
             "content_hash": self.content_hash,
             "criteria": [_criterion_document(each) for each in self._ordered()],
             "weights": [file.stem for file in self.policy.weights],
+            "changes": [asdict(each) for each in self.policy.changes],
             "parameters": [
                 parameter_document(self.policy, each) for each in self.parameters
             ],
@@ -277,6 +288,25 @@ _ACTING_COLUMNS = (
     TableColumn("limit", cut="end", drop=1),
     TableColumn("file"),
 )
+
+
+def _change_lines(changes: Sequence[PolicyChange], look: Display) -> Iterator[str]:
+    """Yield what a policy changes of the one that it extends, a row per list."""
+    columns = [
+        TableColumn("policy"),
+        *(TableColumn("change"), TableColumn("of")),
+        *(TableColumn("place"), TableColumn("names")),
+    ]
+    rows = [
+        [each.policy, each.change, each.stage, each.place, names]
+        for each, names in (
+            (replace(same, name=""), ", ".join(each.name for each in group))
+            for same, group in groupby(changes, lambda each: replace(each, name=""))
+        )
+    ]
+    if rows:
+        yield ""
+        yield from lay_out(columns, rows, look)
 
 
 def _counts(policy: Policy) -> str:
