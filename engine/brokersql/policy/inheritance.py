@@ -2,8 +2,8 @@
 
 A policy inherits every list, file and parameter. Its policy.toml names what is
 different: ``drop`` takes rules away, ``[replace]`` puts one in the place of another,
-``[[add]]`` puts rules at the end of a list, or ``before`` or ``after`` one of it;
-a rule that is in the list already moves there. A file of the same name takes the place
+``[[add]]`` puts rules at the end of a list, or ``before`` or ``after`` one that is
+there; a rule that the list holds already moves. A file of the same name takes the place
 of the inherited one.
 """
 
@@ -120,19 +120,23 @@ class _Step:
             for name in table.strings(stage) or ()
             if self._has(table, stage, stage, name)
         ]
-        beside = table.string(side) if side else None
-        if side and (beside not in stems or beside in names):
-            if beside is not None:
-                message = f"{stage} holds no {beside} to add {side}"
-                table.report(side, message, suggest(beside, stems))
+        neighbour = table.string(side) if side else None
+        if side and (neighbour not in stems or neighbour in names):
+            if neighbour is not None:
+                message = f"{stage} holds no {neighbour} to add {side}"
+                table.report(side, message, suggest(neighbour, stems))
             return
         moved = [name for name in names if name in stems]
         for name in moved:
             stems.remove(name)
-        at = len(stems) if beside is None else stems.index(beside) + (side == "after")
+        at = (
+            len(stems)
+            if neighbour is None
+            else stems.index(neighbour) + (side == "after")
+        )
         stems[at:at] = names
         for name in names:
-            place = f"{side} {beside}" if beside else ""
+            place = f"{side} {neighbour}" if neighbour else ""
             self._note("move" if name in moved else "add", stage, name, place)
 
     def _listed(self) -> Iterator[tuple[str, str]]:
