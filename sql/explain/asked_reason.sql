@@ -10,7 +10,7 @@ select
     pair_reason.asked as requested,
     pair_reason.operator,
     pair_reason.offered,
-    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
+    pair_reason.unit,
     coalesce(
         abs(pair_reason.asked - pair_reason.offered) / coalesce(
             nullif(greatest(abs(pair_reason.asked), abs(pair_reason.offered)), 0), 1

@@ -11,7 +11,7 @@ select
     true as reported,
     criterion.title,
     cap_hit.detail,
-    unit_of(cap_hit.detail, numbers.asked, numbers.offered) as unit,
+    numbers.unit,
     numbers.asked as requested,
     numbers.operator,
     numbers.offered,

@@ -7,9 +7,7 @@ with
     missing as (
         select
             max(abs(pair_reason.asked - pair_reason.offered)) as shortfall,
-            any_value(
-                unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered)
-            ) as unit
+            any_value(pair_reason.unit) as unit
         from pair_reason
         inner join
             barred

@@ -9,7 +9,7 @@ select
     failing_pair.is_reported as reported,
     criterion.title,
     failing_pair.detail,
-    unit_of(failing_pair.detail, failing_pair.asked, failing_pair.offered) as unit,
+    failing_pair.unit,
     failing_pair.asked as requested,
     failing_pair.operator,
     failing_pair.offered,

@@ -11,6 +11,7 @@ select
     pair_reason.asked,
     pair_reason.operator,
     pair_reason.offered,
+    pair_reason.unit,
     pair_reason.detail
 from pair_reason
 inner join

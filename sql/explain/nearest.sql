@@ -11,7 +11,8 @@ with
             arg_min(failing_pair.detail, failing_pair.bit) as detail,
             arg_min_null(failing_pair.operator, failing_pair.bit) as operator,
             arg_min_null(failing_pair.asked, failing_pair.bit) as asked,
-            arg_min_null(failing_pair.offered, failing_pair.bit) as offered
+            arg_min_null(failing_pair.offered, failing_pair.bit) as offered,
+            arg_min_null(failing_pair.unit, failing_pair.bit) as unit
         from failing_pair
         group by failing_pair.queue_name, failing_pair.unified_name
     )
@@ -22,7 +23,7 @@ select
     nearest.n_failing,
     criterion.criterion,
     nearest.detail,
-    unit_of(nearest.detail, nearest.asked, nearest.offered) as unit,
+    nearest.unit,
     nearest.asked as requested,
     nearest.operator,
     nearest.offered,

@@ -46,7 +46,7 @@ select
     criterion.criterion,
     criterion.bit,
     criterion.title,
-    unit_of(compared.detail, compared.asked, compared.offered) as unit,
+    compared.unit,
     compared.asked as requested,
     compared.operator,
     compared.offered,

@@ -11,8 +11,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format('{} cores < {}', pseudo_queue.core_count, cfg.least_cores) as detail
+    cfg.least_cores as asked,
+    '<=' as operator,
+    pseudo_queue.core_count as offered,
+    'cores' as unit,
+    format('{} cores < {}', offered, asked) as detail
 from candidate
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
 cross join cfg
-where pseudo_queue.core_count < cfg.least_cores
+where offered < asked

@@ -3,7 +3,7 @@
 -- source: design/interfaces.md, views over the result tables; a pair passes a criterion
 -- source: where asked, operator and offered hold together
 -- nulls: asked and offered are NULL where a criterion compares no two numbers
--- nulls: unit is NULL where the detail names none
+-- nulls: unit is NULL for plain numbers
 select
     getvariable('policy') as policy,
     pair_reason.jedi_task_id,
@@ -21,7 +21,7 @@ select
     pair_reason.operator,
     pair_reason.offered,
     abs(pair_reason.asked - pair_reason.offered) as shortfall,
-    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
+    pair_reason.unit,
     pair_reason.detail
 from pair_reason
 inner join reported_unit on pair_reason.unit_no = reported_unit.unit_no

@@ -132,6 +132,15 @@ CASES = {
         "candidate.queue_name, 'x' as detail\nfrom candidate",
         (11, 1, "its columns are queue_name, detail", "lists jedi_task_id, chunk_no"),
     ),
+    "half a comparison": (
+        f"{KEYS}, 1 as asked, 'MB' as unit, 'x' as detail\nfrom candidate",
+        (11, 1, "it gives asked, unit without operator, offered", ""),
+    ),
+    "a comparison of words": (
+        f"{KEYS}, 1 as asked, '<' as operator, 'b' as offered, 'x' as detail\n"
+        "from candidate",
+        (11, 96, "offered is VARCHAR, and no number", ""),
+    ),
     "later relation": (
         f"{BASE}inner join survivor on candidate.queue_name = survivor.queue_name",
         (11, 1, "it reads what only the filters leave", ""),

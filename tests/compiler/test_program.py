@@ -112,7 +112,7 @@ def test_the_criterion_table_decodes_bits_and_steps() -> None:
     ]
 
 
-def test_what_is_asked_and_offered_is_read_from_the_deciding_comparison() -> None:
+def test_what_is_asked_and_offered_is_what_the_rule_says() -> None:
     database, program = run_policy(SMALL, random_world(3))
     bits = {each.stem: each.bit for each in program.criteria}
     database.create_view("pair_reason", program.reasons.sql())

@@ -1,4 +1,4 @@
-"""What is asked and offered: wherever a filter compares, in the unit of its detail."""
+"""What is asked and offered, wherever a filter compares two numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMPARED = {
     "-highmemory": ("MB", ">="),
     "-fewevents": ("events", ">="),
     "-max_cpucore": ("cores", ">="),
-    "-nopilot": (None, "<"),
+    "-nopilot": ("pilots", "<"),
 }
 
 
@@ -102,6 +102,6 @@ def test_a_mintime_asks_in_the_unit_of_the_task(
 ) -> None:
     """A need that nobody knows is no number."""
     found = [row for row in reasons if row["criterion"] == "-longwalltime"]
-    assert {row["unit"] for row in found} == {"HS06·s", None}
+    assert {row["unit"] for row in found} == {"HS06·s", "s"}
     for row in found:
         assert (row["asked"] is None) == ("nothing known" in str(row["detail"]))

@@ -38,13 +38,11 @@ from brokersql.compiler.emit import (
     statement_of,
 )
 from brokersql.compiler.explain_sql import (
+    COMPARISON,
     ExplainWriter,
-    FilterComparison,
     cap_numbers,
-    comparisons_of,
-    of_one_type,
+    comparison_of,
 )
-from brokersql.compiler.expressions import Macros
 from brokersql.compiler.flatten import Flat, Flattener
 from brokersql.compiler.fuse import (
     Bit,
@@ -193,6 +191,12 @@ class _Builder:
         found = [name.lower() for name in parsed.tree.named_selects]
         more = set(found) - set(wanted) - set(optional)
         is_right = set(wanted) <= set(found) and not (is_all and more)
+        compared = {*COMPARISON} & {*optional} & {*found}
+        missing = [name for name in COMPARISON[:3] if name not in compared]
+        if is_right and compared and missing:
+            given = ", ".join(name for name in COMPARISON if name in compared)
+            message = f"it gives {given} without {', '.join(missing)}"
+            self.findings.append(parsed.finding(parsed.tree, message))
         if not is_right or len(found) != len(set(found)):
             message = f"its columns are {', '.join(found) or 'none'}"
             hint = f"its last select lists {', '.join(wanted)}"
@@ -268,7 +272,7 @@ class _PairBuilder(_Builder):
             return None
         # 3. one program
         bits = [
-            Bit(rule_bits[file.key], file.stem, flat.predicate, flat.columns["detail"])
+            Bit(rule_bits[file.key], file.stem, flat.predicate, flat.columns)
             for file, flat in flats
         ]
         return self._write(candidate, rule_bits, sides, bits)
@@ -289,7 +293,8 @@ class _PairBuilder(_Builder):
             flat = self.attempt(lambda parsed=parsed: flattener.flatten(parsed))
             if flat is None:
                 continue
-            if self.check_columns(file, wanted, optional=candidate.rounds):
+            optional = (*candidate.rounds, *COMPARISON)
+            if self.check_columns(file, wanted, optional=optional):
                 flats.append((file, flat))
         return flats
 
@@ -309,8 +314,10 @@ class _PairBuilder(_Builder):
             self.findings.append(file.finding(0, 1, message, hint))
         for file in policy.gates:
             self.check_columns(file, (*candidate.decision_key, "detail"))
-        for file in (*policy.set_rules, *policy.caps):
+        for file in policy.set_rules:
             self.check_columns(file, (PAIR_KEY, "detail"))
+        for file in policy.caps:
+            self.check_columns(file, (PAIR_KEY, "detail"), optional=COMPARISON)
         for file in policy.weights:
             self.check_columns(file, (PAIR_KEY, file.stem), is_all=False)
         subject, *filters = self.trees((policy.subject, *policy.filters))
@@ -330,24 +337,30 @@ class _PairBuilder(_Builder):
         policy, instances = self.policy, self.instances
         # 1. every expression of the filters, read on the pair
         fused = fuse(bits, sides, instances)
-        macros = Macros(self.macros)
-        compared = comparisons_of(bits, sides, macros)
-        typed = of_one_type(compared, instances, self.scratch)
         details: dict[int, exp.Expr] = {}
-        shown: dict[int, FilterComparison] = {}
+        compared: dict[int, dict[str, exp.Expr]] = {}
         for bit in bits:
-            details[bit.number] = fused.tables.when_asked(bit.detail)
-            if (comparison := typed.get(bit.number)) is not None:
-                shown[bit.number] = comparison.changed(fused.tables.on_pair)
+            details[bit.number] = fused.tables.when_asked(bit.columns["detail"])
+            if found := comparison_of(bit.columns):
+                compared[bit.number] = {
+                    name: fused.tables.on_pair(node) for name, node in found.items()
+                }
         terms = terms_of(fused)
         groups = read_queue_groups(fused, candidate.partner, instances, terms)
         emitter = Emitter(candidate, instances, fused, groups, terms)
         # 2. the tables that hold what was read, and the queries that explain
         tables = tuple(map(self.one, emitter.tables()))
         rules = {rule_bits[it.key]: relation_of(it) for it in policy.set_rules}
-        explainer = ExplainWriter(emitter, details, shown, rules)
+        explainer = ExplainWriter(emitter, details, compared, rules)
         if not self.findings:
-            explainer.keep_numbers(self.scratch)
+            stems = {bit.number: bit.stem for bit in bits}
+            for bit, name, kind in explainer.no_numbers(self.scratch):
+                parsed = self.parsed["filters", stems[bit]]
+                node = next(
+                    each for each in parsed.tree.selects if each.alias_or_name == name
+                )
+                message = f"{name} is {kind}, and no number"
+                self.findings.append(parsed.finding(node, message))
         # 3. one program, each stage tried after those before it
         criteria = _criteria(policy, rule_bits, grains_of(bits, fused))
         gates = [each for each in criteria if each.stage == "gates"]
@@ -395,8 +408,8 @@ class _PairBuilder(_Builder):
             select=(*(one(framed(it, it)) for it in units), *files(policy.select)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
-            cap_numbers=cap_numbers(self.trees(policy.caps), macros),
-            rule_inputs=self._rule_inputs(bits, rule_bits, compared),
+            cap_numbers=cap_numbers(self.trees(policy.caps)),
+            rule_inputs=self._rule_inputs(bits, rule_bits),
         )
         if not self.findings:  # without rows any range will do
             database = self.scratch.database
@@ -411,7 +424,6 @@ class _PairBuilder(_Builder):
         self,
         bits: Sequence[Bit],
         rule_bits: Mapping[FileKey, int],
-        compared: Mapping[int, FilterComparison],
     ) -> tuple[RuleInput, ...]:
         """Return the values that the filters rest on, then those of later stages."""
         policy = self.policy
@@ -419,7 +431,7 @@ class _PairBuilder(_Builder):
         ranked = [each for each in policy.select if each.stem == _RANKED]
         late = (*policy.set_rules, *policy.weights, *policy.caps, *ranked)
         return (
-            *filter_inputs(bits, compared, self.instances, *known),
+            *filter_inputs(bits, self.instances, *known),
             *late_inputs(self.trees(late), rule_bits, *known),
         )
 

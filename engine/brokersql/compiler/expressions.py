@@ -1,4 +1,4 @@
-"""Expressions as syntax trees: rebuild, join by AND and OR, normal form, macros.
+"""Expressions as syntax trees: rebuild, join by AND and OR, normal form.
 
 In normal form a condition is an OR of ANDs (clauses), as long as that stays small. Only
 where a condition is TRUE counts (FALSE and NULL both keep the pair), and the steps are
@@ -9,7 +9,6 @@ BETWEEN is two comparisons, and coalesce(p, false) is TRUE iff p is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
 from math import prod
@@ -17,8 +16,7 @@ from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.parse import DIALECT, parse_statements
-from brokersql.policy import SourceFile
+from brokersql.compiler.parse import DIALECT
 
 Columns = Mapping[str, exp.Expr]
 _ATOMIC = (exp.Column, exp.Literal, exp.Var, exp.Paren, exp.Case, exp.Cast)
@@ -179,51 +177,3 @@ def _clauses(
             for chosen in product(*known)
         ]
     return whole if len(whole) <= MOST_CLAUSES else None
-
-
-#: A macro of one value: the names of its arguments and its expression.
-_Macro = tuple[list[str], exp.Expr]
-
-
-@dataclass(frozen=True, slots=True)
-class Macros:
-    """The macros of some files; a file is parsed when one of its macros is called."""
-
-    files: Sequence[SourceFile]
-    _known: dict[str, _Macro | None] = field(default_factory=dict[str, _Macro | None])
-
-    def body(self, node: exp.Expr) -> exp.Expr | None:
-        """Return what a call of a macro stands for; None of any other node."""
-        is_call = isinstance(node, exp.Anonymous)
-        macro = self._find(node.name.lower()) if is_call else None
-        if macro is None or len(node.expressions) != len(macro[0]):
-            return None
-        given = dict(zip(macro[0], node.expressions, strict=True))
-
-        def put(part: exp.Expr) -> exp.Expr:
-            is_bare = isinstance(part, exp.Column) and not part.table
-            value = given.get(part.name.lower()) if is_bare else None
-            return part if value is None else enclosed(value.copy())
-
-        return macro[1].copy().transform(put)
-
-    def _find(self, name: str) -> _Macro | None:
-        if name not in self._known:
-            self._known[name] = None
-            for file in self.files:
-                if f" {name}(" in file.text.lower():
-                    self._known.update(_read(file))
-        return self._known[name]
-
-
-def _read(file: SourceFile) -> dict[str, _Macro]:
-    """Return the macros of one value and no variants that a file makes, by name."""
-    found: dict[str, _Macro] = {}
-    for tree in parse_statements(file.text):
-        if not isinstance(tree, exp.Create) or tree.kind != "MACRO":
-            continue
-        head, body = tree.this, tree.expression
-        if not isinstance(body, exp.Query | exp.MacroOverloads):
-            names = [each.name.lower() for each in head.expressions]
-            found[head.this.name.lower()] = (names, body)
-    return found

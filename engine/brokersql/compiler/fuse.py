@@ -45,12 +45,12 @@ _STRICT = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.NEQ)
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """One filter: its bit, its predicate and its text, both over instances."""
+    """One filter: its bit, its predicate and its columns, all over instances."""
 
     number: int
     stem: str
     predicate: exp.Expr
-    detail: exp.Expr
+    columns: Mapping[str, exp.Expr]
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ from typing import cast
 from sqlglot import exp
 
 from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances
-from brokersql.compiler.explain_sql import FilterComparison
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.parse import (
     SETTINGS,
@@ -150,21 +149,19 @@ def select_only(node: exp.Expr) -> exp.Expr:
 
 def filter_inputs(
     bits: Sequence[Bit],
-    compared: Mapping[int, FilterComparison],
     instances: Instances,
     catalog: Catalog,
     parameters: Iterable[Parameter],
 ) -> tuple[RuleInput, ...]:
     """Return what each filter's condition rests on, and can be set to another value.
 
-    Of a filter that compares, what is offered stands first, then what is requested.
+    Of a filter that compares, what is offered stands first, then what is asked.
     """
     lineage = Lineage(catalog.facts)
     relations = {each.name: each.relation.name for each in instances}
     columns: list[_RuleColumn] = []
     for bit in bits:
-        comparison = compared.get(bit.number)
-        ends = [comparison.offered, comparison.requested] if comparison else []
+        ends = [bit.columns[end] for end in ("offered", "asked") if end in bit.columns]
         columns += [
             (
                 *(bit.number, f"filters/{bit.stem}"),

@@ -11,8 +11,12 @@
 select
     candidate.seq,
     candidate.tq_id,
-    format('needs {} s > offered {} s', task_queue.cpu_time, request.cpu_time) as detail
+    task_queue.cpu_time as asked,
+    '<=' as operator,
+    request.cpu_time as offered,
+    's' as unit,
+    format('needs {} s > offered {} s', asked, offered) as detail
 from candidate
 inner join request on candidate.seq = request.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
-where task_queue.cpu_time > request.cpu_time
+where asked > offered

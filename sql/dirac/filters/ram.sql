@@ -10,8 +10,12 @@
 select
     candidate.seq,
     candidate.tq_id,
-    format('needs {} MB > offered {} MB', task_queue.min_ram, request.max_ram) as detail
+    task_queue.min_ram as asked,
+    '<=' as operator,
+    request.max_ram as offered,
+    'MB' as unit,
+    format('needs {} MB > offered {} MB', asked, offered) as detail
 from candidate
 inner join request on candidate.seq = request.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
-where task_queue.min_ram > request.max_ram
+where asked > offered

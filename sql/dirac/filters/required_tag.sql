@@ -10,6 +10,10 @@
 select
     candidate.seq,
     candidate.tq_id,
+    len(request.required_tags) as asked,
+    '<=' as operator,
+    pair_kind.n_required_tags as offered,
+    'tags' as unit,
     format(
         'resource requires {}, jobs ask for {}',
         shown(request.required_tags),
@@ -24,4 +28,4 @@ cross join cfg
 where
     list_contains(cfg.identity_fields, 'tags')
     and request.required_tags is not null
-    and pair_kind.n_required_tags < len(request.required_tags)
+    and offered < asked

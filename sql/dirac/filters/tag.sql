@@ -10,6 +10,10 @@
 select
     candidate.seq,
     candidate.tq_id,
+    len(task_queue.tags) as asked,
+    '<=' as operator,
+    pair_kind.n_tags as offered,
+    'tags' as unit,
     format(
         'asks for {}, resource offers {}', shown(task_queue.tags), shown(request.tags)
     ) as detail
@@ -18,7 +22,4 @@ inner join request on candidate.seq = request.seq
 inner join task_queue on candidate.tq_id = task_queue.tq_id
 inner join
     pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
-where
-    request.checks_tags
-    and task_queue.tags is not null
-    and pair_kind.n_tags < len(task_queue.tags)
+where request.checks_tags and task_queue.tags is not null and offered < asked

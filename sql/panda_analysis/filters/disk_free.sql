@@ -13,28 +13,23 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.storage_min_free_size_output as asked,
+    if(cfg.storage_free_op = '>=', '<=', '<') as operator,
+    case
+        when cfg.storage_free_model = 'free'
+        then coalesce(default_output.space_free, 0)
+        else default_output.space_usable
+    end as offered,
+    'GB' as unit,
     format(
         '{}: {} GB {}, {} {} GB asked',
         default_output.ddm_endpoint_name,
-        case
-            when cfg.storage_free_model = 'free'
-            then coalesce(default_output.space_free, 0)
-            else default_output.space_usable
-        end,
+        offered,
         cfg.storage_free_model,
         asked_words(cfg.storage_free_op),
-        cfg.storage_min_free_size_output
+        asked
     ) as detail
 from candidate
 inner join default_output on candidate.unified_name = default_output.queue_name
 cross join cfg
-where
-    not exceeds(
-        case
-            when cfg.storage_free_model = 'free'
-            then coalesce(default_output.space_free, 0)
-            else default_output.space_usable
-        end,
-        cfg.storage_min_free_size_output,
-        cfg.storage_free_op
-    )
+where not exceeds(offered, asked, cfg.storage_free_op)

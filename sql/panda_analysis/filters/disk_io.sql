@@ -15,10 +15,21 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    task.disk_io::double / case
+        when
+            cfg.diskio_core_division
+            and coalesce(task.core_count, 0) > 1
+            and unified_queue.core_count > 0
+        then unified_queue.core_count
+        else 1
+    end as asked,
+    '<=' as operator,
+    disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default) as offered,
+    'kB/s' as unit,
     format(
         'average {:.1f} kB/s per core > limit {}, task {} kB/s',
         queue_disk_io.kb_per_s,
-        disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default),
+        offered,
         task.disk_io
     ) as detail
 from candidate
@@ -26,16 +37,4 @@ inner join task on candidate.jedi_task_id = task.jedi_task_id
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join queue_disk_io on candidate.unified_name = queue_disk_io.queue_name
 cross join cfg
-where
-    task.disk_io > 0
-    and queue_disk_io.kb_per_s
-    > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
-    and task.disk_io::double / case
-        when
-            cfg.diskio_core_division
-            and coalesce(task.core_count, 0) > 1
-            and unified_queue.core_count > 0
-        then unified_queue.core_count
-        else 1
-    end
-    > disk_io_limit(unified_queue.max_disk_io, cfg.max_diskio_default)
+where task.disk_io > 0 and queue_disk_io.kb_per_s > offered and asked > offered

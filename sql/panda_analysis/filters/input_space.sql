@@ -12,11 +12,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.storage_min_free_size as asked,
+    if(cfg.storage_free_op = '>=', '<=', '<') as operator,
+    default_input.space_gb as offered,
+    'GB' as unit,
     format(
-        '{} GB at {}, {} GB asked',
-        default_input.space_gb,
-        default_input.ddm_endpoint_name,
-        cfg.storage_min_free_size
+        '{} GB at {}, {} GB asked', offered, default_input.ddm_endpoint_name, asked
     ) as detail
 from candidate
 inner join default_input on candidate.unified_name = default_input.queue_name
@@ -26,6 +27,4 @@ where
     candidate.round = 2
     and default_input.ddm_endpoint_name
     is distinct from default_output.ddm_endpoint_name
-    and not exceeds(
-        default_input.space_gb, cfg.storage_min_free_size, cfg.storage_free_op
-    )
+    and not exceeds(offered, asked, cfg.storage_free_op)

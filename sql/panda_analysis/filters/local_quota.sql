@@ -11,11 +11,15 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    local_quota.bytes as asked,
+    '<' as operator,
+    local_quota.bytes_limit as offered,
+    'bytes' as unit,
     format(
         '{} uses {:.1f} TB of {:.1f} TB at {}',
         analysis_task.account,
-        terabytes(local_quota.bytes),
-        terabytes(local_quota.bytes_limit),
+        terabytes(asked),
+        terabytes(offered),
         default_output.ddm_endpoint_name
     ) as detail
 from candidate
@@ -25,4 +29,4 @@ inner join
     local_quota
     on analysis_task.account = local_quota.account
     and default_output.ddm_endpoint_name = local_quota.rse
-where local_quota.bytes_limit > 0 and local_quota.bytes >= local_quota.bytes_limit
+where offered > 0 and asked >= offered

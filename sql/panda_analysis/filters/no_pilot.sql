@@ -13,7 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    0 as asked,
+    '<' as operator,
+    queue_pilot.n_pilots as offered,
+    'pilots' as unit,
     'no pilot in 3 h' as detail
 from candidate
 inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
-where queue_pilot.n_pilots = 0
+where offered = 0

@@ -12,9 +12,10 @@
 -- differs: express work is exempt there (spec/page-corrections.md V17)
 select
     pair_cap.pair_no,
-    format('queued {} > cap {}', pair_cap.n_queued, pair_cap.cap) as detail
+    pair_cap.cap as asked,
+    '>=' as operator,
+    pair_cap.n_queued as offered,
+    'jobs' as unit,
+    format('queued {} > cap {}', offered, asked) as detail
 from pair_cap
-where
-    not pair_cap.is_uncapped
-    and not pair_cap.is_by_type
-    and pair_cap.n_queued > pair_cap.cap
+where not pair_cap.is_uncapped and not pair_cap.is_by_type and offered > asked

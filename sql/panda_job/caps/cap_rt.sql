@@ -9,10 +9,11 @@
 -- differs: only in the running system (D29), where express work is exempt
 select
     pair_cap.pair_no,
-    format('queued {} > cap {}', pair_cap.n_queued_rt, pair_cap.cap_rt) as detail
+    pair_cap.cap_rt as asked,
+    '>=' as operator,
+    pair_cap.n_queued_rt as offered,
+    'jobs' as unit,
+    format('queued {} > cap {}', offered, asked) as detail
 from pair_cap
 cross join cfg
-where
-    not pair_cap.is_uncapped
-    and cfg.cap_mode = 'resource_type'
-    and pair_cap.n_queued_rt > pair_cap.cap_rt
+where not pair_cap.is_uncapped and cfg.cap_mode = 'resource_type' and offered > asked

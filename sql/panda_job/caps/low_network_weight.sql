@@ -11,11 +11,10 @@
 -- differs: express begins at another priority (D25); only where NW_ACTIVE is set (D30)
 select
     survivor.pair_no,
-    format(
-        'network weight {:.4f} < {}',
-        link_weight.network_weight,
-        cfg.nw_threshold * cfg.nw_weight_multiplier
-    ) as detail
+    cfg.nw_threshold * cfg.nw_weight_multiplier as asked,
+    '<=' as operator,
+    link_weight.network_weight as offered,
+    format('network weight {:.4f} < {}', offered, asked) as detail
 from weighed_chunk
 inner join survivor on weighed_chunk.unit_no = survivor.unit_no
 inner join
@@ -24,7 +23,4 @@ inner join
     and weighed_chunk.transfer_activity = link_weight.transfer_activity
     and survivor.unified_name = link_weight.queue_name
 cross join cfg
-where
-    cfg.nw_active
-    and weighed_chunk.is_express
-    and link_weight.network_weight < cfg.nw_threshold * cfg.nw_weight_multiplier
+where cfg.nw_active and weighed_chunk.is_express and offered < asked

@@ -9,7 +9,10 @@
 -- differs: none
 select
     pair_weight.pair_no,
-    format('weight {:.4g} < {}', pair_weight.weight, weighed_chunk.min_weight) as detail
+    weighed_chunk.min_weight as asked,
+    '<=' as operator,
+    pair_weight.weight as offered,
+    format('weight {:.4g} < {}', offered, asked) as detail
 from weighed_chunk
 inner join pair_weight on weighed_chunk.unit_no = pair_weight.unit_no
-where weighed_chunk.min_weight > 0 and pair_weight.weight < weighed_chunk.min_weight
+where asked > 0 and offered < asked

@@ -11,6 +11,20 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    day_of_work(
+        cfg.walltime24_s,
+        pseudo_queue.core_count,
+        cfg.walltime24_core_power,
+        cfg.walltime24_mode,
+        chunk_walltime.is_hs06
+    ) as asked,
+    nullif(
+        if(
+            cfg.walltime24_mode = 'wall_clock', unified_queue.max_time, walltime.longest
+        ),
+        0
+    ) as offered,
+    if(cfg.walltime24_mode = 'wall_clock', 's', chunk_walltime.unit) as unit,
     format(
         'maxtime {} s{}, at least {:.12g} {} asked',
         unified_queue.max_time,
@@ -19,16 +33,8 @@ select
             then format(' gives {:.12g} {}', walltime.longest, chunk_walltime.unit)
             else ''
         end,
-        day_of_work(
-            cfg.walltime24_s,
-            pseudo_queue.core_count,
-            cfg.walltime24_core_power,
-            cfg.walltime24_mode,
-            chunk_walltime.is_hs06
-        ),
-        case
-            when cfg.walltime24_mode = 'wall_clock' then 's' else chunk_walltime.unit
-        end
+        asked,
+        if(cfg.walltime24_mode = 'wall_clock', 's', chunk_walltime.unit)
     ) as detail
 from candidate
 inner join
@@ -49,17 +55,4 @@ inner join
 cross join cfg
 where
     (cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging)
-    and day_of_work(
-        cfg.walltime24_s,
-        pseudo_queue.core_count,
-        cfg.walltime24_core_power,
-        cfg.walltime24_mode,
-        chunk_walltime.is_hs06
-    ) > nullif(
-        case
-            when cfg.walltime24_mode = 'wall_clock'
-            then unified_queue.max_time
-            else walltime.longest
-        end,
-        0
-    )
+    and asked > offered

@@ -14,6 +14,10 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    if(chunk.core_mode in ('only', 'unuse'), 1, null) as asked,
+    if(chunk.core_mode = 'only', '<', '>=') as operator,
+    coalesce(pseudo_queue.core_count, 0) as offered,
+    'cores' as unit,
     format(
         'queue has {} cores, task asks for {}',
         pseudo_queue.core_count,
@@ -34,7 +38,7 @@ inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
 cross join cfg
 where
     (
-        (chunk.core_mode = 'only' and coalesce(pseudo_queue.core_count, 0) <= 1)
+        (chunk.core_mode = 'only' and offered <= 1)
         or (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
     )
     and not (

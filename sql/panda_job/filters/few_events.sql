@@ -13,11 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        '{} events ready < minEventsForJumbo {}',
-        task.n_ready_events,
-        unified_queue.min_events_for_jumbo
-    ) as detail
+    task.n_ready_events as asked,
+    '>=' as operator,
+    unified_queue.min_events_for_jumbo as offered,
+    'events' as unit,
+    format('{} events ready < minEventsForJumbo {}', asked, offered) as detail
 from candidate
 inner join
     chunk
@@ -30,7 +30,7 @@ cross join cfg
 where
     unified_queue.uses_jumbo
     and task_rule.has_jumbo
-    and task.n_ready_events < unified_queue.min_events_for_jumbo
+    and asked < offered
     and not (
         chunk.is_single_preassigned
         and list_contains(cfg.preassign_single_exempts, '-fewevents')

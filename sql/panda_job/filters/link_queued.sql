@@ -12,10 +12,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.nqueued_sat_cap as asked,
+    if(cfg.link_cap_op = '>=', '>', '>=') as operator,
+    nucleus_link.n_queued as offered,
+    'files' as unit,
     format(
-        '{} files wait on the link, cap {} files',
-        ceil(nucleus_link.n_queued)::bigint,
-        cfg.nqueued_sat_cap
+        '{} files wait on the link, cap {} files', ceil(offered)::bigint, asked
     ) as detail
 from candidate
 inner join
@@ -28,6 +30,4 @@ inner join
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
 cross join cfg
-where
-    not nucleus_link.is_at_nucleus
-    and exceeds(nucleus_link.n_queued, cfg.nqueued_sat_cap, cfg.link_cap_op)
+where not nucleus_link.is_at_nucleus and exceeds(offered, asked, cfg.link_cap_op)

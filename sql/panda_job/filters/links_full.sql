@@ -14,10 +14,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.nqueued_nuc_cap_for_jobs as asked,
+    if(cfg.link_cap_op = '>=', '>', '>=') as operator,
+    nucleus_link.n_backlog as offered,
+    'files' as unit,
     format(
-        '{} files wait for the nucleus, cap {} files',
-        ceil(nucleus_link.n_backlog)::bigint,
-        cfg.nqueued_nuc_cap_for_jobs
+        '{} files wait for the nucleus, cap {} files', ceil(offered)::bigint, asked
     ) as detail
 from candidate
 inner join
@@ -30,6 +32,4 @@ inner join
     and chunk.transfer_activity = nucleus_link.transfer_activity
     and candidate.unified_name = nucleus_link.queue_name
 cross join cfg
-where
-    not nucleus_link.is_spared
-    and exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op)
+where not nucleus_link.is_spared and exceeds(offered, asked, cfg.link_cap_op)

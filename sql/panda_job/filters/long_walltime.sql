@@ -13,10 +13,18 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    case
+        when chunk_walltime.is_dynamic and unified_queue.min_time > 0
+        then chunk_walltime.need_max
+        else chunk_walltime.need
+    end as asked,
+    '>=' as operator,
+    walltime.shortest as offered,
+    chunk_walltime.unit as unit,
     format(
         'needs {} < {} {} at mintime',
         coalesce(chunk_walltime.need::varchar, 'nothing known'),
-        walltime.shortest,
+        offered,
         chunk_walltime.unit
     ) as detail
 from candidate
@@ -35,8 +43,6 @@ where
     and unified_queue.min_time <> 0
     and case
         when chunk_walltime.is_dynamic and unified_queue.min_time > 0
-        then
-            chunk_walltime.need_min < walltime.shortest
-            and chunk_walltime.need_max < walltime.shortest
-        else chunk_walltime.need is null or chunk_walltime.need < walltime.shortest
+        then chunk_walltime.need_min < offered and chunk_walltime.need_max < offered
+        else chunk_walltime.need is null or chunk_walltime.need < offered
     end

@@ -15,10 +15,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    memory.need_mb as asked,
+    '<=' as operator,
+    pseudo_queue.max_rss as offered,
+    'MB' as unit,
     format(
-        'needs {} MB > max_rss {} MB',
-        memory.need_mb::bigint,
-        trunc(pseudo_queue.max_rss)::bigint
+        'needs {} MB > max_rss {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
@@ -27,4 +29,4 @@ inner join
     on candidate.jedi_task_id = memory.jedi_task_id
     and candidate.chunk_no = memory.chunk_no
     and candidate.queue_name = memory.queue_name
-where pseudo_queue.max_rss > 0 and memory.need_mb > pseudo_queue.max_rss
+where offered > 0 and asked > offered

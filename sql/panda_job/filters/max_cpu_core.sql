@@ -13,11 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'queue has {} cores > maxCoreCount {}',
-        pseudo_queue.core_count,
-        task_rule.max_core_count
-    ) as detail
+    task_rule.max_core_count as asked,
+    '>=' as operator,
+    pseudo_queue.core_count as offered,
+    'cores' as unit,
+    format('queue has {} cores > maxCoreCount {}', offered, asked) as detail
 from candidate
 inner join
     chunk
@@ -27,8 +27,8 @@ inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
 cross join cfg
 where
-    task_rule.max_core_count > 0
-    and pseudo_queue.core_count > task_rule.max_core_count
+    asked > 0
+    and offered > asked
     and not (
         chunk.is_single_preassigned
         and list_contains(cfg.preassign_single_exempts, '-max_cpucore')

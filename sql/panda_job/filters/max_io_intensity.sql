@@ -11,16 +11,15 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'ioIntensity {} > {} kB/s', chunk.io_intensity, unified_queue.max_io_intensity
-    ) as detail
+    chunk.io_intensity as asked,
+    '<=' as operator,
+    unified_queue.max_io_intensity as offered,
+    'kB/s' as unit,
+    format('ioIntensity {} > {} kB/s', asked, offered) as detail
 from candidate
 inner join
     chunk
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-where
-    not chunk.is_merging
-    and chunk.io_intensity <> 0
-    and chunk.io_intensity > unified_queue.max_io_intensity
+where not chunk.is_merging and asked <> 0 and asked > offered

@@ -15,6 +15,10 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    short_of_a_day.asked as asked,
+    '<=' as operator,
+    short_of_a_day.offered as offered,
+    short_of_a_day.unit as unit,
     short_of_a_day.detail
 from candidate
 inner join

@@ -14,6 +14,10 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    0 as asked,
+    '<' as operator,
+    queue_pilot.n_pilots as offered,
+    'pilots' as unit,
     'no pilot in 3 h' as detail
 from candidate
 inner join
@@ -30,7 +34,7 @@ left join
     and candidate.unified_name = queue_slot.queue_name
 cross join cfg
 where
-    queue_pilot.n_pilots = 0
+    offered = 0
     and not (
         list_contains(cfg.nopilot_exempts, 'test_label')
         and contains(coalesce(chunk.prod_source_label, ''), 'test')

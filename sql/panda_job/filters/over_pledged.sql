@@ -13,11 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        '{} cores in use > pledge {}',
-        queue_pledge.n_used_cores,
-        unified_queue.pledged_cpu
-    ) as detail
+    queue_pledge.n_used_cores as asked,
+    '<=' as operator,
+    unified_queue.pledged_cpu as offered,
+    'cores' as unit,
+    format('{} cores in use > pledge {}', asked, offered) as detail
 from candidate
 inner join
     chunk
@@ -32,8 +32,8 @@ inner join
     = case when cfg.pledge_scope = 'label' then chunk.prod_source_label else '' end
 where
     cfg.work_shortage
-    and unified_queue.pledged_cpu > 0
-    and queue_pledge.n_used_cores > unified_queue.pledged_cpu
+    and offered > 0
+    and asked > offered
     and not (
         chunk.is_single_preassigned
         and list_contains(cfg.preassign_single_exempts, '-over_pledged')

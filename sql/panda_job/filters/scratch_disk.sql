@@ -15,10 +15,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    scratch_disk.need_mb as asked,
+    if(cfg.scratch_op = '>=', '<', '<=') as operator,
+    scratch_disk.offered_mb as offered,
+    'MB' as unit,
     format(
-        'needs {} MB, maxwdir gives {} MB',
-        scratch_disk.need_mb::bigint,
-        trunc(scratch_disk.offered_mb)::bigint
+        'needs {} MB, maxwdir gives {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
 inner join
@@ -27,6 +29,4 @@ inner join
     and candidate.chunk_no = scratch_disk.chunk_no
     and candidate.queue_name = scratch_disk.queue_name
 cross join cfg
-where
-    scratch_disk.queue_mb <> 0
-    and exceeds(scratch_disk.need_mb, scratch_disk.offered_mb, cfg.scratch_op)
+where scratch_disk.queue_mb <> 0 and exceeds(asked, offered, cfg.scratch_op)

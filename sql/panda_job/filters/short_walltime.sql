@@ -13,14 +13,18 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    case
+        when chunk_walltime.is_dynamic and unified_queue.min_time > 0
+        then chunk_walltime.need_min
+        else chunk_walltime.need
+    end as asked,
+    '<=' as operator,
+    walltime.longest as offered,
+    chunk_walltime.unit as unit,
     format(
         'needs {} > {} {} between base time and maxtime',
-        case
-            when chunk_walltime.is_dynamic and unified_queue.min_time > 0
-            then chunk_walltime.need_min
-            else chunk_walltime.need
-        end,
-        walltime.longest,
+        asked,
+        offered,
         chunk_walltime.unit
     ) as detail
 from candidate
@@ -39,6 +43,6 @@ where
     and unified_queue.max_time <> 0
     and case
         when chunk_walltime.is_dynamic and unified_queue.min_time > 0
-        then chunk_walltime.need_min > walltime.longest
-        else chunk_walltime.need > 0 and chunk_walltime.need > walltime.longest
+        then chunk_walltime.need_min > offered
+        else chunk_walltime.need > 0 and chunk_walltime.need > offered
     end

@@ -12,17 +12,16 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'transferring {} jobs > ceiling {}',
-        queue_jobs.n_transferring,
-        greatest(
-            coalesce(
-                nullif(unified_queue.transferring_limit, 0),
-                cfg.transferring_limit_default
-            ),
-            cfg.transferring_per_running * queue_jobs.n_running
-        )
-    ) as detail
+    greatest(
+        coalesce(
+            nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default
+        ),
+        cfg.transferring_per_running * queue_jobs.n_running
+    ) as asked,
+    '>=' as operator,
+    queue_jobs.n_transferring as offered,
+    'jobs' as unit,
+    format('transferring {} jobs > ceiling {}', offered, asked) as detail
 from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
@@ -30,12 +29,7 @@ left join any_nucleus_queue on candidate.unified_name = any_nucleus_queue.queue_
 left join default_output on candidate.unified_name = default_output.queue_name
 cross join cfg
 where
-    queue_jobs.n_transferring > greatest(
-        coalesce(
-            nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default
-        ),
-        cfg.transferring_per_running * queue_jobs.n_running
-    )
+    offered > asked
     and not (
         cfg.transferring_exempt
         and (

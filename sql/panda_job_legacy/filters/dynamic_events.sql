@@ -13,18 +13,18 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    task_rule.dynamic_events as asked,
+    '<=' as operator,
+    try_cast(
+        catchall_value(queue.params, queue.catchall, 'nSimEvents') as bigint
+    ) as offered,
+    'events' as unit,
     format(
         'nSimEvents {}, granularity {} events',
         coalesce(catchall_value(queue.params, queue.catchall, 'nSimEvents'), 'unset'),
-        task_rule.dynamic_events
+        asked
     ) as detail
 from candidate
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
 inner join queue on candidate.unified_name = queue.queue_name
-where
-    task_rule.dynamic_events is not null
-    and coalesce(
-        try_cast(catchall_value(queue.params, queue.catchall, 'nSimEvents') as bigint)
-        < task_rule.dynamic_events,
-        true
-    )
+where asked is not null and coalesce(offered < asked, true)

@@ -16,10 +16,12 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.nqueued_nuc_cap_for_jobs as asked,
+    if(cfg.link_cap_op = '>=', '>', '>=') as operator,
+    nucleus_link.n_backlog as offered,
+    'files' as unit,
     format(
-        '{} files wait for the nucleus, cap {} files',
-        ceil(nucleus_link.n_backlog)::bigint,
-        cfg.nqueued_nuc_cap_for_jobs
+        '{} files wait for the nucleus, cap {} files', ceil(offered)::bigint, asked
     ) as detail
 from candidate
 inner join
@@ -34,5 +36,5 @@ inner join
 cross join cfg
 where
     not nucleus_link.is_spared
-    and exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op)
+    and exceeds(offered, asked, cfg.link_cap_op)
     and not (cfg.l4_spares_preassigned and chunk.is_preassigned)

@@ -13,11 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'space left {} GB, threshold {} GB',
-        plan_nucleus.least_space,
-        coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024
-    ) as detail
+    coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024 as asked,
+    if(cfg.space_threshold_op = '>=', '<=', '<') as operator,
+    plan_nucleus.least_space as offered,
+    'GB' as unit,
+    format('space left {} GB, threshold {} GB', offered, asked) as detail
 from candidate
 inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
 inner join
@@ -30,9 +30,4 @@ inner join
     and candidate.chunk_no = brokered_task.chunk_no
 left join cfg_share on brokered_task.threshold_key = cfg_share.gshare
 cross join cfg
-where
-    not exceeds(
-        plan_nucleus.least_space,
-        coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024,
-        cfg.space_threshold_op
-    )
+where not exceeds(offered, asked, cfg.space_threshold_op)

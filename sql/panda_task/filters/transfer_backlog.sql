@@ -13,11 +13,11 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format(
-        'transfer backlog {:.0f} > cap {} files',
-        nucleus_backlog.n_queued,
-        cfg.nqueued_nuc_cap
-    ) as detail
+    cfg.nqueued_nuc_cap as asked,
+    '>=' as operator,
+    nucleus_backlog.n_queued as offered,
+    'files' as unit,
+    format('transfer backlog {:.0f} > cap {} files', offered, asked) as detail
 from candidate
 inner join
     brokered_task
@@ -28,4 +28,4 @@ inner join
     on candidate.queue_name = nucleus_backlog.nucleus
     and nucleus_backlog.transfer_activity = 'Production Output'
 cross join cfg
-where brokered_task.t1_weight >= 0 and nucleus_backlog.n_queued > cfg.nqueued_nuc_cap
+where brokered_task.t1_weight >= 0 and offered > asked

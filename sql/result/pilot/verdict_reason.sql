@@ -1,7 +1,7 @@
 -- title: every failing criterion of every pilot and task queue, with both numbers
 -- grain: policy, seq, tq_id, bit
 -- nulls: asked and offered are NULL where a criterion compares no two numbers
--- nulls: unit is NULL where the detail names none
+-- nulls: unit is NULL for plain numbers
 select
     getvariable('policy') as policy,
     pair_reason.seq,
@@ -16,7 +16,7 @@ select
     pair_reason.operator,
     pair_reason.offered,
     abs(pair_reason.asked - pair_reason.offered) as shortfall,
-    unit_of(pair_reason.detail, pair_reason.asked, pair_reason.offered) as unit,
+    pair_reason.unit,
     pair_reason.detail
 from pair_reason
 inner join criterion on pair_reason.bit = criterion.bit

@@ -11,6 +11,9 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
+    cfg.min_speed as asked,
+    '<=' as operator,
+    partner.core_power as offered,
     format('power {} < {}', partner.core_power, cfg.min_speed) as detail
 from candidate
 inner join partner on candidate.queue_name = partner.queue_name

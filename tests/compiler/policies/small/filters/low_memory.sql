@@ -11,7 +11,10 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format('needs {} > {}', need.need_mb, partner.max_rss) as detail
+    need.need_mb as asked,
+    '<=' as operator,
+    partner.max_rss as offered,
+    format('needs {} > {}', asked, offered) as detail
 from candidate
 inner join partner on candidate.queue_name = partner.queue_name
 inner join
@@ -19,4 +22,4 @@ inner join
     on candidate.jedi_task_id = need.jedi_task_id
     and candidate.chunk_no = need.chunk_no
     and candidate.queue_name = need.queue_name
-where partner.max_rss > 0 and need.need_mb > partner.max_rss
+where partner.max_rss > 0 and asked > offered
