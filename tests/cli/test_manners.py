@@ -74,7 +74,7 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
     assert call("policy", "new", faulty).code == 0
     rule = faulty / "filters" / "small_queue.sql"
     text = rule.read_text(encoding="utf-8")
-    rule.write_text(text.replace("pseudo_queue.core_count <", "cfg.nix <"))
+    rule.write_text(text.replace("cfg.least_cores as", "cfg.nix as"))
     cases: list[tuple[int, tuple[str | Path, ...]]] = [
         (2, ("rum",)),
         (2, ("run", demo, "--tasks", "1")),
@@ -107,7 +107,7 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
         or len([line for line in done.err.splitlines() if "warning" not in line]) > 3
     }
     assert wrong == {}
-    rule.write_text(text.replace("core_count <", "queue_name::bigint <"))
+    rule.write_text(text.replace("core_count as", "queue_name::bigint as"))
     failed = call("run", demo, "--policy", faulty, "--set", "LEAST_CORES=1")
     assert (failed.code, len(failed.err.splitlines()) <= 3) == (5, True)
 

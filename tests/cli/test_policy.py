@@ -73,7 +73,7 @@ def test_the_table_for_a_reader() -> None:
 def test_one_file_with_what_it_reads(name: str) -> None:
     shown = call("policy", "show", f"panda_job/{name}", "--format", "json").json
     assert shown["kind"] == "policy.file"
-    assert "memory.need_mb > pseudo_queue.max_rss" in shown["sql"]
+    assert "memory.need_mb as asked" in shown["sql"]
     text = call("policy", "show", f"panda_job/{name}", "--format", "table").out
     assert "-- criterion: -lowmemory" in text
 
@@ -94,7 +94,7 @@ def test_policies_that_are_sound() -> None:
 
 
 def test_a_fault_is_shown_with_its_line_and_a_caret(mine: Path) -> None:
-    override(mine, "low_memory", "memory.need_mb >", "memory.needed_mb >")
+    override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
     done = call("policy", "check", mine)
     assert done.code == 4
     head, source, caret = done.lines
@@ -111,7 +111,7 @@ def test_a_fault_is_shown_with_its_line_and_a_caret(mine: Path) -> None:
 
 
 def test_all_faults_at_once(mine: Path) -> None:
-    override(mine, "low_memory", "memory.need_mb >", "memory.needed_mb >")
+    override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
     override(mine, "high_memory", "-- effect: drop", "-- effect: remove")
     done = call("policy", "check", mine, "--format", "json")
     assert done.code == 4
@@ -121,7 +121,7 @@ def test_all_faults_at_once(mine: Path) -> None:
 
 
 def test_a_faulty_policy_does_not_run(mine: Path, demo: Path) -> None:
-    override(mine, "low_memory", "memory.need_mb >", "memory.needed_mb >")
+    override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
     wrong = call("run", demo, "--policy", mine)
     assert (wrong.code, wrong.out) == (4, "")
     first, source, caret = wrong.err.splitlines()
