@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -59,10 +58,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     faulty = folder / "faulty"
     (faulty / "filters").mkdir(parents=True)
     (faulty / "filters" / "several_cores.sql").write_text(FAULT)
-    filters = dict(load_policy("panda_job").stages)["filters"]
-    names = ["several_cores", *(each.stem for each in filters)]
+    first = load_policy("panda_job").filters[0].stem
     (faulty / "policy.toml").write_text(
-        f'title = "faulty"\nextends = "panda_job"\nfilters = {json.dumps(names)}\n'
+        'title = "faulty"\nextends = "panda_job"\n'
+        f'[[add]]\nfilters = ["several_cores"]\nbefore = "{first}"\n'
     )
     (folder / "asking").mkdir()
     (folder / "asking" / "policy.toml").write_text(
