@@ -16,18 +16,15 @@ select
     candidate.queue_name,
     'no output endpoint with usable read_wan' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
 inner join queue_storage on candidate.unified_name = queue_storage.queue_name
 left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+    at_nucleus
+    on candidate.jedi_task_id = at_nucleus.jedi_task_id
+    and candidate.chunk_no = at_nucleus.chunk_no
+    and candidate.queue_name = at_nucleus.queue_name
 where
     not case
-        when coalesce(nucleus_queue.is_member, false)
+        when coalesce(at_nucleus.is_member, false)
         then queue_storage.has_output
         else queue_storage.sends_wan
     end

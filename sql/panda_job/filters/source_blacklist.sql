@@ -15,19 +15,16 @@ select
     candidate.queue_name,
     'complete input is readable over LAN only' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
 inner join queue_storage on candidate.unified_name = queue_storage.queue_name
 inner join
     chunk_input
     on candidate.jedi_task_id = chunk_input.jedi_task_id
     and candidate.chunk_no = chunk_input.chunk_no
 left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+    at_nucleus
+    on candidate.jedi_task_id = at_nucleus.jedi_task_id
+    and candidate.chunk_no = at_nucleus.chunk_no
+    and candidate.queue_name = at_nucleus.queue_name
 left join
     nucleus_gap
     on candidate.jedi_task_id = nucleus_gap.jedi_task_id
@@ -36,7 +33,7 @@ left join
 where
     not chunk_input.has_remote_source
     and (
-        not coalesce(nucleus_queue.is_member, false)
+        not coalesce(at_nucleus.is_member, false)
         or (
             not queue_storage.has_output
             and (not queue_storage.has_input or nucleus_gap.queue_name is not null)

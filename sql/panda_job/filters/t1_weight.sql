@@ -14,7 +14,9 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
+    coalesce(
+        'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
+    ) as detail
 from candidate
 inner join
     chunk
@@ -22,9 +24,10 @@ inner join
     and candidate.chunk_no = chunk.chunk_no
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
 left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+    at_nucleus
+    on candidate.jedi_task_id = at_nucleus.jedi_task_id
+    and candidate.chunk_no = at_nucleus.chunk_no
+    and candidate.queue_name = at_nucleus.queue_name
 cross join cfg
 where
     not chunk.is_merging
@@ -32,6 +35,6 @@ where
         task_rule.t1_weight = -1 or (cfg.t1_negative_argmax and task_rule.t1_weight < 0)
     )
     and not (
-        coalesce(nucleus_queue.is_member, false)
-        or (cfg.t1_negative_argmax and nucleus_queue.queue_name is not null)
+        coalesce(at_nucleus.is_member, false)
+        or (cfg.t1_negative_argmax and at_nucleus.queue_name is not null)
     )

@@ -31,9 +31,10 @@ inner join
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
 left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+    at_nucleus
+    on candidate.jedi_task_id = at_nucleus.jedi_task_id
+    and candidate.chunk_no = at_nucleus.chunk_no
+    and candidate.queue_name = at_nucleus.queue_name
 left join default_output on candidate.unified_name = default_output.queue_name
 cross join cfg
 where
@@ -41,7 +42,7 @@ where
     and not (
         cfg.transferring_exempt
         and (
-            nucleus_queue.queue_name is not null
+            at_nucleus.queue_name is not null
             or default_output.storage_site is null
             or default_output.storage_site is not distinct from chunk.nucleus
         )

@@ -17,21 +17,18 @@ select
     candidate.queue_name,
     'no input endpoint with usable write_wan' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
 inner join queue_storage on candidate.unified_name = queue_storage.queue_name
 left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+    at_nucleus
+    on candidate.jedi_task_id = at_nucleus.jedi_task_id
+    and candidate.chunk_no = at_nucleus.chunk_no
+    and candidate.queue_name = at_nucleus.queue_name
 left join
     nucleus_gap
     on candidate.jedi_task_id = nucleus_gap.jedi_task_id
     and candidate.chunk_no = nucleus_gap.chunk_no
     and candidate.unified_name = nucleus_gap.queue_name
 where
-    (not coalesce(nucleus_queue.is_member, false) and not queue_storage.receives_wan)
-    or (nucleus_queue.is_member and not queue_storage.has_input)
+    (not coalesce(at_nucleus.is_member, false) and not queue_storage.receives_wan)
+    or (at_nucleus.is_member and not queue_storage.has_input)
     or (nucleus_gap.queue_name is not null and not nucleus_gap.receives_wan)
