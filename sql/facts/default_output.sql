@@ -22,8 +22,12 @@ select
     ranked.site_name as storage_site,
     ranked.read_wan,
     ranked.write_wan,
-    ranked.space_free,
-    ranked.space_usable,
+    case
+        when cfg.storage_free_model = 'free'
+        then coalesce(ranked.space_free, 0)
+        else ranked.space_usable
+    end as space_gb,
     ranked.is_output
 from ranked
+cross join cfg
 where ranked.place = 1

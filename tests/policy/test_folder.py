@@ -335,6 +335,14 @@ def test_a_fault_of_policy_toml_is_named_with_line_and_column(
     assert f"policy.toml:{expected}".format(folder=folder) in faults(folder)
 
 
+def test_a_fault_of_policy_toml_is_reported_once(parent: Path) -> None:
+    folder = child(parent, 'parameters = "LIMIT"\nadd = "one"')
+    assert faults(folder) == [
+        "policy.toml:3:1 add is not an array of tables",
+        "policy.toml:2:1 parameters is not a table",
+    ]
+
+
 def test_a_file_that_stands_in_no_list_would_decide_nothing(parent: Path) -> None:
     folder = child(parent, "", {"filters/lost.sql": RULE.format(stem="lost")})
     assert faults(folder) == ["filters/lost.sql:1:1 lost stands in no list of filters"]

@@ -38,6 +38,7 @@ from brokersql.compiler.emit import (
     statement_of,
 )
 from brokersql.compiler.explain_sql import (
+    COMPARED,
     COMPARISON,
     ExplainWriter,
     cap_numbers,
@@ -191,11 +192,10 @@ class _Builder:
         found = [name.lower() for name in parsed.tree.named_selects]
         more = set(found) - set(wanted) - set(optional)
         is_right = set(wanted) <= set(found) and not (is_all and more)
-        compared = {*COMPARISON} & {*optional} & {*found}
-        missing = [name for name in COMPARISON[:3] if name not in compared]
-        if is_right and compared and missing:
-            given = ", ".join(name for name in COMPARISON if name in compared)
-            message = f"it gives {given} without {', '.join(missing)}"
+        given = [name for name in COMPARISON if name in optional and name in found]
+        missing = [name for name in COMPARED if name not in found]
+        if is_right and given and missing:
+            message = f"it gives {', '.join(given)} without {', '.join(missing)}"
             self.findings.append(parsed.finding(parsed.tree, message))
         if not is_right or len(found) != len(set(found)):
             message = f"its columns are {', '.join(found) or 'none'}"
@@ -356,11 +356,9 @@ class _PairBuilder(_Builder):
             stems = {bit.number: bit.stem for bit in bits}
             for bit, name, kind in explainer.no_numbers(self.scratch):
                 parsed = self.parsed["filters", stems[bit]]
-                node = next(
-                    each for each in parsed.tree.selects if each.alias_or_name == name
-                )
+                named = {each.alias_or_name: each for each in parsed.tree.selects}
                 message = f"{name} is {kind}, and no number"
-                self.findings.append(parsed.finding(node, message))
+                self.findings.append(parsed.finding(named[name], message))
         # 3. one program, each stage tried after those before it
         criteria = _criteria(policy, rule_bits, grains_of(bits, fused))
         gates = [each for each in criteria if each.stage == "gates"]

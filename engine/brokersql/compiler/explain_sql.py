@@ -18,8 +18,9 @@ from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import BitSql, Reasons, relation_of
 from brokersql.compiler.templates import frame
 
-#: The columns by which a rule says what it compares; the last may be left out.
-COMPARISON = ("asked", "operator", "offered", "unit")
+#: The columns by which a rule says what it compares: together, and what may be added.
+COMPARED = ("asked", "operator", "offered")
+COMPARISON = (*COMPARED, "unit")
 
 
 def comparison_of(columns: Mapping[str, exp.Expr]) -> dict[str, exp.Expr]:

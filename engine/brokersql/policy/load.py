@@ -313,15 +313,15 @@ def _stages(
     lists, files = Lists(), dict[tuple[str, str], SourceFile]()
     known = {("facts", file.stem) for file in _shared_facts()}
     for layer in reversed(chain):
-        inherited = set(known)
-        known |= {*layer.files, *_parameter_keys(layer)}
         files |= layer.files
         lists.extend(layer.name, layer.toml, files)
-        for stage, stem in (*layer.files, *_parameter_keys(layer)):
-            is_override = (stage, stem) in inherited
-            if layer is not chain[-1] and (is_override or stage not in STAGES):
-                change = "override" if is_override else "add"
+        parameters = layer.toml.table("parameters").values
+        own = [*layer.files, *(("parameters", name) for name in parameters)]
+        for stage, stem in own if layer is not chain[-1] else ():
+            if (stage, stem) in known or stage not in STAGES:
+                change = "override" if (stage, stem) in known else "add"
                 lists.changes.append(PolicyChange(layer.name, change, stage, stem))
+        known |= {*own}
         for (stage, stem), file in layer.files.items():
             if stem not in lists.stems.get(stage, (stem,)):
                 message = f"{stem} stands in no list of {stage}"
@@ -332,10 +332,6 @@ def _stages(
         for stage, stems in lists.stems.items()
     }
     return stages, tuple(lists.changes)
-
-
-def _parameter_keys(layer: Layer) -> list[tuple[str, str]]:
-    return [("parameters", name) for name in layer.toml.table("parameters").values]
 
 
 def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:

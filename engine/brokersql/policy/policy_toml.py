@@ -34,11 +34,11 @@ class TomlTable:
     findings: list[Finding] = field(default_factory=list[Finding])
 
     def report(self, key: str, message: str, hint: str = "") -> None:
-        """Record a fault of `key`, or of the whole table where it has none."""
+        """Record a fault of `key`, once, or of the whole table where it has none."""
         offset, length = _locate(self.text, self.path, key)
-        self.findings.append(
-            finding_at(self.file, self.text, offset, length, message, hint)
-        )
+        found = finding_at(self.file, self.text, offset, length, message, hint)
+        if found not in self.findings:
+            self.findings.append(found)
 
     def check_keys(self, known: tuple[str, ...]) -> None:
         """Record every key that is not in `known`."""

@@ -167,16 +167,15 @@ class ShownPolicy:
         policy = self.policy
         head = f"{policy.name}: {printable(policy.title)} ({self.profile})"
         whole = Display(look.colour, look.width)
-        columns, rows = _RULE_COLUMNS, [_rule(each) for each in self._ordered()]
+        columns = _RULE_COLUMNS if policy.is_paired else _ACTING_COLUMNS
+        if policy.is_paired:
+            shown = [(each.file, _rule(each)) for each in self._ordered()]
+        else:
+            shown = [(each.shown, self._acting(each)) for each in policy.rules]
+        rows = [row for _, row in shown]
         if policy.changes:
             columns = (*columns, TableColumn("from"))
-            rows = [
-                [*row, PurePath(each.file).parts[-3]]
-                for row, each in zip(rows, self._ordered(), strict=True)
-            ]
-        if not policy.is_paired:
-            columns = _ACTING_COLUMNS
-            rows = [self._acting(each) for each in policy.rules]
+            rows = [[*row, PurePath(file).parts[-3]] for file, row in shown]
         weights = ", ".join(file.stem for file in policy.weights)
         return [
             f"{head} · {_counts(policy)} · {self.content_hash[:_SHOWN_HASH]}…",
@@ -298,10 +297,9 @@ def _change_lines(changes: Sequence[PolicyChange], look: Display) -> Iterator[st
         *(TableColumn("place"), TableColumn("names")),
     ]
     rows = [
-        [each.policy, each.change, each.stage, each.place, names]
-        for each, names in (
-            (replace(same, name=""), ", ".join(each.name for each in group))
-            for same, group in groupby(changes, lambda each: replace(each, name=""))
+        [*place, ", ".join(each.name for each in group)]
+        for place, group in groupby(
+            changes, lambda each: (each.policy, each.change, each.stage, each.place)
         )
     ]
     if rows:

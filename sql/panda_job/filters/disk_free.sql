@@ -19,11 +19,7 @@ select
         nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default
     ) as asked,
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
-    case
-        when cfg.storage_free_model = 'free'
-        then coalesce(default_output.space_free, 0)
-        else default_output.space_usable
-    end as offered,
+    default_output.space_gb as offered,
     'GB' as unit,
     format(
         '{}: {} GB {}, {} {} GB asked',
