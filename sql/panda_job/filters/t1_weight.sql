@@ -14,9 +14,7 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    coalesce(
-        'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
-    ) as detail
+    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
 from candidate
 inner join
     chunk
