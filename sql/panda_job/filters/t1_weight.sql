@@ -14,7 +14,9 @@ select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
+    coalesce(
+        'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
+    ) as detail
 from candidate
 inner join
     chunk

@@ -95,8 +95,8 @@ def test_a_task_without_a_nucleus(spec: Spec) -> None:
             2            | TW=-1      | N       | B
         """,
         expected={
-            (1, 0, "A"): "not a queue of nucleus none",
-            (1, 0, "B"): "not a queue of nucleus none",
+            (1, 0, "A"): "not a queue of a nucleus",
+            (1, 0, "B"): "not a queue of a nucleus",
             (2, 0, "B"): "not a queue of nucleus N",
         },
     )
