@@ -1,5 +1,5 @@
 -- title: the rows of a result table of one run, which stand in `found`, of those
--- title: policies that are compared
+-- policies that are compared
 -- note: a run of one snapshot has no snapshot_id
 select
     found.* replace (

@@ -1,7 +1,7 @@
 -- title: the decisions about one task, and what kind of work it is
 -- grain: chunk
 -- nulls: no units where nothing could be chosen from, no more of a task that loading
--- nulls: refused
+-- refused
 with
     units as (
         select

@@ -1,5 +1,5 @@
 -- title: with moves, of the tasks that only the criteria of a mask kept away those that
--- title: come in, and all that are shut out
+-- come in, and all that are shut out
 -- grain: one row
 -- nulls: without such a task all counts are 0
 select

@@ -2,7 +2,7 @@
 -- grain: bit
 -- source: design/screens.md 3: the margin is what a compiled comparison leaves
 -- nulls: holds is NULL where no two numbers are compared; false where the numbers would
--- nulls: reject the pair, but the rule does not apply to it
+-- reject the pair, but the rule does not apply to it
 with
     x_verdict as (
         select

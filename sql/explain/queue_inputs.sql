@@ -1,7 +1,7 @@
 -- title: how old the inputs are that decisions about one queue rest on
 -- grain: source
 -- source: design/screens.md 4; of a link or of workers what is older than its limit
--- source: counts as absent, and without a start for so long a queue is silent
+-- counts as absent, and without a start for so long a queue is silent
 -- nulls: no limit is NULL; what has no time is not shown
 with
     inputs as (

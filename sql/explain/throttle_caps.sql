@@ -1,7 +1,7 @@
 -- title: jobs and cores of the owners of some analysis tasks, and their caps
 -- grain: jedi_task_id, criterion, what
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- source: Caps"
+-- Caps"
 -- nulls: a limit of NULL is none, also for tasks that the caps spare
 with
     asked as (

@@ -2,7 +2,7 @@
 -- grain: jedi_task_id, criterion, what
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, shares and quotas
 -- nulls: a limit of NULL is none, also for merging; a use of NULL is not known, or too
--- nulls: old to count
+-- old to count
 with
     asked as (
         select

@@ -1,6 +1,6 @@
 -- title: the pairs of one chunk that got a weight: choice first, then the others
 -- grain: queue_name
--- `cut` is how a pair that was not chosen stands to those that compete, by weight
+-- note: `cut` is how a pair that was not chosen stands to those that compete, by weight
 -- alone. Its rank counts those that may be chosen, is_ranked says whether it is one of
 -- them; least is the smallest weight that was chosen, NULL without any; gap is what is
 -- missing to it, below 0 where it is no lack of weight.

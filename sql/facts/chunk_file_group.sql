@@ -1,7 +1,7 @@
 -- title: files of a chunk that the same datasets list, and one of these datasets
 -- grain: group_no, dataset_id
 -- source: spec/production.md 5.1-5.2; such files are available together wherever a
--- source: dataset is whole
+-- dataset is whole
 with
 
     sums as (

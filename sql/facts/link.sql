@@ -2,8 +2,7 @@
 -- grain: nucleus, storage_site
 -- source: spec/production.md 6.4; a link without a fresh row is absent
 -- differs: the page takes the shortest window that has a value; the running system
--- differs: looks at
--- differs: 1 d only where 1 w has a value, and at 1 h only where both have one
+-- looks at 1 d only where 1 w has a value, and at 1 h only where both have one
 with
 
     pivoted as (

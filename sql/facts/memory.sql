@@ -1,10 +1,10 @@
 -- title: estimated memory of a job at a queue
 -- grain: jedi_task_id, chunk_no, queue_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "(baseRamCount + ramCount x
--- source: coreCount)"
+-- coreCount)"
 -- nulls: NULL where nothing is asked for
 -- differs: base and cores count for every unit on the page, in the running system only
--- differs: for MBPerCore
+-- for MBPerCore
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -1,10 +1,10 @@
 -- title: storage endpoints by which a nucleus takes and gives files
 -- grain: nucleus, ddm_endpoint_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The nucleus storage
--- source: endpoints"
+-- endpoints"
 -- source: spec/production.md 4.4 JB-20
 -- differs: all endpoints of all queues of the nucleus on the page, the default output
--- differs: endpoint of its first queue in the running system (V14)
+-- endpoint of its first queue in the running system (V14)
 select nucleus_queue.nucleus, uses.ddm_endpoint_name
 from nucleus_queue
 inner join queue_endpoint_use as uses on nucleus_queue.queue_name = uses.queue_name

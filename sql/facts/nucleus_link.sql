@@ -3,9 +3,9 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "links to the nucleus"
 -- source: spec/production.md 4.4 JB-20 to JB-23; names are unified ones
 -- nulls: a queue without a default output endpoint, or with one at no known site, has
--- nulls: no link
+-- no link
 -- differs: a full nucleus spares its own queues (D4) and those without a default output
--- differs: endpoint (spec/page-corrections.md V10) in the running system only
+-- endpoint (spec/page-corrections.md V10) in the running system only
 with
 
     asked as (

@@ -3,7 +3,7 @@
 -- source: spec/production.md 4.4 JB-20; one endpoint that does both is enough
 -- nulls: an unknown status is fine; no row for a nucleus without endpoints
 -- differs: the page asks for read_wan too (D5), and for ON (D46); the running system
--- differs: for a write_wan that is not down
+-- for a write_wan that is not down
 select
     nucleus_endpoint.nucleus,
     bool_or(

@@ -1,13 +1,11 @@
 -- title: the queues that each pre-assignment stands for
 -- grain: preassignment_no, queue_name
 -- source: Brokerage page, ATLAS Production Job Brokerage, "A list of pre-assigned
--- source: queues"
+-- queues"
 -- source: spec/production.md 4.2 JB-00; before a merge also online queues that read
--- source: where
--- source: the original queue writes
+-- where the original queue writes
 -- differs: a unified queue is replaced by its pseudo queues on the page; the running
--- differs: system
--- differs: keeps it beside them
+-- system keeps it beside them
 with
 
     related as (

@@ -2,8 +2,7 @@
 -- grain: queue_name
 -- source: spec/production.md 4.4 JB-26, JB-70; statistics of the snapshot's vo
 -- differs: jobs that move output to a nucleus which cannot be written do not count as
--- differs: transferring
--- differs: in the running system
+-- transferring in the running system
 select
     job_stats.queue_name,
     n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'running') as n_running,

@@ -2,7 +2,7 @@
 -- grain: queue_name
 -- source: spec/production.md 4.9; a queue without such an endpoint allows nothing
 -- differs: any status but ON and unknown is bad on the page, only OFF and TEST in the
--- differs: running system
+-- running system
 select
     unified_queue.queue_name,
     coalesce(

@@ -4,7 +4,7 @@
 -- ours
 -- nulls: no row without a start known in the window; slots NULL where they are unknown
 -- differs: the page looks at the last six hours, the running system leaves out the last
--- differs: five minutes (9, row 28)
+-- five minutes (9, row 28)
 with
 
     windows as (

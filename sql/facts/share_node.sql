@@ -2,7 +2,7 @@
 -- grain: name
 -- source: Brokerage page, introduction, "resource allocations"
 -- source: spec/analysis-and-software.md 5.1; a share divides what its parent has
--- source: siblings stand in the order of their names: PanDA leaves it to the database
+-- siblings stand in the order of their names: PanDA leaves it to the database
 -- nulls: a share without a value has nothing; siblings without any value likewise
 with recursive
 

@@ -3,7 +3,7 @@
 -- source: spec/analysis-and-software.md 1.7, 6.4
 -- nulls: 0 where nothing runs at the queue, or its rate is unknown
 -- differs: the page takes the rate of the whole queue, the running system the part of
--- differs: the running jobs that the share has (9, row 28)
+-- the running jobs that the share has (9, row 28)
 with
 
     running as (

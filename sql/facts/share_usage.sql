@@ -1,8 +1,8 @@
 -- title: what each global share uses of the grid, and what it is meant to use
 -- grain: name
 -- source: spec/analysis-and-software.md 5.2; HS06, a branch holds what its leaves hold
--- source: activated jobs are queued, sent and running ones execute, others do not count
--- source: the target is a percentage of all that executes in the tree
+-- activated jobs are queued, sent and running ones execute, others do not count the
+-- target is a percentage of all that executes in the tree
 -- nulls: without HS06 of jobs their cores times the core power of the queue
 with
 

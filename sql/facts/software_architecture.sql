@@ -1,8 +1,7 @@
 -- title: the parts of each distinct architecture string
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1
--- source: a JSON entry that cannot be used falls to the reading of an old text
--- source: without # the text before the first - is the CPU asked for
+-- source: spec/analysis-and-software.md 2.1 a JSON entry that cannot be used falls to
+-- the reading of an old text without # the text before the first - is the CPU asked for
 -- differs: that of sw_platform on the page, of the whole string as run (V21)
 select
     software_document.architecture,

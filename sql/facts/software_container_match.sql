@@ -1,7 +1,7 @@
 -- title: how a queue knows the container asked for
 -- grain: container_name, data_no
--- source: spec/analysis-and-software.md 2.3 step 9
--- source: the queue ALL resolves a name to its sources
+-- source: spec/analysis-and-software.md 2.3 step 9 the queue ALL resolves a name to its
+-- sources
 with
 
     asked as (

@@ -1,9 +1,9 @@
 -- title: does a queue's CPU fit one alternative asked for?
 -- grain: spec, cpu_no
--- source: spec/analysis-and-software.md 2.3 step 5
--- source: failure 'none' = it fits; 'error' = an invalid pattern or a missing arch
+-- source: spec/analysis-and-software.md 2.3 step 5 failure 'none' = it fits; 'error' =
+-- an invalid pattern or a missing arch
 -- differs: an empty string in a list means any on the page, nothing as run
--- differs: spec/analysis-and-software.md 9, row 14
+-- spec/analysis-and-software.md 9, row 14
 with
 
     specs as (

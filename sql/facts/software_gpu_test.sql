@@ -1,9 +1,7 @@
 -- title: do a queue's worker-node GPUs fulfil one requirement?
 -- grain: requirement, gpus_no
--- source: spec/analysis-and-software.md 2.3 step 7
--- source: vendor, model, microarchitecture: any row
--- source: vram, version, driver_version: all rows
--- source: without rows nothing is fulfilled
+-- source: spec/analysis-and-software.md 2.3 step 7 vendor, model, microarchitecture:
+-- any row vram, version, driver_version: all rows without rows nothing is fulfilled
 with
 
     tests as (

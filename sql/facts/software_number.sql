@@ -1,7 +1,6 @@
 -- title: the requirement signature of each task that asks for software or hardware
 -- grain: jedi_task_id
--- source: spec/production.md 4.7
--- source: tasks with the same number ask exactly the same
+-- source: spec/production.md 4.7 tasks with the same number ask exactly the same
 -- differs: a base platform of "" is none on the page, one as run (V24)
 select
     software_question.jedi_task_id,

@@ -1,9 +1,8 @@
 -- title: does a queue configuration satisfy a requirement signature, by ANY or by AUTO?
 -- grain: software_no, config_no
 -- source: spec/production.md 4.7; spec/analysis-and-software.md 2.4; ANY before AUTO
--- differs: ANY in releases skips the check on the page (D15)
--- differs: as run it needs a task without CPU and GPU requirement
--- differs: and without a container under onlyTags
+-- differs: ANY in releases skips the check on the page (D15) as run it needs a task
+-- without CPU and GPU requirement and without a container under onlyTags
 with
 
     outcomes as (

@@ -1,7 +1,6 @@
 -- title: each distinct architecture string, parsed; equal content has the same number
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1
--- source: gpu_specs NULL asks for no GPU, [] for any
+-- source: spec/analysis-and-software.md 2.1 gpu_specs NULL asks for no GPU, [] for any
 with
 
     requirements as (

@@ -1,7 +1,6 @@
 -- title: the sub-policy that decides on what chunks show, per fairshare policy
 -- grain: zero_share_no, policy
--- source: spec/analysis-and-software.md 4
--- source: the first that applies; no row = none does
+-- source: spec/analysis-and-software.md 4 the first that applies; no row = none does
 with
 
     firsts as (

@@ -1,11 +1,10 @@
 -- title: the sub-policies of each distinct fairshare policy of the queues
 -- grain: policy, rule_no
--- source: spec/analysis-and-software.md 4
--- source: a pattern NULL = any; the value 0 or 0% is zero
--- source: priority_operator 'true' = the word alone
--- source: priority_operator NULL = no condition, or an unreadable one
--- differs: the older page gives zero to every type that no sub-policy names
--- differs: unless one names any (spec/production.md 7, L7)
+-- source: spec/analysis-and-software.md 4 a pattern NULL = any; the value 0 or 0% is
+-- zero priority_operator 'true' = the word alone priority_operator NULL = no condition,
+-- or an unreadable one
+-- differs: the older page gives zero to every type that no sub-policy names unless one
+-- names any (spec/production.md 7, L7)
 with
 
     patterns as (

@@ -1,7 +1,7 @@
 -- title: names of users, datasets and files replaced by keyed hashes
 -- note: the same name gets the same pseudonym in every table and snapshot of one key
--- note: what rules read of a name stays: ddo, a version tag behind it, gangarbt; a
--- note: group that some task works for is no person and keeps its name
+-- what rules read of a name stays: ddo, a version tag behind it, gangarbt; a group that
+-- some task works for is no person and keeps its name
 create or replace temp macro keyed_hash(kind, name) as
     left(
         sha256(

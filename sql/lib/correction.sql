@@ -1,7 +1,7 @@
 -- title: how a share is corrected by what ran
 -- source: Job Priority Handling page, the final formula
 -- source: spec/dirac.md 6.4
--- seconds of a sample in a span that ends now; one without an end counts for one
+-- note: seconds of a sample in a span that ends now; one without an end counts for one
 create or replace macro seconds_within(first_age_s, last_age_s, span_s) as
     case
         when coalesce(last_age_s, first_age_s) >= first_age_s

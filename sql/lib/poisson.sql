@@ -1,7 +1,7 @@
 -- title: numbers by Poisson's law, at most so many
 -- source: the inverse of its distribution, summed from 0 on
--- below: how likely a smaller number than the next is; n: how many are likely less
--- than u
+-- note: `below` is how likely a smaller number than the next is, n how many are likely
+-- less than u
 create or replace macro poisson_step(state, k, mean, u) as
     {
         'below': state.below + exp(k * ln(mean) - mean - lgamma(k + 1)),

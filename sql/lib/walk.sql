@@ -1,6 +1,6 @@
 -- title: the weighted choice of a nucleus
 -- source: spec/production.md 2.6
--- what a weight is divided by, from the remaining work
+-- note: what a weight is divided by, from the remaining work
 create or replace macro work_divisor(work, least, mode) as
     case when work >= least then work when mode = 'offset' then least else 1 end;
 

@@ -2,7 +2,7 @@
 -- grain: seq
 -- nulls: no time, as no delay holds at their sites
 -- note: $1 are the requests, $2 the task queues, $3 the user priorities, $4 the jobs
--- note: and $5 the kinds of the requests
+-- and $5 the kinds of the requests
 select
     unnest($1::bigint[]) as seq,
     unnest($2::bigint[]) as tq_id,

@@ -2,7 +2,7 @@
 -- grain: class_id, tq_id
 -- source: Task Queue Matching page, "Selects all the possible TaskQueues"
 -- bounds: a task queue that had no job when priorities were calculated is none, nor is
--- bounds: one that has none now, or that a limit refuses which was reached meanwhile
+-- one that has none now, or that a limit refuses which was reached meanwhile
 -- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time (D2)
 with

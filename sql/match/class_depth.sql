@@ -1,5 +1,5 @@
 -- title: how many task queues fit each kind of request, and how deep in CPU time to
--- title: look for $1 of them
+-- look for $1 of them
 -- grain: class_id
 -- note: beside those that a site refuses one of the requests for now
 with

@@ -1,5 +1,5 @@
 -- title: the jobs that are left in a task queue by user priority, where some that were
--- title: given are still counted in it
+-- given are still counted in it
 -- grain: tq_id, user_priority
 -- note: $1 is the task queue, $4 the user priorities and $5 the jobs that were given
 select

@@ -1,5 +1,5 @@
 -- title: how many task queues each request draws from when it is served, and what keeps
--- title: others from it
+-- others from it
 -- grain: seq
 -- source: spec/dirac.md 5.1, 5.2: a limit that was reached meanwhile, or a delay
 with

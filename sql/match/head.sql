@@ -1,7 +1,7 @@
 -- title: the first $1 task queues of each request, in the order of its draw
 -- grain: seq, preference
 -- source: Task Queue Matching page, "Orders them by CPU time in descending order" and
--- source: "sorts them by RAND() divided by TaskQueue priority in ascending order"
+-- "sorts them by RAND() divided by TaskQueue priority in ascending order"
 -- source: spec/dirac.md 4.1
 with
     candidate as (

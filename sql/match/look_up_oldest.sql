@@ -1,7 +1,7 @@
 -- title: the oldest jobs left of each user priority that does not know them
 -- source: Task Queue Matching page, "orders them by Job Id in ascending order"
 -- note: at least as many as the window holds; twice as many where nothing is taken, so
--- note: that they are not soon looked up again
+-- that they are not soon looked up again
 update open_class
 set oldest = looked_up.job_ids
 from

@@ -2,7 +2,7 @@
 -- grain: one row; none where no request waits
 -- source: spec/dirac.md 4.3, recalculation points
 -- bounds: with every_n the first request whose number is a multiple of n, or above,
--- bounds: sees new priorities
+-- sees new priorities
 -- note: $1 is the least number, $2 the greatest, $3 how many to look at together
 with
     waiting as (

@@ -1,5 +1,5 @@
 -- title: kinds of requests that a task queue fits which had jobs when it was said last
--- title: what waits: who gets none of them came too late
+-- what waits: who gets none of them came too late
 -- grain: class_id
 select distinct fitting.class_id
 from fitting

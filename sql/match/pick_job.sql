@@ -1,13 +1,12 @@
 -- title: the user priority that one request draws in a task queue, the job that it
--- draws
--- title: among the oldest of it, and whether none is left then
+-- draws among the oldest of it, and whether none is left then
 -- grain: one row
 -- source: Task Queue Matching page, "gets the 'UserPriority' of the first job"
 -- source: Task Queue Matching page, "Get the first ten and order them in random order"
 -- source: spec/dirac.md 4.2
 -- nulls: no job where the oldest ones have to be looked up first
--- note: $1 is the task queue, $2 the draw key of the request
--- note: and $3 where in the window its job is
+-- note: $1 is the task queue, $2 the draw key of the request and $3 where in the window
+-- its job is
 select drawn_first.job.user_priority, drawn_first.job.job_id, drawn_first.is_last
 from
     (

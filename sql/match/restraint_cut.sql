@@ -2,7 +2,7 @@
 -- grain: seq
 -- source: spec/dirac.md 5.1, 5.2: matches of the same cycle count
 -- note: after the match that reaches a limit, and before a request that finds no token
--- note: where matches before it have taken some
+-- where matches before it have taken some
 with
     used as (
         select held.seq, class_use.site, class_use.attribute, class_use.value

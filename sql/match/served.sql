@@ -1,7 +1,7 @@
 -- title: the requests that can be answered before something else has to be looked at
 -- grain: seq
 -- note: $1 is how many task queues were drawn for each; one that they are not enough
--- note: for is looked at again, and so are all after it
+-- for is looked at again, and so are all after it
 with
     cuts as (
         select held.seq

@@ -1,5 +1,5 @@
 -- title: what follows are short statements: another thread, or what finds better plans,
--- title: costs more than it saves
+-- costs more than it saves
 set threads = 1
 ;
 

@@ -6,7 +6,6 @@
 -- source: an example; name the page, or the decision, that your rule follows
 -- bounds: a queue with exactly as many cores passes
 -- nulls: a queue of unknown cores passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

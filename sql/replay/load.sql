@@ -1,5 +1,5 @@
 -- title: rows of one table of all snapshots of a block; $files says which file holds
--- title: those of which snapshot
+-- those of which snapshot
 insert into main.$table ($columns, cycle_no)
 select $columns, $files.cycle_no
 from read_parquet(getvariable('$files'), union_by_name = true) as stored

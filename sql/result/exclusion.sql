@@ -1,5 +1,5 @@
 -- title: the reported reason of every rejected pair: of a filter, or of the weights;
--- title: what loading refused is out of each round
+-- what loading refused is out of each round
 with
     left_out as (
         select

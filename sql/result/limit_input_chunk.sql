@@ -1,5 +1,5 @@
--- title: of chunks, and of tasks that wait for a nucleus, leave those wanted only;
--- title: of those refused while loading, too
+-- title: of chunks, and of tasks that wait for a nucleus, leave those wanted only; of
+-- those refused while loading, too
 delete from input_chunk
 where input_chunk.jedi_task_id not in (select wanted_task.jedi_task_id from wanted_task)
 ;

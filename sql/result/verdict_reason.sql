@@ -1,9 +1,9 @@
 -- title: every failing criterion of every pair, with what was asked and offered
 -- grain: policy, jedi_task_id, chunk_no, queue_name, round, bit
 -- source: design/interfaces.md, views over the result tables; a pair passes a criterion
--- source: where asked, operator and offered hold together
--- nulls: asked and offered are NULL where a criterion compares no two numbers
--- nulls: unit is NULL for plain numbers
+-- where asked, operator and offered hold together
+-- nulls: asked and offered are NULL where a criterion compares no two numbers unit is
+-- NULL for plain numbers
 select
     getvariable('policy') as policy,
     pair_reason.jedi_task_id,

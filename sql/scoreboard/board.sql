@@ -3,7 +3,7 @@
 -- grain: snapshot_id, policy, scope, name
 -- source: design/wishes.md N14
 -- nulls: policy is empty where nothing is decided, as in a history; name is empty for
--- nulls: all chunks together
+-- all chunks together
 with
 
     deciders as (select distinct standing.snapshot_id, standing.policy from standing),

@@ -1,9 +1,9 @@
 -- title: how each chunk fared in a cycle
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no
 -- source: Brokerage page, introduction, both goals
--- source: capped: queues passed every check, but caps left none of them
+-- capped: queues passed every check, but caps left none of them
 -- nulls: no estimate for a chunk that is not assigned, or of whose queues no start is
--- nulls: known
+-- known
 select
     snapshot.snapshot_id,
     snapshot.snapshot_time,

@@ -1,5 +1,5 @@
 -- title: chunks that are capped or starved in the last cycle, those that wait longest
--- title: first
+-- first
 -- grain: policy, jedi_task_id, chunk_no
 select
     standing.policy,

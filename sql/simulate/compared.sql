@@ -1,10 +1,9 @@
 -- title: policies side by side, by what became of the same jobs
 -- grain: policy
 -- source: Brokerage page, introduction: all CPUs are used all the time, and waiting is
--- source: as short as possible
+-- as short as possible
 -- note: use of cores from the second cycle on, means over cycles; waits of all jobs
--- that
--- note: came, of those that have not started by the end what they waited so far, h
+-- that came, of those that have not started by the end what they waited so far, h
 with
 
     flows as (

@@ -1,7 +1,7 @@
 -- title: what each queue can run, holds, started and finished in a cycle
 -- grain: snapshot_id, policy, queue_name
 -- note: cores and jobs of the work that is decided; queues that never hold any are not
--- note: there
+-- there
 with
 
     lines as (

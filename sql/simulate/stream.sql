@@ -1,7 +1,7 @@
 -- title: the stream of jobs that each chunk stands for, and how many come per cycle
 -- grain: jedi_task_id, chunk_no
 -- source: docs/simulate.md; with load 1 as many cores come as the queues can start
--- source: chunks share them as they share the jobs of the snapshot
+-- chunks share them as they share the jobs of the snapshot
 -- nulls: cores that the task leaves open are those of the usual running job
 with
 

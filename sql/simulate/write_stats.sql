@@ -1,6 +1,6 @@
 -- title: the statistics that the policy reads next
 -- note: in an order that does not depend on threads: sums of doubles do not either
--- note: kept_stats and kept_task_stats are what the simulation does not touch
+-- kept_stats and kept_task_stats are what the simulation does not touch
 delete from main.job_stats
 ;
 

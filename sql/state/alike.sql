@@ -1,5 +1,5 @@
 -- title: task queues of the state that ask for the same as jobs that came, and how many
--- title: other jobs wait in each
+-- other jobs wait in each
 -- grain: kind, tq_id
 -- source: spec/dirac.md 2.2: incremental insertion gives the same task queues
 -- nulls: no requirement equals no requirement

@@ -1,6 +1,6 @@
 -- title: what distinguishes task queues and requests
 -- source: spec/dirac.md 2.2
--- all that the jobs of a task queue ask for
+-- note: all that the jobs of a task queue ask for
 create or replace macro requirements(queue) as
     {
         'setup': queue.setup,

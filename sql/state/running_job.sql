@@ -1,6 +1,5 @@
 -- title: jobs that run: those of the snapshot, and those that were given and did not
--- come
--- title: back, so that limits name both
+-- come back, so that limits name both
 -- grain: job_id, site, what a limit counts of it
 with
     given_now as (

@@ -1,5 +1,5 @@
 -- title: the CPU times of task queues that fit into those that are offered, from each
--- title: on where it is another one
+-- on where it is another one
 -- grain: offered
 with
     steps as (

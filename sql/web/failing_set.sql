@@ -1,5 +1,5 @@
 -- title: the criteria that a mask stands for, in the order of their bits, and of each
--- title: the rule
+-- the rule
 -- grain: policy, reject_mask
 -- nulls: no rule where two of one criterion reject
 with

@@ -1,5 +1,5 @@
 -- title: what keeps most tasks from a queue when nothing else stands in the way, and
--- title: the cores of their jobs
+-- the cores of their jobs
 -- grain: unified_name, criterion, only_rule
 -- nulls: no rule where two of the criterion stand in the way
 -- source: design/screens.md 4: ranked by tasks, then by cores

@@ -1,8 +1,8 @@
 -- title: what the pages of a policy can be about: tasks, queues, rules, users, pilots
--- title: and jobs
+-- and jobs
 -- grain: policy, kind, name
 -- source: sql/explain/user_tasks.sql, sql/explain/pilot/pilots.sql: the names by which
--- source: `explain` knows users and pilots
+-- `explain` knows users and pilots
 with
     users as (
         select

@@ -16,9 +16,7 @@ RULE = """-- criterion: -{stem}
 -- effect: drop
 -- class: policy
 -- source: a page
--- bounds: none
 -- nulls: pass
--- differs: none
 select 1
 """
 CANDIDATE = "-- title: pairs\nselect 1\n"
@@ -355,15 +353,19 @@ HEADER_CASES = {
         "-- title: more",
         "3:4 header key title stands twice",
     ),
-    "empty": ("-- nulls: pass", "-- nulls:", "8:4 header key nulls is empty"),
-    "missing": ("-- differs: none\n", "", "1:1 header key differs is missing"),
+    "empty": ("-- nulls: pass", "-- nulls:", "7:4 header key nulls is empty"),
+    "missing": ("-- source: a page\n", "", "1:1 header key source is missing"),
     "effect": ("drop", "dorp", "4:12 effect dorp is none of drop, defer"),
     "class": (
         "class: policy",
         "class: rule",
         "5:11 class rule is none of misconfigured",
     ),
-    "long": ("a page", "p" * 90, "6:89 header line is longer than 88 characters"),
+    "a second key": (
+        "a page",
+        "a page\n-- which is\n-- longer: so",
+        "8:4 unknown header key longer",
+    ),
 }
 
 
@@ -381,7 +383,7 @@ def test_a_fault_of_a_header_is_named_with_line_and_column(
 
 def test_all_faults_come_together(parent: Path) -> None:
     one = RULE.format(stem="one").replace("drop", "dorp")
-    two = RULE.format(stem="two").replace("-- nulls: pass\n", "")
+    two = RULE.format(stem="two").replace("-- source: a page\n", "")
     write(parent, {"filters/one.sql": one, "filters/two.sql": two})
     with pytest.raises(PolicyFault) as caught:
         load_policy(str(parent))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -14,17 +14,13 @@ from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.parameters import Parameter
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
-_REPEATABLE = frozenset({"source", "differs", "bounds", "nulls", "reports"})
-_LONGEST_LINE = 88
-
-_RULE = (
-    *("criterion", "label", "title", "effect", "class"),
-    *("source", "bounds", "nulls", "differs"),
-)
+_RULE = ("criterion", "label", "title", "effect", "class", "source")
 _ACTION = tuple(key for key in _RULE if key != "class")
+#: Keys that any file may have, each as often as there is something to say.
+_REMARKS = ("source", "bounds", "nulls", "differs", "note")
 _CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
 
-#: Stage -> (keys that must stand there, keys that may).
+#: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "gates": (_RULE, ()),
     "filters": (_RULE, ()),
@@ -33,16 +29,14 @@ KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "exemptions": (_ACTION, ()),
     "timeouts": (_ACTION, ("code",)),
     "picks": (_ACTION, ("code",)),
-    "weights": (("title", "source", "nulls", "differs"), ()),
-    "facts": (("title", "grain"), ("kind", "source", "bounds", "nulls", "differs")),
-    "candidate": (("title",), ("source", "bounds", "nulls", "differs")),
-    "unit": (("title", "grain"), ("source", "bounds", "nulls", "differs")),
-    "select": (
-        ("title",),
-        ("grain", "reports", "kind", "source", "bounds", "nulls", "differs"),
-    ),
-    "lib": ((), ("title", "reports", "source", "bounds", "nulls", "differs")),
+    "weights": (("title", "source"), ()),
+    "facts": (("title", "grain"), ("kind",)),
+    "candidate": (("title",), ()),
+    "unit": (("title", "grain"), ()),
+    "select": (("title",), ("grain", "reports", "kind")),
+    "lib": ((), ("title", "reports")),
 }
+_REPEATABLE = (*_REMARKS, "reports")
 
 _EFFECTS: Mapping[str, tuple[str, ...]] = {
     "gates": ("pending", "throttle", "fail"),
@@ -85,19 +79,25 @@ class Header:
 
 @lru_cache(maxsize=2048)  # policies share files, and are read more than once
 def parse_header(text: str) -> Header:
-    r"""Return the header of a file; it ends at the first line of another shape.
+    r"""Return the header of a file: the comment at its beginning.
 
-    >>> parse_header("-- title: a\n-- grain: k\nselect 1").text("grain")
-    'k'
+    A line without a key continues the value above it.
+
+    >>> parse_header("-- title: a\n-- b\n-- grain: k\nselect 1").text("title")
+    'a b'
     """
     lines: list[HeaderLine] = []
     offset = 0
     for row in text.splitlines(keepends=True):
         match = _LINE.match(row)
-        if match is None:
+        if match is not None:
+            value = match["value"].strip()
+            lines.append(HeaderLine(match["key"], value, offset + match.start("key")))
+        elif lines and row.startswith("--"):
+            value = f"{lines[-1].value} {row[2:].strip()}"
+            lines[-1] = replace(lines[-1], value=value)
+        else:
             break
-        value = match["value"].strip()
-        lines.append(HeaderLine(match["key"], value, offset + match.start("key")))
         offset += len(row)
     return Header(tuple(lines))
 
@@ -141,7 +141,7 @@ class SourceFile:
     def check_header(self) -> list[Finding]:
         """Return every fault of the header: of its keys, then of their values."""
         required, optional = KEYS[self.stage]
-        known = (*required, *optional)
+        known = tuple(dict.fromkeys((*required, *optional, *_REMARKS)))
         found: list[Finding] = []
         seen: set[str] = set()
         for line in self.header.lines:
@@ -165,7 +165,7 @@ class SourceFile:
         return [*found, *chain.from_iterable(values)]
 
     def _check_value(self, line: HeaderLine) -> Iterator[Finding]:
-        """Yield faults of a value: outside the set of its key, or a line too long."""
+        """Yield a value outside the set of its key."""
         allowed = {
             "effect": _EFFECTS.get(self.stage, ()),
             "class": _CLASSES,
@@ -178,16 +178,8 @@ class SourceFile:
         elif line.key == "code" and line.value and not line.value.isdecimal():
             message = f"code {line.value} is no number"
         if message:
-            at = self.text.index(line.value, line.offset + len(line.key))
+            at = self.text.index(line.value.split()[0], line.offset + len(line.key))
             yield self.finding(at, len(line.value), message, hint)
-            return
-        start = self.text.rfind("\n", 0, line.offset) + 1
-        end = self.text.find("\n", line.offset)
-        excess = (len(self.text) if end < 0 else end) - start - _LONGEST_LINE
-        if excess > 0:
-            message = f"header line is longer than {_LONGEST_LINE} characters"
-            hint = "the formatter would break it: repeat the key instead"
-            yield self.finding(start + _LONGEST_LINE, excess, message, hint)
 
     @property
     def grain(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import sql_root, sql_text
 from brokersql.cycle import TABLES, FinishedCycle, add_facts, fact_names
 from brokersql.policy import Policy, load_policy
+from brokersql.policy.model import parse_header
 from brokersql.render.formats import listing
 from brokersql.render.text import printable
 from brokersql.results.run_record import RecordedRun
@@ -211,7 +212,6 @@ def rows_where(table: pa.Table, condition: str) -> pa.Table:
         database.close()
 
 
-_TITLE = re.compile(r"^-- title: (?P<title>.+)$", re.MULTILINE)
 #: Stage whose rules are views -> what such a view has one row of.
 _PER = {
     "filters": "pair that it rejects",
@@ -283,5 +283,6 @@ def _results(run: RecordedRun | None) -> Iterator[_Row]:
 def title_of(folder: str, name: str) -> str:
     """Return the title of a file of sql/<folder>, wherever it stands in it."""
     path = next((sql_root() / folder).rglob(f"{name}.sql"), None)
-    found = None if path is None else _TITLE.search(path.read_text(encoding="utf-8"))
-    return found["title"].strip() if found else ""
+    if path is None:
+        return ""
+    return parse_header(path.read_text(encoding="utf-8")).text("title")

@@ -4,7 +4,6 @@
 -- effect: drop
 -- class: policy
 -- source: spec/dirac.md 3 rule 16: the asked job still obeys all conditions
--- bounds: none
 -- nulls: without a job_id any job will do; a job that does not wait is in none
 -- differs: the running system reports an error where the job is not there (Q8)
 select

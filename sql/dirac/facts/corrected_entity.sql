@@ -2,7 +2,7 @@
 -- grain: realm, scope, entity
 -- source: Job Priority Handling page, GroupsInstance and lhcb_userInstance
 -- source: spec/dirac.md 6.4: groups that have task queues, users that have some there;
--- source: each realm by itself
+-- each realm by itself
 -- nulls: scope is empty for the groups; a group that has JOB_SHARING has no users here
 select distinct
     queue_realm.realm,

@@ -2,7 +2,7 @@
 -- grain: one row
 -- source: Task Queue Matching page, "4 different values (500, 5000, 50000, 300000)"
 -- source: spec/dirac.md 2.1: whole numbers, rising, the first above 0; a list that
--- source: breaks this counts as none; option taskQueueCPUTimeIntervals
+-- breaks this counts as none; option taskQueueCPUTimeIntervals
 with
     configured as (
         select

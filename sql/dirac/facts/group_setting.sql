@@ -2,8 +2,8 @@
 -- grain: owner_group
 -- source: Job Priority Handling page, "Each DIRAC group has a priority defined"
 -- source: spec/dirac.md 1, groups
--- nulls: no share is the usual one, no property is not set; so has a group that is
--- nulls: not known
+-- nulls: no share is the usual one, no property is not set; so has a group that is not
+-- known
 with
     owner_groups as (
         select distinct job_requirement.owner_group, cfg.collation

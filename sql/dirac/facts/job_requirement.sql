@@ -2,9 +2,9 @@
 -- grain: signature
 -- source: Task Queue Matching page, Task Queue Requirements
 -- source: spec/dirac.md 2.2: order, blanks and values twice do not count; what is no
--- source: field of the identity is not asked for
+-- field of the identity is not asked for
 -- nulls: an empty list is no requirement, which equals no other but itself; RAM that
--- nulls: not given is 0
+-- not given is 0
 with
     firsts as (
         select job_signature.signature, min(job_signature.job_id) as job_id

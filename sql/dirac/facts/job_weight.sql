@@ -2,7 +2,7 @@
 -- grain: tq_id
 -- source: Job Priority Handling page, "the sum of all the UserPriorities of the jobs"
 -- source: spec/dirac.md 6: the entity is the group if it has JOB_SHARING, else the
--- source: owner in the group; 6.2: background is known by the mean
+-- owner in the group; 6.2: background is known by the mean
 -- bounds: a mean equal to the background weight is background
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
 with

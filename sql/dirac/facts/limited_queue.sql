@@ -1,8 +1,8 @@
 -- title: task queues that a limit refuses at every site of a resource that they accept
 -- grain: stand_no, tq_id
 -- source: spec/dirac.md 5.1; 3.1: each limit refuses on its own, unless limits_compat
--- source: (Q2); so does each value, unless limit_values_compat (Q3); per site, unless
--- source: limit_sites_compat (Q5)
+-- (Q2); so does each value, unless limit_values_compat (Q3); per site, unless
+-- limit_sites_compat (Q5)
 with
     hits as (
         select

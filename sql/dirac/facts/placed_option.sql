@@ -4,7 +4,7 @@
 -- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
 -- source: spec/dirac.md 6.4; a text may repeat the name of the section it belongs to
 -- nulls: vo and setup are empty where the path names none, vo also for Defaults; a vo
--- nulls: that the snapshot does not know has no say
+-- that the snapshot does not know has no say
 with
     placed as (
         select

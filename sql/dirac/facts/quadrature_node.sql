@@ -1,8 +1,7 @@
 -- title: where the integral of a draw is sampled: between 0 and 1, dense at both ends
 -- grain: node_no
 -- source: spec/dirac.md 4.1; the rule of Takahasi and Mori: v = 1 / (1 + exp(-pi sinh
--- t))
--- source: at equal steps of t, with dv / dt as weight; error below 1e-12
+-- t)) at equal steps of t, with dv / dt as weight; error below 1e-12
 -- nulls: rest is 1 - v without loss of digits
 with
     steps as (

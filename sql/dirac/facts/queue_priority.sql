@@ -3,8 +3,8 @@
 -- source: Job Priority Handling page, "Each TaskQueue priority will be P*J"
 -- source: spec/dirac.md 6.1, 6.2, 1 and 2
 -- nulls: where no job of an entity weighs anything its task queues weigh alike
--- differs: the code keeps the share whatever the number of task queues (D4);
--- differs: background task queues and the floor in the code only (D16)
+-- differs: the code keeps the share whatever the number of task queues (D4); background
+-- task queues and the floor in the code only (D16)
 with
     parts as (
         select

@@ -3,7 +3,7 @@
 -- source: Task Queue Matching page, "a dictionary with the resource description"
 -- source: spec/dirac.md 1, pilots; 3
 -- nulls: NULL was not sent, and is no condition, but for CEs and platforms that are
--- nulls: checked all the same; ANY lifts these
+-- checked all the same; ANY lifts these
 select
     dirac_pilot.seq,
     dirac_pilot.pilot_id,

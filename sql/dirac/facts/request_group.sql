@@ -3,7 +3,7 @@
 -- source: Task Queue Matching page, "Owner Group must match (if private pilot)"
 -- source: spec/dirac.md 3 rules 1 and 2; 7 D19
 -- nulls: NULL is no condition: the pilot is not private; not is_generic and a group
--- nulls: sent make it so
+-- sent make it so
 -- differs: in the running system a generic pilot takes the groups of its vo
 with
     vo_groups as (

@@ -2,7 +2,7 @@
 -- grain: realm
 -- source: Job Priority Handling page, "/Operations/<vo>/<setup>/JobScheduling"
 -- nulls: the empty realm is for all together, its setup the one that is preferred; an
--- nulls: empty vo or setup is for all that have none of their own
+-- empty vo or setup is for all that have none of their own
 select '' as realm, '' as vo, compared_name(cfg.default_setup, cfg.collation) as setup
 from cfg
 union all

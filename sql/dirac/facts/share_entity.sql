@@ -1,8 +1,8 @@
 -- title: who shares: groups, or users in a group, with their part of its share
 -- grain: owner_group, entity_owner, realm
 -- source: Job Priority Handling page, JOB_SHARING: shared in the group, else divided
--- source: among its users with waiting jobs; both are corrected by what ran, in each
--- source: realm apart
+-- among its users with waiting jobs; both are corrected by what ran, in each realm
+-- apart
 -- source: spec/dirac.md 6, 6.4; sums in the order of task queues, the same anywhere
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
 with

@@ -2,7 +2,7 @@
 -- grain: realm, corrector_no, scope, slice, entity
 -- source: Job Priority Handling page, "looks the running jobs for each entity"
 -- source: spec/dirac.md 6.4: by the time in the span; only ratios matter, and only
--- source: among those that are corrected
+-- among those that are corrected
 -- nulls: a sample without an end counts for a second; without usage 0
 with
     known as (

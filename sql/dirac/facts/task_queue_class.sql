@@ -1,7 +1,7 @@
 -- title: task queues that differ in sites and RAM only, by the lowest of them
 -- grain: tq_id
 -- source: spec/dirac.md 6.2, 3: so that one requirement over several sites is not
--- source: diluted; owners are kept apart
+-- diluted; owners are kept apart
 -- nulls: no requirement equals no requirement
 select
     task_queue.tq_id,

@@ -8,7 +8,7 @@
 -- bounds: one site that is accepted and not banned is enough
 -- nulls: no site sent is no condition
 -- differs: none; the running system lets one site be accepted, another not banned:
--- differs: sites_compat (Q6)
+-- sites_compat (Q6)
 select
     candidate.seq,
     candidate.tq_id,

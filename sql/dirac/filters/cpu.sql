@@ -7,7 +7,6 @@
 -- source: spec/dirac.md 3 rule 4
 -- bounds: as much as the resource has passes; it is the segment that counts
 -- nulls: a request without a CPU time is refused before
--- differs: none
 select
     candidate.seq,
     candidate.tq_id,

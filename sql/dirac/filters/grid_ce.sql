@@ -7,7 +7,7 @@
 -- source: spec/dirac.md 3 rule 8
 -- bounds: one CE in common is enough
 -- nulls: no CE required is no condition; a resource that sends none has none, with ANY
--- nulls: it has all
+-- it has all
 -- differs: in the code a resource that sends no CE is not restricted (D6)
 select
     candidate.seq,

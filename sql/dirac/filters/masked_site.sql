@@ -7,7 +7,7 @@
 -- bounds: one CE in common is enough
 -- nulls: a site without a row in the mask is active; no CE sent is no condition
 -- differs: in the code of 2009 a CE sent without a site must be required as well
--- differs: (masked_ce_only); the running system takes test jobs at a masked site (D18)
+-- (masked_ce_only); the running system takes test jobs at a masked site (D18)
 select
     candidate.seq,
     candidate.tq_id,

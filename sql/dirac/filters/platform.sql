@@ -7,9 +7,9 @@
 -- source: spec/dirac.md 3 rule 9; 5.6
 -- bounds: one platform in common is enough
 -- nulls: no platform required is no condition; a resource that sends none has none,
--- nulls: with ANY it has all
+-- with ANY it has all
 -- differs: in the code a resource that sends no platform is not restricted; the page
--- differs: compares them as they stand, which an empty table still does (D8)
+-- compares them as they stand, which an empty table still does (D8)
 select
     candidate.seq,
     candidate.tq_id,

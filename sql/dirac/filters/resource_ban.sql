@@ -5,10 +5,10 @@
 -- class: policy
 -- source: spec/dirac.md 3 rule 14, Q4; the page is silent
 -- bounds: one banned value refuses what names it; of several sites, CEs or platforms
--- bounds: all that the jobs accept must be banned; any job type or tag is enough
+-- all that the jobs accept must be banned; any job type or tag is enough
 -- nulls: a task queue that asks for nothing of the kind passes
 -- differs: modern only (D9); with several banned values the running system refuses only
--- differs: jobs that name all of them: bans_compat (Q4)
+-- jobs that name all of them: bans_compat (Q4)
 select
     candidate.seq,
     candidate.tq_id,

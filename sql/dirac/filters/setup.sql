@@ -5,7 +5,6 @@
 -- class: policy
 -- source: Task Queue Matching page, "Setup must match"
 -- source: spec/dirac.md 3 rule 3
--- bounds: none
 -- nulls: a request without a setup is refused before
 -- differs: modern has no setups (D5)
 select

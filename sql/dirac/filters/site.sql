@@ -7,7 +7,6 @@
 -- source: spec/dirac.md 3 rule 6
 -- bounds: one site in common is enough
 -- nulls: no site sent is no condition; no site asked accepts all
--- differs: none
 select
     candidate.seq,
     candidate.tq_id,

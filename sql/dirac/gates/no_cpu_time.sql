@@ -4,9 +4,7 @@
 -- effect: fail
 -- class: misconfigured
 -- source: spec/dirac.md 3 rule 4: mandatory
--- bounds: none
 -- nulls: 0 is a CPU time, in which nothing fits
--- differs: none
 select request.seq, 'the request says no cpu_time' as detail
 from request
 where request.cpu_time is null

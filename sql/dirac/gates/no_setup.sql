@@ -4,7 +4,6 @@
 -- effect: fail
 -- class: misconfigured
 -- source: spec/dirac.md 3 rule 3: mandatory
--- bounds: none
 -- nulls: a request without a setup is refused
 -- differs: modern has no setups (D5)
 select request.seq, 'the request says no setup' as detail

@@ -2,7 +2,7 @@
 -- grain: tq_id, user_priority
 -- kind: view
 -- source: Task Queue Matching page, "Orders the jobs in the TaskQueue by RAND() divided
--- source: by UserPriority", "Get the first ten"
+-- by UserPriority", "Get the first ten"
 -- source: spec/dirac.md 4.2, the integral, by quadrature_node
 -- bounds: only the oldest jobs of a priority, as many as the window holds, have a
 -- chance

@@ -2,11 +2,10 @@
 -- grain: tq_id
 -- kind: view
 -- source: spec/dirac.md 5.4: shorter jobs get more pilots, down to lowest_cpu_boost;
--- the
--- source: first enabled pool in random order
+-- the first enabled pool in random order
 -- bounds: at most somewhat more pilots than jobs
--- nulls: without pools the usual ones; no list of enabled pools enables all; without
--- nulls: an enabled pool submit_pool is NULL
+-- nulls: without pools the usual ones; no list of enabled pools enables all; without an
+-- enabled pool submit_pool is NULL
 with
     drawn as (
         select

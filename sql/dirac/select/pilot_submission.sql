@@ -3,13 +3,13 @@
 -- kind: view
 -- source: Task Queue Matching page, "only used by the pilot submission mechanism"
 -- source: spec/dirac.md 5.4: of the pilots of an iteration by priority, more for short
--- source: jobs, drawn by Poisson's law; the first enabled pool in random order takes
--- source: all; generic pilots of the longest CPU time beside them while any job that is
--- source: not private waits
+-- jobs, drawn by Poisson's law; the first enabled pool in random order takes all;
+-- generic pilots of the longest CPU time beside them while any job that is not private
+-- waits
 -- bounds: below lowest_cpu_boost a task queue is not boosted further; at most somewhat
--- bounds: more than its jobs
+-- more than its jobs
 -- nulls: without a priority at all nothing is submitted; without pools the usual ones;
--- nulls: tq_id is NULL for the generic pilots
+-- tq_id is NULL for the generic pilots
 with
     sums as (
         select

@@ -1,6 +1,6 @@
 -- title: pilots by site, how many may draw from a task queue, and why others may not
 -- note: as if each pilot came first; in the cycle n_drew got a job of it, none if $2 is
--- note: false
+-- false
 with
     pilots as (
         select

@@ -1,8 +1,8 @@
 -- title: task queues with jobs left, and what keeps each of them from a pilot
 -- grain: tq_id
 -- note: equal are those that the same criteria reject for the same reasons: the largest
--- note: of each kind has size_rank 1, and of those of the same criteria the first has
--- note: kind_rank 1
+-- of each kind has size_rank 1, and of those of the same criteria the first has
+-- kind_rank 1
 -- nulls: no criteria where no filter rejects it
 with
     failing as (

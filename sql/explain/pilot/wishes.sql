@@ -2,7 +2,7 @@
 -- written
 -- grain: column_name
 -- source: spec/dirac.md 3: of most lists one value in common will do, of tags all are
--- source: asked for; what is required may not be in the way
+-- asked for; what is required may not be in the way
 -- note: what is sent with more stands before that alone
 with
     known_site as (select distinct unnest(dirac_pilot.site) as site from dirac_pilot),

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if there are many
--- source: jobs from the task closed or failed"
+-- jobs from the task closed or failed"
 -- source: spec/analysis-and-software.md 1.7, 9.2
 -- bounds: as many as the limit fail
 -- nulls: no jobs pass

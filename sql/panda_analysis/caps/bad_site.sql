@@ -4,13 +4,12 @@
 -- effect: drop
 -- class: throttled
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if the user has
--- source: too many queued jobs there"; "Analysis Stabilizer"
+-- too many queued jobs there"; "Analysis Stabilizer"
 -- source: spec/analysis-and-software.md 1.7, 1.9
 -- bounds: as many queued jobs as max_q_len pass
 -- nulls: a user without jobs at the queue passes
 -- differs: in the running system failed and closed jobs of the task are problems of
--- this
--- differs: kind (9, row 4), and a pre-assigned queue passes (V61)
+-- this kind (9, row 4), and a pre-assigned queue passes (V61)
 select
     survivor.pair_no,
     case

@@ -6,7 +6,6 @@
 -- source: spec/analysis-and-software.md 1.8, 1.9; the page is silent
 -- bounds: exactly the least weight passes
 -- nulls: no least weight passes
--- differs: none
 select
     pair_weight.pair_no,
     format(

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if
--- source: defined+activated+assigned+starting > 2 x max(20, running)"
+-- defined+activated+assigned+starting > 2 x max(20, running)"
 -- source: spec/analysis-and-software.md 1.4 row 20, 9.2
 -- bounds: exactly twice as many pass
 -- nulls: no jobs pass

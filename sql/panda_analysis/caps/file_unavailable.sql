@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: capacity
 -- source: spec/analysis-and-software.md 1.9; spec/page-corrections.md V83; the page is
--- source: silent
+-- silent
 -- bounds: a single missing file is one too many
 -- nulls: a chunk without input passes; so does a dataset that is whole on no disk, or
--- nulls: distributed where locality is asked
+-- distributed where locality is asked
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- differs: page, and still does in the running system (9, row 5)
+-- page, and still does in the running system (9, row 5)
 select distinct
     kept_pair.pair_no, 'use_only_local_data, some input is elsewhere' as detail
 from kept_pair

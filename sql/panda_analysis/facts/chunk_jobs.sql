@@ -1,7 +1,7 @@
 -- title: jobs that the splitter is expected to make of a chunk
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.8, N_j; where the snapshot has none:
--- source: master files / nFilesPerJob, else 1
+-- source: spec/analysis-and-software.md 1.8, N_j; where the snapshot has none: master
+-- files / nFilesPerJob, else 1
 with
 
     files as (

@@ -1,7 +1,7 @@
 -- title: how each queue of the frame sees an input dataset
 -- grain: jedi_task_id, chunk_no, dataset_name, queue_name
 -- source: spec/analysis-and-software.md 1.2: complete or not, on disk, on tape, or
--- source: through a virtual placement
+-- through a virtual placement
 select
     chunk_dataset.jedi_task_id,
     chunk_dataset.chunk_no,

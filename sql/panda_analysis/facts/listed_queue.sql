@@ -3,7 +3,7 @@
 -- source: spec/analysis-and-software.md 1.0 steps 2 and 4, 1.4 row 17
 -- source: spec/page-corrections.md V84, V85
 -- differs: exact names wherever they are given, on the page; the running system reads
--- differs: them with the split rule LS only, "*" makes an item a pattern (9, row 41)
+-- them with the split rule LS only, "*" makes an item a pattern (9, row 41)
 select
     site_list.jedi_task_id,
     unified_queue.queue_name,

@@ -3,7 +3,7 @@
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "New basic weight"
 -- source: spec/analysis-and-software.md 1.8 and 9, table of W_s
 -- differs: pool and table of the page over all candidates, of the running system by
--- differs: class (9, rows 2 and 46)
+-- class (9, rows 2 and 46)
 with
 
     pooled as (

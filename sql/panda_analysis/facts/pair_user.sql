@@ -2,9 +2,9 @@
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Analysis Stabilizer"
 -- source: spec/analysis-and-software.md 1.7, 1.8; a user without jobs has none queued,
--- source: a share without users has one
+-- a share without users has one
 -- differs: the rate of starts is that of the share in the running system (9, row 28),
--- differs: the row of the total is a user (row 7)
+-- the row of the total is a user (row 7)
 with
 
     limits as (

@@ -1,7 +1,7 @@
 -- title: storage endpoints that analysis jobs of a queue read from or write to
 -- grain: queue_name, ddm_endpoint_name
 -- source: spec/analysis-and-software.md 1.0, 1.6: scope analysis where the queue has
--- source: it, for each direction, else default
+-- it, for each direction, else default
 select
     endpoint_role.*,
     endpoint.site_name,

@@ -1,7 +1,7 @@
 -- title: jobs that start at a queue per hour
 -- grain: queue_name
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "trr stands for
--- source: to-running-rate"
+-- to-running-rate"
 -- source: spec/analysis-and-software.md 6.4
 -- differs: the running system leaves out the last minutes (9, row 28)
 select

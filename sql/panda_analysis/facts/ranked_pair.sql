@@ -2,7 +2,7 @@
 -- grain: pair_no
 -- source: spec/analysis-and-software.md 1.9
 -- differs: the running system puts queues that the task uses first, and does not cut
--- differs: distributed input where its place is asked, or a pre-assigned queue (V60)
+-- distributed input where its place is asked, or a pre-assigned queue (V60)
 select
     pair_weight.pair_no,
     pair_weight.unit_no,

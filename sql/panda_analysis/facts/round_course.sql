@@ -1,11 +1,10 @@
 -- title: rounds that are gone through, and the units that are weighed together
 -- grain: unit_no
 -- source: spec/analysis-and-software.md 1.3, 9.1 item 7: a round with candidates is the
--- source: last; with job cloning one with as many as a job goes to, and the candidates
--- source: of the first round are kept
+-- last; with job cloning one with as many as a job goes to, and the candidates of the
+-- first round are kept
 -- differs: the page begins the second round only where all queues have fallen to
--- differs: persistent reasons (9, row 5), and takes the best ten for job cloning too
--- (V60)
+-- persistent reasons (9, row 5), and takes the best ten for job cloning too (V60)
 select
     round_state.unit_no,
     round_state.round = 2

@@ -1,7 +1,7 @@
 -- title: how the task's own jobs ended at a queue of late
 -- grain: jedi_task_id, queue_name
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "many jobs from the task closed
--- source: or failed for the last TW_DONE_JOB_STAT hours"
+-- or failed for the last TW_DONE_JOB_STAT hours"
 -- source: spec/analysis-and-software.md 1.7
 -- differs: all failed and closed jobs count on the page (9, row 4)
 select

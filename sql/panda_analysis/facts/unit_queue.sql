@@ -1,9 +1,9 @@
 -- title: unified queues that are left for a round, with the room that a user has there
 -- grain: pool_no, unified_name
 -- source: spec/analysis-and-software.md 1.8, 9.1: siblings count once; a queue without
--- source: evaluation is of the middle class
--- differs: queues with a problem have left before, on the page; where none is left,
--- differs: all count
+-- evaluation is of the middle class
+-- differs: queues with a problem have left before, on the page; where none is left, all
+-- count
 with
 
     left_queue as (

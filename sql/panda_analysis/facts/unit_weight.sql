@@ -1,7 +1,7 @@
 -- title: how many jobs of a chunk each class of queues is meant to take
 -- grain: pool_no
 -- source: spec/analysis-and-software.md 1.8, main weight M: high class first, what does
--- source: not fit goes on to the next
+-- not fit goes on to the next
 with
 
     first_hi as (

@@ -1,7 +1,7 @@
 -- title: what the user or group of a task uses of its caps
 -- grain: jedi_task_id
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- source: Caps"
+-- Caps"
 -- source: spec/analysis-and-software.md 1.1; a cap of 0 or NULL is none
 select
     analysis_task.jedi_task_id,

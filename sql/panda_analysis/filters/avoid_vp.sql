@@ -4,13 +4,11 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
--- source: specifies avoidVP"
+-- specifies avoidVP"
 -- source: spec/analysis-and-software.md 1.4 row 6: avoidVP, merges, distributed input,
--- source: input that no queue holds as a whole, round 2
--- bounds: none
--- nulls: none
+-- input that no queue holds as a whole, round 2
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- differs: page, and still does in the running system (9, row 5)
+-- page, and still does in the running system (9, row 5)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

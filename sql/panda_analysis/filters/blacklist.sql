@@ -4,13 +4,13 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip blacklisted storage
--- source: endpoints"
+-- endpoints"
 -- source: spec/analysis-and-software.md 1.6
 -- bounds: one usable endpoint is enough; queues with the input need no WAN where
--- bounds: locality is asked
+-- locality is asked
 -- nulls: an unknown status passes; no endpoint at all fails
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- differs: page, and still does in the running system (9, row 5)
+-- page, and still does in the running system (9, row 5)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -7,7 +7,7 @@
 -- bounds: a single closed job is one too many
 -- nulls: no jobs pass; pre-assigned and merge chunks are not checked
 -- differs: the page counts closed jobs with the failed ones, see the cap bad_jobs (9,
--- differs: row 4)
+-- row 4)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

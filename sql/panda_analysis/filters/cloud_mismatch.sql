@@ -4,9 +4,7 @@
 -- effect: drop
 -- class: policy
 -- source: spec/analysis-and-software.md 1.4 row 17; the page is silent
--- bounds: none
 -- nulls: no cloud, or any, passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "free space in the local
--- source: storage has to be over 200GB"
+-- storage has to be over 200GB"
 -- source: spec/analysis-and-software.md 1.4 row 13
 -- bounds: exactly the limit fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default output endpoint passes

@@ -4,9 +4,8 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Exclude queues if excludedSite
--- source: is specified and the queues are included in the list"
+-- is specified and the queues are included in the list"
 -- source: spec/analysis-and-software.md 1.4 row 17
--- bounds: none
 -- nulls: no list passes
 -- differs: 9, row 41, see the fact listed_queue
 select

@@ -4,10 +4,9 @@
 -- effect: drop
 -- class: never_fits
 -- source: spec/analysis-and-software.md 1.4 row 8
--- bounds: none
 -- nulls: a task without platform fails
 -- differs: there is no such check on the page (9, row 17); the running system refuses
--- differs: queues without AUTO, and those that are exclusive
+-- queues without AUTO, and those that are exclusive
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

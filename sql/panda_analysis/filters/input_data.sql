@@ -8,7 +8,7 @@
 -- bounds: of several datasets all count, unless no queue holds them all
 -- nulls: a chunk without input passes
 -- differs: suppressed by priority, I/O or time on the page; in the running system these
--- differs: only open the second round (9, row 5)
+-- only open the second round (9, row 5)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

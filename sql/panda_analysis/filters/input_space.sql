@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: spec/analysis-and-software.md 1.4 row 13 (c): round 2, where input and output
--- source: endpoints differ; the page is silent on two endpoints
+-- endpoints differ; the page is silent on two endpoints
 -- bounds: exactly the limit fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default input endpoint passes
 -- differs: 9, row 12

@@ -6,7 +6,6 @@
 -- source: spec/analysis-and-software.md 1.4 row 13 (e), 9.1; the page is silent
 -- bounds: exactly the quota fails
 -- nulls: no quota, or one of 0, passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

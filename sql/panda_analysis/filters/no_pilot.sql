@@ -4,11 +4,9 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues without pilots for
--- source: the last 3 hours"
+-- the last 3 hours"
 -- source: spec/analysis-and-software.md 1.4 row 16
--- bounds: none
 -- nulls: no record counts as no pilot
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,9 +4,8 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Exclude queues if includedSite
--- source: is specified and the queues are not included in the list"
+-- is specified and the queues are not included in the list"
 -- source: spec/analysis-and-software.md 1.4 row 17; a list with AUTO is a set rule
--- bounds: none
 -- nulls: no list passes
 -- differs: 9, row 41, see the fact listed_queue
 select

@@ -4,12 +4,11 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Take all queues with
--- source: type='analysis' or 'unified'"
+-- type='analysis' or 'unified'"
 -- source: spec/analysis-and-software.md 1.0 step 3; spec/production.md 3.1
 -- bounds: a pre-assigned queue of any type stays
--- nulls: a queue of unknown type runs no analysis, nor does one that may run
--- nulls: production as well and is of no cloud
--- differs: none
+-- nulls: a queue of unknown type runs no analysis, nor does one that may run production
+-- as well and is of no cloud
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,9 +4,6 @@
 -- effect: drop
 -- class: policy
 -- source: spec/analysis-and-software.md 1, vocabulary; the page is silent
--- bounds: none
--- nulls: none
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

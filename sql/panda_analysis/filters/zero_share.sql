@@ -5,9 +5,7 @@
 -- class: policy
 -- source: Brokerage page, Zero Share
 -- source: spec/analysis-and-software.md 1.4 row 3, 4
--- bounds: none
 -- nulls: no policy passes; a pre-assigned task is not checked
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

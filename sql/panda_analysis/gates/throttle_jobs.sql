@@ -4,7 +4,7 @@
 -- effect: throttle
 -- class: throttled
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- source: Caps"
+-- Caps"
 -- source: spec/analysis-and-software.md 1.1 T1
 -- bounds: as many jobs as the cap, or twice as many queued, pass
 -- nulls: a cap of NULL or 0 is none; no jobs at all pass

@@ -7,7 +7,6 @@
 -- source: spec/analysis-and-software.md 1.1 T4
 -- bounds: as much as the quota passes
 -- nulls: no quota, or one of 0, passes
--- differs: none
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,

@@ -4,9 +4,7 @@
 -- effect: throttle
 -- class: throttled
 -- source: spec/analysis-and-software.md 1.1 T6; the page is silent
--- bounds: none
 -- nulls: a row without bytes is a look-up that failed, no row is no quota
--- differs: none
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,

@@ -4,7 +4,7 @@
 -- effect: throttle
 -- class: throttled
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
--- source: Exceeds its Target and the Task is in Lower Class"
+-- Exceeds its Target and the Task is in Lower Class"
 -- source: spec/analysis-and-software.md 1.1 T3
 -- bounds: a use equal to the limit passes: 90 % for class C, 95 for B, 100 for A
 -- nulls: no fresh metric of the share or of the task passes

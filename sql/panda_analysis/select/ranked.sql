@@ -2,11 +2,11 @@
 -- reports: -low_weight others of the task have a larger weight, and the list is full
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the remaining candidates are
--- source: sorted by weight, and the best 10 candidates are taken"
+-- sorted by weight, and the best 10 candidates are taken"
 -- source: spec/analysis-and-software.md 1.9: ties by seeded hash; what is cut is
--- source: -low_weight
+-- -low_weight
 -- differs: in the running system queues that the task uses come first, and some lists
--- differs: are not cut (V60)
+-- are not cut (V60)
 with
 
     placed as (

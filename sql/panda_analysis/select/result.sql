@@ -3,7 +3,7 @@
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "the task is pending for 20
--- source: min"
+-- min"
 -- source: spec/analysis-and-software.md 1.3, 1.4 row 18
 select
     selected.jedi_task_id,

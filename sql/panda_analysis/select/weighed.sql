@@ -3,7 +3,7 @@
 -- kind: view
 -- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no platform unless a pattern was resolved; no max_wdir where the queue has no
--- nulls: limit
+-- limit
 select
     survivor.pair_no,
     ranked.unit_no,

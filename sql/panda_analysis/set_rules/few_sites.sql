@@ -6,7 +6,6 @@
 -- source: spec/analysis-and-software.md 9.1 item 7; the page is silent
 -- bounds: two queues are enough, in both rounds together
 -- nulls: tasks without job cloning are not checked
--- differs: none
 with
 
     left_over as (

@@ -5,8 +5,6 @@
 -- class: policy
 -- source: spec/analysis-and-software.md 1.4 row 19; the page is silent
 -- bounds: a single normal queue is enough
--- nulls: none
--- differs: none
 with
 
     open as (

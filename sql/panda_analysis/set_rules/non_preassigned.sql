@@ -4,11 +4,9 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Pre-assigned queues are
--- source: specified in includedSite or site"
+-- specified in includedSite or site"
 -- source: spec/analysis-and-software.md 1.4 row 18; behind the lists of sites (V86)
--- bounds: none
 -- nulls: no pre-assignment passes
--- differs: none
 select
     passed.pair_no,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail

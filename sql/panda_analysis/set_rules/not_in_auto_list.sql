@@ -4,10 +4,9 @@
 -- effect: drop
 -- class: policy
 -- source: spec/analysis-and-software.md 1.4 row 17: a list with AUTO keeps the others
--- source: aside; the page is silent
+-- aside; the page is silent
 -- bounds: a single listed queue is enough
 -- nulls: a list without AUTO is the filter not_included
--- differs: none
 with
 
     listed as (

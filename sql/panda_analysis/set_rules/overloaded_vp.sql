@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
--- source: specifies avoidVP or those queues are overloaded"
+-- specifies avoidVP or those queues are overloaded"
 -- source: spec/analysis-and-software.md 1.4 row 21, 9.1
 -- bounds: exactly the ratio of the grid with its offset passes
 -- nulls: no jobs pass
 -- differs: every VP queue on the page, in the running system those that hold no data
--- differs: themselves, in the first round (V64)
+-- themselves, in the first round (V64)
 select
     pair_overload.pair_no,
     format(

@@ -5,7 +5,6 @@
 -- class: throttled
 -- source: spec/analysis-and-software.md 1.3, 1.4 row 23; the page is silent
 -- bounds: a single queue without a problem keeps the round
--- nulls: none
 -- differs: the page suppresses the locality of such tasks instead (9, row 5)
 with
 

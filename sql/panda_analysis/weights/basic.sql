@@ -1,10 +1,10 @@
 -- title: class of the site and length of the user's queue there, or running over queued
 -- source: Brokerage page, ATLAS Analysis Job Brokerage, "Original basic weight", "New
--- source: basic weight"
+-- basic weight"
 -- source: spec/analysis-and-software.md 1.8
 -- nulls: no jobs count as 0
 -- differs: the original weight on the page, the new one in the running system, with a
--- differs: small number added (9, rows 1 and 43)
+-- small number added (9, rows 1 and 43)
 select
     kept_pair.pair_no,
     case

@@ -1,6 +1,6 @@
 -- title: input that is at the queue
 -- source: spec/analysis-and-software.md 1.8: where locality is asked and a queue holds
--- source: all, datasets on disk count; else 10 GB on disk count as one more
+-- all, datasets on disk count; else 10 GB on disk count as one more
 -- nulls: no input leaves the weight as it is
 -- differs: the page has no such factor (9, row 43)
 select

@@ -4,7 +4,6 @@
 -- effect: drop
 -- class: misconfigured
 -- source: spec/page-corrections.md V03; the page is silent
--- bounds: none
 -- nulls: a weight that is NULL is as bad as one that is NaN or infinite
 -- differs: none; the running system would choose such a queue
 select

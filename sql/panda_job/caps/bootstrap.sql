@@ -5,7 +5,6 @@
 -- class: policy
 -- source: spec/production.md 6.5 C6
 -- bounds: priority 150 may start a queue
--- nulls: none
 -- differs: only in the running system (spec/page-corrections.md V19)
 select pair_load.pair_no, 'bootstrap: no jobs at the queue' as detail
 from pair_load

@@ -4,12 +4,11 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if activated +
--- source: starting > 2 x running"
+-- starting > 2 x running"
 -- source: spec/production.md 6.5 C3
 -- bounds: as many queued jobs as the cap pass
--- nulls: none
 -- differs: unified queues are capped by resource type in the running system (D29), and
--- differs: express work is exempt there (spec/page-corrections.md V17)
+-- express work is exempt there (spec/page-corrections.md V17)
 select
     pair_cap.pair_no,
     pair_cap.cap as asked,

@@ -4,9 +4,6 @@
 -- effect: use
 -- class: policy
 -- source: spec/production.md 6.5; the page is silent
--- bounds: none
--- nulls: none
--- differs: none
 select survivor.pair_no, 'jumbo queue' as detail
 from survivor
 inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no

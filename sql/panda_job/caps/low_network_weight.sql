@@ -4,10 +4,9 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the Network weight must be
--- source: larger than or equal to"
+-- larger than or equal to"
 -- source: spec/production.md 6.5 C4
 -- bounds: a weight equal to the threshold passes
--- nulls: none
 -- differs: express begins at another priority (D25); only where NW_ACTIVE is set (D30)
 select
     survivor.pair_no,

@@ -6,7 +6,6 @@
 -- source: spec/production.md 6.5 C7; the page is silent
 -- bounds: a weight equal to the minimum passes
 -- nulls: no minimum passes
--- differs: none
 select
     pair_weight.pair_no,
     weighed_chunk.min_weight as asked,

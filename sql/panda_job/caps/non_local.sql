@@ -4,9 +4,6 @@
 -- effect: drop
 -- class: policy
 -- source: spec/production.md 6.3; the page is silent
--- bounds: none
--- nulls: none
--- differs: none
 select
     pair_load.pair_no, 'use_only_local_data is set, some input is not there' as detail
 from pair_load

@@ -3,7 +3,7 @@
 -- kind: view
 -- source: spec/production.md 6.5 C3, C5; read by the caps and carried for placement
 -- differs: the page counts all queued jobs of the share at every queue; the running
--- differs: system leaves out defined ones, and counts per resource type besides (D29)
+-- system leaves out defined ones, and counts per resource type besides (D29)
 with
 
     counted as (

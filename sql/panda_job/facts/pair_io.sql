@@ -2,9 +2,8 @@
 -- grain: pair_no
 -- kind: view
 -- source: spec/production.md 5.3; rows only for the pairs that the IO check looks at
--- differs: exactly the limits fail on the page, pass in the running system; input
--- differs: on tape
--- differs: counts in the running system only (D34)
+-- differs: exactly the limits fail on the page, pass in the running system; input on
+-- tape counts in the running system only (D34)
 select
     pair_input.pair_no,
     pair_input.unit_no,

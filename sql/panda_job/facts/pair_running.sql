@@ -2,11 +2,11 @@
 -- grain: pair_no
 -- kind: view
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The brokerage uses the
--- source: largest one"
+-- largest one"
 -- source: spec/production.md 6.2; slots fewer than the cores of the queue promise no
--- source: job, and are not zero slots
+-- job, and are not zero slots
 -- differs: the largest of four numbers on the page; the running system replaces or adds
--- differs: them in turn, workers only at pull_ups queues and low priority (D27)
+-- them in turn, workers only at pull_ups queues and low priority (D27)
 with
     started as (
         select

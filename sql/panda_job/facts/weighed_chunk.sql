@@ -2,7 +2,7 @@
 -- grain: unit_no
 -- source: spec/production.md 6.1-6.5
 -- differs: event service of high priority counts its share at eshigh queues, not its
--- differs: work queue; which chunks count no I/O (V11) and know no cap (V17)
+-- work queue; which chunks count no I/O (V11) and know no cap (V17)
 select
     numbered_unit.unit_no,
     numbered_unit.jedi_task_id,

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Availability of ATLAS
--- source: release/cache"
+-- release/cache"
 -- source: Brokerage page, Release/cache Availability Check for releases=AUTO
 -- source: spec/production.md 4.4 JB-45, 4.7
 -- bounds: see the software facts

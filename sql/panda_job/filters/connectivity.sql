@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "wnconnectivity of the queue
--- source: must be consistent"
+-- must be consistent"
 -- source: spec/production.md 4.4 JB-65
 -- bounds: full fits all, http fits http and none
 -- nulls: a queue of unknown connectivity fits no task that asks for some
 -- differs: a task may ask for none on the page: full, http and none accept it (D22);
--- differs: D47
+-- D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,11 +4,11 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "CPU Core count matching
--- source: amount site.coreCount, task.coreCount"
+-- amount site.coreCount, task.coreCount"
 -- source: spec/production.md 4.4 JB-40
 -- bounds: a single-core task fits 0 or 1 cores, a multi-core task more than 1
 -- nulls: a queue of unknown cores is single-core; a task of 0 cores fits anywhere
--- nulls: unless urgent
+-- unless urgent
 -- differs: D47
 select
     candidate.jedi_task_id,

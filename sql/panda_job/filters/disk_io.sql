@@ -4,13 +4,13 @@
 -- effect: defer
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "There is a general
--- source: MAX_DISKIO_DEFAULT limit"
+-- MAX_DISKIO_DEFAULT limit"
 -- source: spec/production.md 4.4 JB-35
 -- bounds: a load or a need equal to the limit passes
 -- nulls: no measured load or no need of the task passes; a limit of NULL or 0 means the
--- nulls: default
+-- default
 -- differs: the running system divides the need of a multi-core task by the cores of the
--- differs: queue (D42)
+-- queue (D42)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,10 +4,8 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
--- source: and the dynamic number of events"
+-- and the dynamic number of events"
 -- source: spec/production.md 4.4 JB-68
--- bounds: none
--- nulls: none
 -- differs: D47
 select
     candidate.jedi_task_id,

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
--- source: and the dynamic number of events"
+-- and the dynamic number of events"
 -- source: spec/production.md 4.4 JB-33
 -- bounds: as many ready events as asked for pass
 -- nulls: an unknown number of ready events passes; no minEventsForJumbo is no limit

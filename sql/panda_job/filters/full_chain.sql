@@ -5,9 +5,7 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for ATLAS Full-chain
 -- source: spec/production.md 4.4 JB-77, 9
--- bounds: none
 -- nulls: a nucleus without bareNucleus is not bare
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -8,8 +8,7 @@
 -- bounds: priority 800 is urgent; a start exactly two hours ago is young enough
 -- nulls: no record of starts = active; no job statistics = nothing activated
 -- differs: activated and starting jobs count in the running system, only activated ones
--- differs: on the page (D36)
--- differs: D47
+-- on the page (D36) D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -5,9 +5,8 @@
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "ip_stack of the queue"
 -- source: spec/production.md 4.4 JB-66
--- bounds: none
 -- nulls: a queue without a stack fits no task that asks for one; a task that asks for
--- nulls: none fits everywhere (D51)
+-- none fits everywhere (D51)
 -- differs: D47
 select
     candidate.jedi_task_id,

@@ -4,8 +4,6 @@
 -- effect: drop
 -- class: policy
 -- source: spec/production.md 4.4 JB-32; the page is silent
--- bounds: none
--- nulls: none
 -- differs: D47
 select
     candidate.jedi_task_id,

@@ -4,10 +4,10 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their links
--- source: to the nucleus are blocked"
+-- to the nucleus are blocked"
 -- source: spec/production.md 4.4 JB-22; not looked at where the nucleus itself is
--- source: unwritable or full (spec/page-corrections.md V06): the one rule that others
--- source: hide; explain remarks then that the link is blocked as well
+-- unwritable or full (spec/page-corrections.md V06): the one rule that others hide;
+-- explain remarks then that the link is blocked as well
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
 -- differs: in what hides it, see -links_full and -dest_blacklisted

@@ -8,8 +8,8 @@
 -- bounds: a total equal to the cap passes on the page, fails in the running system
 -- nulls: a nucleus without queued files passes
 -- differs: the cap itself (D4); the running system spares queues with storage at the
--- differs: nucleus (D4) and those without a default output endpoint, the page none
--- differs: (spec/page-corrections.md V10)
+-- nucleus (D4) and those without a default output endpoint, the page none
+-- (spec/page-corrections.md V10)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,11 +4,10 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime must
--- source: be between mintime and maxtime"
+-- be between mintime and maxtime"
 -- source: spec/production.md 4.4 JB-62, 4.10
 -- bounds: a need equal to the limit passes
 -- nulls: mintime NULL or 0 is no limit; an unknown need fails a queue with mintime
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

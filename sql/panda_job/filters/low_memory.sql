@@ -4,13 +4,12 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "maximum (and minimum) memory
--- source: size per core"
+-- size per core"
 -- source: spec/production.md 4.4 JB-50
 -- bounds: a need equal to the limit passes
 -- nulls: no limit (NULL or 0) and no request pass
 -- differs: the estimate itself (D17); a base without ramCount asks for nothing in the
--- differs: running system (spec/page-corrections.md V12): see the facts memory and
--- differs: chunk_memory
+-- running system (spec/page-corrections.md V12): see the facts memory and chunk_memory
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "maxCoreCount of the task if
--- source: defined"
+-- defined"
 -- source: spec/production.md 4.4 JB-41
 -- bounds: as many cores as allowed pass
 -- nulls: no maxCoreCount passes; 0 is no limit

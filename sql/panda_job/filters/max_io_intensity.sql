@@ -6,7 +6,6 @@
 -- source: spec/production.md 4.4 JB-76; the page is silent
 -- bounds: an intensity equal to the limit passes
 -- nulls: no limit or no intensity passes; merge jobs are not checked
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

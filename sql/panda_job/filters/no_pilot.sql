@@ -4,12 +4,11 @@
 -- effect: defer
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues without pilots
--- source: for the last 3 hours"
+-- for the last 3 hours"
 -- source: spec/production.md 4.4 JB-78
--- bounds: none
 -- nulls: no record counts as no pilot
 -- differs: the running system exempts labels with test unless express, jumbo tasks at
--- differs: jumbo queues, and queues with slots (D48); D47
+-- jumbo queues, and queues with slots (D48); D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,9 +4,8 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "When WORK_SHORTAGE in
--- source: gdpconfig is set to True"
+-- gdpconfig is set to True"
 -- source: spec/production.md 4.4 JB-72
--- bounds: none
 -- nulls: a pledge of NULL is 0: not opportunistic
 -- differs: D47
 select

@@ -5,9 +5,7 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for ATLAS Full-chain
 -- source: spec/production.md 4.4 JB-77, 9
--- bounds: none
 -- nulls: a queue without bareNucleus takes all
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

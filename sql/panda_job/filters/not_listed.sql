@@ -4,8 +4,7 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "All queues while excluding
--- source: any queue with case-insensitive test in the name", "A list of pre-assigned
--- source: queues"
+-- any queue with case-insensitive test in the name", "A list of pre-assigned queues"
 -- source: spec/production.md 3.3, 4.2 JB-00
 -- bounds: a pre-assigned list keeps names with test in them
 -- nulls: a queue of unknown type is no production queue

@@ -4,15 +4,15 @@
 -- effect: defer
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The nucleus storage
--- source: endpoints must allow receivng and sending files over WAN"
+-- endpoints must allow receivng and sending files over WAN"
 -- source: spec/production.md 4.4 JB-20
 -- bounds: one endpoint of the nucleus that may do both is enough
 -- nulls: an unknown status passes; a queue without storage site passes; an unknown
--- nulls: endpoint passes
+-- endpoint passes
 -- differs: the page looks at all endpoints of the nucleus, the running system at the
--- differs: default output of its first queue (spec/page-corrections.md V14); the page
--- differs: asks for read_wan too (D5) and for ON (D46), the running system only for a
--- differs: write_wan that is not down
+-- default output of its first queue (spec/page-corrections.md V14); the page asks for
+-- read_wan too (D5) and for ON (D46), the running system only for a write_wan that is
+-- not down
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

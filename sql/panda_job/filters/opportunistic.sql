@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "If priority ≥ 800 or scout
--- source: jobs, skip opportunistic queues"
+-- jobs, skip opportunistic queues"
 -- source: spec/production.md 4.4 JB-25
 -- bounds: priority 800 is urgent
 -- nulls: a pledge of NULL is 0: not opportunistic

@@ -8,7 +8,7 @@
 -- bounds: as many cores as pledged pass
 -- nulls: a pledge of 0 is not tested; no statistics count as no cores
 -- differs: the running system counts starting cores too (D26), but only those of the
--- differs: task's label (spec/page-corrections.md V16); D47
+-- task's label (spec/page-corrections.md V16); D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

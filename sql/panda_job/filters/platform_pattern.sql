@@ -4,9 +4,8 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, Checks for CPU and/or GPU Hardware, "The regexp in
--- source: sw_platform is resolved"
+-- sw_platform is resolved"
 -- source: spec/production.md 4.4 JB-46
--- bounds: none
 -- nulls: a task without transHome is not checked
 -- differs: none; a pattern that matches itself is not seen as one
 select

@@ -4,11 +4,9 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is configured to
--- source: use only direct access"
+-- use only direct access"
 -- source: spec/production.md 4.4 JB-53
--- bounds: none
 -- nulls: unknown direct access is none; merge jobs are not checked
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,13 +4,12 @@
 -- effect: drop
 -- class: never_fits
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The disk usage for a job is
--- source: estimated as"
+-- estimated as"
 -- source: spec/production.md 4.4 JB-54, 4.8
 -- bounds: a need equal to the limit fails on the page, passes in the running system
 -- nulls: maxwdir NULL or 0 is no limit
 -- differs: D18 for the need, D45 for the bound; in the running system maxwdir is
--- differs: divided by coreCount for single-core tasks only
--- differs: (spec/page-corrections.md V13)
+-- divided by coreCount for single-core tasks only (spec/page-corrections.md V13)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,7 +4,7 @@
 -- effect: defer
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
--- source: endpoints are blacklisted"
+-- endpoints are blacklisted"
 -- source: spec/production.md 4.3, 4.9
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes

@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "The queue status must be
--- source: online unless the queues are pre-assigned"
+-- online unless the queues are pre-assigned"
 -- source: spec/production.md 4.4 JB-11
 -- bounds: the allowed statuses are those of status_set
 -- nulls: an unknown status is not online
--- differs: standby counts as online in the running system (D2)
--- differs: the other checks that a pre-assignment lifts: D47
+-- differs: standby counts as online in the running system (D2) the other checks that a
+-- pre-assignment lifts: D47
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Use only the queues
--- source: associated with the nucleus if the task sets t1Weight=-1"
+-- associated with the nucleus if the task sets t1Weight=-1"
 -- source: spec/production.md 4.4 JB-75
 -- bounds: page: t1Weight = -1; running system: below 0
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
 -- differs: any negative value, and queues that share storage with the nucleus pass, in
--- differs: the running system (D24)
+-- the running system (D24)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

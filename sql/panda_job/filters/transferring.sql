@@ -8,7 +8,7 @@
 -- bounds: a queue exactly at the ceiling passes
 -- nulls: no job statistics count as no jobs; a limit of NULL or 0 means the default
 -- differs: the running system exempts queues of the nucleus and those that share its
--- differs: storage, and leaves out jobs bound for nuclei that cannot be written (D23)
+-- storage, and leaves out jobs bound for nuclei that cannot be written (D23)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,12 +4,10 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Unified queues are resolved
--- source: to pseudo-queues"
+-- to pseudo-queues"
 -- source: spec/production.md 4.4 JB-10
--- bounds: none
--- nulls: none
 -- differs: a parent named in task.site stays a candidate in the running system (spec
--- differs: 4.2)
+-- 4.2)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

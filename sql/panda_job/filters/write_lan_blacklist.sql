@@ -4,11 +4,11 @@
 -- effect: defer
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
--- source: endpoints are blacklisted"
+-- endpoints are blacklisted"
 -- source: spec/production.md 4.9
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
--- nulls: -read_lan_blacklist, which is the one reported
+-- -read_lan_blacklist, which is the one reported
 -- differs: D46: which status counts as bad
 select
     candidate.jedi_task_id,

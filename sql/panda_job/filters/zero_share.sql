@@ -5,7 +5,6 @@
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Zero Share"
 -- source: spec/production.md 4.4 JB-30, 4.6
--- bounds: none
 -- nulls: no policy passes
 -- differs: none; work queues test and validation are exempt in both (D49)
 select

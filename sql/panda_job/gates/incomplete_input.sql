@@ -6,7 +6,6 @@
 -- source: spec/production.md 4.3 JB-05; the page is silent
 -- bounds: ten missing files, or 90 % of the files there, still count as complete
 -- nulls: an unknown number of files found is not complete
--- differs: none
 select
     chunk.jedi_task_id,
     chunk.chunk_no,

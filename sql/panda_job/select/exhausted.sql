@@ -3,7 +3,7 @@
 -- source: spec/production.md 4.4, "What then"
 -- bounds: exactly seven days since the first failure are tried again
 -- nulls: a task that never failed is tried again; a parent that is not known, or is the
--- nulls: task itself, is not running
+-- task itself, is not running
 -- differs: on the page a task is pending for as long as it takes (V18)
 with
 

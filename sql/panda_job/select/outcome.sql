@@ -5,7 +5,7 @@
 -- kind: view
 -- source: spec/production.md 6.5 C8
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
--- differs: running system (D24)
+-- running system (D24)
 with
 
     compared as (

@@ -1,7 +1,7 @@
 -- title: the queues between which the jobs of a chunk are shared out
 -- grain: pair_no
--- source: spec/production.md 6.7; queues for jumbo jobs take no other ones
--- source: n_room = jobs that may still come, push = weight before any of them is queued
+-- source: spec/production.md 6.7; queues for jumbo jobs take no other ones n_room =
+-- jobs that may still come, push = weight before any of them is queued
 -- nulls: no cap is no limit; a queue without jobChunkSize takes the usual batch
 with
     asked as (

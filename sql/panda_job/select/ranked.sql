@@ -2,9 +2,9 @@
 -- reports: -low_weight others of the chunk have a larger weight, and the list is full
 -- grain: pair_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "sorted by weight"; "the best
--- source: 10 candidates are taken"
+-- 10 candidates are taken"
 -- source: spec/production.md 6.6: ties by seeded hash; jumbo queues that stand apart
--- source: have a list of their own, which is empty where nothing else is chosen
+-- have a list of their own, which is empty where nothing else is chosen
 -- differs: empty queues come first in the running system (spec/page-corrections.md V19)
 with
 

@@ -3,7 +3,7 @@
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
--- source: hour"
+-- hour"
 -- source: spec/production.md 4.4, "What then"
 -- differs: high priority is looked at again sooner in the running system (D33)
 select

@@ -3,7 +3,7 @@
 -- kind: view
 -- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no cap for work that caps do not hold for; no platform unless a pattern was
--- nulls: resolved; no max_wdir where the queue has no limit
+-- resolved; no max_wdir where the queue has no limit
 select
     survivor.pair_no,
     ranked.unit_no,

@@ -4,15 +4,14 @@
 -- effect: drop
 -- class: policy
 -- source: Brokerage page, ATLAS Production Job Brokerage, "If the task ioIntensity is
--- source: larger than IO_INTENSITY_CUTOFF"
+-- larger than IO_INTENSITY_CUTOFF"
 -- source: spec/production.md 5.3 JB-80; queues marked by a defer filter take part
 -- bounds: exactly 10 GiB or 100 files to move fail on the page, pass in the running
--- bounds: system
+-- system
 -- nulls: a chunk without input is not checked
 -- differs: in the running system input on tape serves where no queue has it on disk,
--- differs: and the check is off where no queue passes (D34); merge chunks, event
--- differs: service (spec/page-corrections.md V11) and a single pre-assigned queue (D47)
--- differs: are not checked
+-- and the check is off where no queue passes (D34); merge chunks, event service
+-- (spec/page-corrections.md V11) and a single pre-assigned queue (D47) are not checked
 with
 
     judged as (

@@ -1,7 +1,6 @@
 -- title: part of the queue's worker nodes that have the preferred CPU level
 -- source: spec/production.md 4.7, architecture preference; the page is silent
 -- nulls: no preference has factor 1
--- differs: none
 select
     survivor.pair_no,
     coalesce(software_match.cpu_preference, 1)::double as cpu_preference

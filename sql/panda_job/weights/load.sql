@@ -3,8 +3,8 @@
 -- source: spec/production.md 6.3
 -- nulls: no statistics count as no jobs
 -- differs: manyAssigned is assigned / activated on the page, with 1 added to both in
--- differs: the running
--- differs: system (D28); assigned jobs do not count where the input is local, in both
+-- the running system (D28); assigned jobs do not count where the input is local, in
+-- both
 with
 
     crowded as (

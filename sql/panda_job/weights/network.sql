@@ -2,7 +2,7 @@
 -- source: Brokerage page, ATLAS Production Job Brokerage, "Apply a Network weight"
 -- source: spec/production.md 6.4
 -- nulls: a task without a nucleus has factor 1; an unknown link weighs 1.65 by its
--- nulls: parts
+-- parts
 -- differs: applied only where NW_ACTIVE is set, which the page always does (D30)
 select
     survivor.pair_no,

@@ -2,7 +2,7 @@
 -- source: spec/production.md 6.3, 6.5; the page is silent
 -- nulls: t1Weight 0 or unset is 4 for I/O intensive tasks, else 1; a negative one is 1
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
--- differs: service
+-- service
 select
     survivor.pair_no,
     case

@@ -6,7 +6,6 @@
 -- source: spec/production.md 4.3 JB-05, 4.5; the page is silent
 -- bounds: ten missing files, or 90 % of the files there, still count as complete
 -- nulls: an unknown number of files found is not complete
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -2,13 +2,12 @@
 -- grain: pair_no
 -- kind: view
 -- source: Older brokerage page, ATLAS Production, "Skip site if activated + starting >
--- source: 2 x running", "Skip site if defined+activated+assigned+starting > 2 x
--- running"
+-- 2 x running", "Skip site if defined+activated+assigned+starting > 2 x running"
 -- source: spec/production.md 7 L24: the second holds the first; no queue is capped by
--- source: resource type
+-- resource type
 -- nulls: no statistics count as no jobs
 -- differs: where the input is local, assigned jobs do not count on the page, nor do
--- differs: defined ones in the running system (cap_local_ignores)
+-- defined ones in the running system (cap_local_ignores)
 select
     pair_load.pair_no,
     weighed_chunk.is_uncapped,

@@ -2,7 +2,7 @@
 -- grain: pair_no
 -- kind: view
 -- source: Older brokerage page, ATLAS Production, "If nRunning is less than 20 and the
--- source: number of running/submitted batch jobs at PQ is larger than nRunning"
+-- number of running/submitted batch jobs at PQ is larger than nRunning"
 -- source: spec/production.md 7 L22; n_workers is cut off at 20 already
 -- differs: none; slots do not count, at any queue and priority
 select

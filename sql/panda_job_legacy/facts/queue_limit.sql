@@ -1,7 +1,7 @@
 -- title: how many queues a chunk is sent to at most
 -- grain: unit_no
 -- source: Older brokerage page, ATLAS Production, "For WORLD tasks, the best 10
--- source: candidates are taken"
+-- candidates are taken"
 -- source: spec/production.md 7 L26: all candidates of other tasks are taken
 -- nulls: a task without a cloud is no WORLD task
 with everything as (select count(*) as n_queues from numbered_partner)

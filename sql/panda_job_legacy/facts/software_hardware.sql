@@ -1,8 +1,8 @@
 -- title: can the description of a queue decide on a requirement signature?
 -- grain: software_no, config_no
 -- source: Older brokerage page, Release/cache Availability Check for releases=AUTO
--- source: spec/production.md 7 L10: no architectures, so no hardware is asked
--- source: failure NULL = it can
+-- source: spec/production.md 7 L10: no architectures, so no hardware is asked failure
+-- NULL = it can
 select
     software_signature.software_no,
     software_config.config_no,

@@ -7,7 +7,6 @@
 -- source: spec/production.md 7 L14: one flag for each endpoint, write_wan OFF
 -- bounds: none; TEST and all other values pass
 -- nulls: an unknown status passes; a queue without default output endpoint passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,11 +4,10 @@
 -- effect: drop
 -- class: never_fits
 -- source: Older brokerage page, ATLAS Production, "Event Server settings"
--- source: spec/production.md 7 L17: nSimEvents in catchall against the granularity of
--- source: a dynamic number of events
+-- source: spec/production.md 7 L17: nSimEvents in catchall against the granularity of a
+-- dynamic number of events
 -- bounds: as many events as the granularity pass
 -- nulls: a queue without nSimEvents fails; a task without dynamic events passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,12 +4,12 @@
 -- effect: drop
 -- class: policy
 -- source: Older brokerage page, ATLAS Production, "Skip queues if their links to the
--- source: nucleus are blocked"
+-- nucleus are blocked"
 -- source: spec/production.md 7 L4: the storage of the nucleus is not looked at
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
 -- differs: the running system looks at no links of pre-assigned chunks
--- differs: (l4_spares_preassigned)
+-- (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,12 +4,12 @@
 -- effect: defer
 -- class: capacity
 -- source: Older brokerage page, ATLAS Production, "Skip queues if over the
--- source: NQUEUED_SAT_CAP files queued on their links to the nucleus"
+-- NQUEUED_SAT_CAP files queued on their links to the nucleus"
 -- source: spec/production.md 7 L4
 -- bounds: a count equal to the cap passes, in the running system it fails
 -- nulls: a missing link or count passes; a queue without storage site passes
 -- differs: the cap itself (link_cap_op); the running system looks at no links of
--- differs: pre-assigned chunks (l4_spares_preassigned)
+-- pre-assigned chunks (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

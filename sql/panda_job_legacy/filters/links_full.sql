@@ -4,14 +4,13 @@
 -- effect: defer
 -- class: capacity
 -- source: Older brokerage page, ATLAS Production, "Skip all queues if the number of
--- source: files to be aggregated to the nucleus is larger than
--- source: NQUEUED_NUC_CAP_FOR_JOBS"
+-- files to be aggregated to the nucleus is larger than NQUEUED_NUC_CAP_FOR_JOBS"
 -- source: spec/production.md 7 L4
 -- bounds: a total equal to the cap passes, in the running system it fails
 -- nulls: a nucleus without queued files passes
 -- differs: the cap itself (link_cap_op); the running system spares queues of the
--- differs: nucleus (nuc_cap_spares_nucleus), those without a default output endpoint
--- differs: (nuc_cap_unmapped) and pre-assigned chunks (l4_spares_preassigned)
+-- nucleus (nuc_cap_spares_nucleus), those without a default output endpoint
+-- (nuc_cap_unmapped) and pre-assigned chunks (l4_spares_preassigned)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

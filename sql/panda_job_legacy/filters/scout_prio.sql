@@ -4,13 +4,12 @@
 -- effect: drop
 -- class: policy
 -- source: Older brokerage page, ATLAS Production, "If priority >= 800 or scout jobs,
--- source: skip queues unless they are associated to the nucleus"
+-- skip queues unless they are associated to the nucleus"
 -- source: spec/production.md 7 L5: associated are the queues of the nucleus and those
--- source: that share its storage
+-- that share its storage
 -- bounds: priority 800 is urgent
 -- nulls: no priority is 0; a task without a nucleus has nothing to be associated to:
--- nulls: its queues pass
--- differs: none
+-- its queues pass
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -5,10 +5,9 @@
 -- class: policy
 -- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
 -- source: spec/production.md 7 L19: the details are lost, so as it ran in 2021: queues
--- source: that share the storage of the nucleus are not its own
+-- that share the storage of the nucleus are not its own
 -- bounds: t1Weight 0 is not negative
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -2,8 +2,7 @@
 -- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
 -- source: spec/production.md 7 L19: a positive t1Weight, or 4 for I/O intensive tasks
 -- nulls: t1Weight 0 or unset of a task that is not I/O intensive is 1; a negative one
--- nulls: is 1; a queue that shares storage with the nucleus weighs 1
--- differs: none
+-- is 1; a queue that shares storage with the nucleus weighs 1
 select
     survivor.pair_no,
     case

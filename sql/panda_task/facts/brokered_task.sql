@@ -2,8 +2,7 @@
 -- grain: jedi_task_id, chunk_no
 -- source: spec/production.md 2.1, 2.4
 -- differs: which priority drops the locality check (D53); a task that waits for long is
--- differs: no longer checked in the running system (V55); whose threshold of space
--- differs: counts (V53)
+-- no longer checked in the running system (V55); whose threshold of space counts (V53)
 select
     task.jedi_task_id,
     0::bigint as chunk_no,

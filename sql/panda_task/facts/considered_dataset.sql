@@ -1,7 +1,7 @@
 -- title: input datasets that the choice of a nucleus looks at
 -- grain: jedi_task_id, dataset_name
 -- source: Brokerage page, ATLAS Production Task Brokerage, "All input datasets are
--- source: considered if the taskBrokerOnMaster"
+-- considered if the taskBrokerOnMaster"
 -- source: spec/production.md 2.4 TB-10: no pseudo input, no database release, no logs
 -- nulls: a dataset without a name is nowhere
 select distinct

@@ -3,7 +3,7 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
 -- source: spec/production.md 2.2
 -- differs: all work of the label on the page; of the task's work queue, from its
--- differs: priority on, in the running system (V51)
+-- priority on, in the running system (V51)
 with
     requests as (
         select distinct

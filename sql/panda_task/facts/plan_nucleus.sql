@@ -1,7 +1,7 @@
 -- title: can a nucleus take the output of a plan?
 -- grain: plan_no, nucleus
 -- source: spec/production.md 2.4 TB-40, 2.6: the weight looks at the endpoint with the
--- source: smallest part of free space, the first by name of several
+-- smallest part of free space, the first by name of several
 with
     places as (
         select

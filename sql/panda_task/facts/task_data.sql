@@ -2,7 +2,7 @@
 -- grain: jedi_task_id
 -- source: spec/production.md 2.4 TB-10, 2.5
 -- differs: of a container all constituents count on the page, the last one in the
--- differs: running system (V50)
+-- running system (V50)
 with
 
     sourced as (

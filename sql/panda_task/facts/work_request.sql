@@ -3,8 +3,7 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
 -- source: spec/production.md 2.2; spec/page-corrections.md V51
 -- differs: all work of the label on the page; in the running system that of the work
--- differs: queue and of at least the priority (V51)
--- differs: with rw_feedback batch no task sees another
+-- queue and of at least the priority (V51) with rw_feedback batch no task sees another
 with
     requests as (
         select

@@ -4,9 +4,8 @@
 -- effect: drop
 -- class: misconfigured
 -- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei must have associated
--- source: storages"
+-- storages"
 -- source: spec/production.md 2.4 TB-40a
--- bounds: none
 -- nulls: a task without output asks for no endpoint
 -- differs: none; the running system crashes there
 select

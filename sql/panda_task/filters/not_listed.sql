@@ -5,9 +5,7 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for Full-chain
 -- source: spec/production.md 2.3, 9
--- bounds: none
 -- nulls: a task without fullChain has nuclei only
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,10 +4,8 @@
 -- effect: drop
 -- class: misconfigured
 -- source: Brokerage page, ATLAS Production Task Brokerage, "their read_wan and
--- source: write_wan
--- source: must be ON"
+-- write_wan must be ON"
 -- source: spec/production.md 2.4 TB-40b
--- bounds: none
 -- nulls: an unknown status passes
 -- differs: only OFF and TEST fail in the running system (D46)
 select

@@ -8,7 +8,7 @@
 -- bounds: exactly the threshold fails on the page, passes in the running system (D44)
 -- nulls: unknown parts of the space count as 0; no work asks for no space
 -- differs: min_free and unavailable space count in the running system only (D6), which
--- differs: takes the threshold of the work queue, not that of the global share (V53)
+-- takes the threshold of the work queue, not that of the global share (V53)
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,12 +4,9 @@
 -- effect: drop
 -- class: misconfigured
 -- source: Brokerage page, ATLAS Production Task Brokerage, "Generate the primary list
--- source: of
--- source: nuclei in the ACTIVE status"
+-- of nuclei in the ACTIVE status"
 -- source: spec/production.md 2.4 TB-20
--- bounds: none
 -- nulls: an unknown state passes
--- differs: none
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -4,7 +4,7 @@
 -- effect: drop
 -- class: capacity
 -- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei are skipped if there
--- source: are long transfer backlogs"
+-- are long transfer backlogs"
 -- source: spec/production.md 2.4 TB-30
 -- bounds: as many files as the cap pass
 -- nulls: no metric counts as no backlog

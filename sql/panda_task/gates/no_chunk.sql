@@ -4,9 +4,6 @@
 -- effect: pending
 -- class: misconfigured
 -- source: spec/production.md 2.1; the page is silent
--- bounds: none
--- nulls: none
--- differs: none
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,

@@ -6,7 +6,7 @@
 -- source: spec/production.md 2.4 TB-10; the page is silent
 -- bounds: one complete constituent of a container is enough
 -- nulls: an unknown number of files is not complete; a dataset without a name is
--- nulls: nowhere
+-- nowhere
 -- differs: the status of the endpoint (D46)
 select
     brokered_task.jedi_task_id,

@@ -1,9 +1,9 @@
 -- title: the nucleus of each task, and the weights at its turn
 -- grain: jedi_task_id
 -- source: spec/production.md 2.6: u over the sum of weights, walked in the order of
--- source: names; given holds the work given away so far, by priority and nucleus
+-- names; given holds the work given away so far, by priority and nucleus
 -- differs: below the offset the divisor is 1 in the running system, the offset on the
--- differs: page (D7); nucleus_choice max takes the largest weight
+-- page (D7); nucleus_choice max takes the largest weight
 with recursive
     walked as (
         select

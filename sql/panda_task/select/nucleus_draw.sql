@@ -2,7 +2,7 @@
 -- grain: jedi_task_id, partner_no
 -- kind: view
 -- source: spec/production.md 2.6: u over the sum of weights, walked in the order of
--- source: names; a nucleus is drawn where u is above u_from, up to u_to
+-- names; a nucleus is drawn where u is above u_from, up to u_to
 -- nulls: no rows where the task has its nucleus already, or the largest weight wins
 select
     each.jedi_task_id,

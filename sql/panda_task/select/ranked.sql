@@ -1,7 +1,7 @@
 -- title: surviving nuclei with their weights and rank
 -- grain: pair_no
 -- source: spec/production.md 2.6; work as at the turn of the task, of a nucleus without
--- source: weight as the cycle found it
+-- weight as the cycle found it
 with
     weights as (
         select

@@ -3,7 +3,7 @@
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
 -- source: Brokerage page, ATLAS Production Task Brokerage, "the task is pending for 30
--- source: min"
+-- min"
 -- source: spec/production.md 2.1
 select
     brokered_task.jedi_task_id,

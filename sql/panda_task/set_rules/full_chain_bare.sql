@@ -5,7 +5,6 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for Full-chain
 -- source: spec/production.md 2.4 TB-70b, 9
--- bounds: none
 -- nulls: a task without fullChain passes
 -- differs: an only task takes an allow nucleus in the running system (D14)
 select

@@ -5,9 +5,7 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for Full-chain
 -- source: spec/production.md 2.4 TB-70a, 9
--- bounds: none
 -- nulls: a task without fullChain fails
--- differs: none
 select passed.pair_no, 'bareNucleus=only, and the task is not of a full chain' as detail
 from passed
 inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id

@@ -5,7 +5,6 @@
 -- class: policy
 -- source: Brokerage page, Special Brokerage for Full-chain
 -- source: spec/production.md 2.4 TB-70c, 9
--- bounds: none
 -- nulls: a task without a parent passes
 -- differs: only a capable task follows on the page, whatever its parent is (D57)
 select passed.pair_no, format('the parent is at {}', parent_nucleus.nucleus) as detail

@@ -3,8 +3,8 @@
 -- title: the nucleus holds too small a part of the input
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Task Brokerage, "The fraction of the
--- source: data size locally available"
+-- source: Brokerage page, ATLAS Production Task Brokerage, "The fraction of the data
+-- size locally available"
 -- source: spec/production.md 2.5 TB-60
 -- bounds: exactly the fraction fails on the page, passes in the running system (D10)
 -- nulls: a task without input to look at is not checked

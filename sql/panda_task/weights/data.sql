@@ -3,7 +3,7 @@
 -- source: spec/production.md 2.6
 -- nulls: no input to look at is 1; an unknown ioIntensity counts as high
 -- differs: where the locality check is dropped the input does not count in the running
--- differs: system (V52)
+-- system (V52)
 select
     survivor.pair_no,
     case

@@ -2,8 +2,8 @@
 -- source: Brokerage page, ATLAS Production Task Brokerage, "spaceFreeCutoff"
 -- source: spec/production.md 2.6
 -- nulls: no output endpoint, or one of unknown size, is 1
--- differs: free space in TB on the page, whole TB of what is left in the running
--- differs: system (D8)
+-- differs: free space in TB on the page, whole TB of what is left in the running system
+-- (D8)
 select
     survivor.pair_no,
     case

@@ -3,7 +3,7 @@
 -- source: spec/production.md 2.6
 -- nulls: no output endpoint, or one of unknown size, is 1
 -- differs: free and expired space on the page, less what assigned work needs in the
--- differs: running system (D8)
+-- running system (D8)
 select
     survivor.pair_no,
     coalesce(

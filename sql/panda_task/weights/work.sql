@@ -3,7 +3,7 @@
 -- source: spec/production.md 2.2, 2.6; choice adds the work given away in the cycle
 -- nulls: a nucleus without work divides as one below the offset
 -- differs: below the offset the divisor is 1 in the running system, the offset on the
--- differs: page (D7); which work counts: see the fact nucleus_work (V51)
+-- page (D7); which work counts: see the fact nucleus_work (V51)
 select
     survivor.pair_no,
     1 / work_divisor(

@@ -4,10 +4,9 @@
 -- effect: exempt
 -- source: Brokerage page, Timeout Rules, "disable all timeout rules when"
 -- source: spec/production.md 8.1 TO-24
--- bounds: none
 -- nulls: a queue without a status is not paused; one that is not known neither
 -- differs: in the running system a pause holds back the heartbeat rule only, and
--- differs: disableReassign the rules of activated and starting jobs (D39)
+-- disableReassign the rules of activated and starting jobs (D39)
 select
     job.panda_id,
     case

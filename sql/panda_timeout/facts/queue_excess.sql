@@ -2,11 +2,11 @@
 -- grain: queue_name, gshare
 -- source: Brokerage page, Timeout Rules, "FAST_REBRO_THRESHOLD"
 -- source: spec/production.md 8.2: with products the first limit holds without running
--- source: jobs too
+-- jobs too
 -- bounds: all three limits are strict; the excess is that over the nearest limit
 -- nulls: a share without a limit of its own never loses a job
 -- differs: the running system kills one job less than the excess, and counts in a dry
--- differs: run what shares without a limit would lose (D41)
+-- run what shares without a limit would lose (D41)
 with
     limited as (
         select

@@ -2,7 +2,7 @@
 -- grain: queue_name, gshare
 -- source: Brokerage page, Timeout Rules, "nQueue_queue(gshare)/nRun_queue(gshare)"
 -- source: spec/production.md 8.2: without jobs of Resource work queues, and without
--- source: queues that stand in Harvester_Slots, valid or not
+-- queues that stand in Harvester_Slots, valid or not
 -- nulls: jobs without a share are left out
 with
     slot_queues as (select distinct queue_slots.queue_name from queue_slots),

@@ -4,8 +4,8 @@
 -- source: spec/production.md 8.1 TO-10
 -- nulls: a priority of NULL is not urgent; a relocation flag of NULL is not "not 2"
 -- differs: the page asks for status and priority only (D55), and the clock is the last
--- differs: change of the job (V41); the running system looks at a queue once one job of
--- differs: it has been in its status for too long, then either clock counts for each
+-- change of the job (V41); the running system looks at a queue once one job of it has
+-- been in its status for too long, then either clock counts for each
 with
     urgent as (
         select

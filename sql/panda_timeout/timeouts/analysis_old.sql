@@ -6,7 +6,6 @@
 -- source: spec/production.md 8.1 TO-21
 -- bounds: exactly seven days after its last change a job stays
 -- nulls: a job without a modification time or label stays
--- differs: none
 select
     job.panda_id,
     job.modification_time as clock_time,

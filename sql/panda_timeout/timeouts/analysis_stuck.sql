@@ -5,9 +5,9 @@
 -- code: 51
 -- source: spec/production.md 8.1 TO-23
 -- bounds: exactly at the limit a job stays; progress exactly three hours ago still
--- bounds: counts; no limit is below three hours, which are those of closed queues
+-- counts; no limit is below three hours, which are those of closed queues
 -- nulls: a job without a modification time stays; without a definition no other job
--- nulls: counts as progress; a group without a limit of its own has the common one
+-- counts as progress; a group without a limit of its own has the common one
 -- differs: off on the page: 2 days for activated and starting jobs (V42)
 with
     stuck as (

@@ -6,10 +6,10 @@
 -- source: Brokerage page, Timeout Rules, "12 hours for assigned jobs"
 -- source: spec/production.md 8.1 TO-05
 -- bounds: exactly twelve hours after its last change a job stays
--- nulls: a job without a modification time stays; where label and holder are asked
--- nulls: for, NULL is neither
+-- nulls: a job without a modification time stays; where label and holder are asked for,
+-- NULL is neither
 -- differs: the running system takes every status before activation (D54), and only
--- differs: managed jobs that JEDI holds (D55)
+-- managed jobs that JEDI holds (D55)
 select
     job.panda_id,
     job.modification_time as clock_time,

@@ -6,8 +6,8 @@
 -- source: Brokerage page, Timeout Rules, "4 hours for defined jobs"
 -- source: spec/production.md 8.1 TO-03
 -- bounds: exactly four hours after its last change a job stays
--- nulls: a job without a modification time stays; where label and holder are asked
--- nulls: for, NULL is neither
+-- nulls: a job without a modification time stays; where label and holder are asked for,
+-- NULL is neither
 -- differs: the running system asks for a label and that JEDI holds the job (D55)
 select
     job.panda_id,

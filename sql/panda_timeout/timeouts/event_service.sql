@@ -5,9 +5,9 @@
 -- code: 2
 -- source: spec/production.md 8.1 TO-22
 -- bounds: exactly a day after its change of status a job stays; priority 900 is urgent
--- bounds: enough, merge jobs need none
+-- enough, merge jobs need none
 -- nulls: a job without a state change time stays; a job without a priority is not
--- nulls: urgent
+-- urgent
 -- differs: off on the page: 2 days for starting, 21 days for running jobs (V42)
 select
     job.panda_id,

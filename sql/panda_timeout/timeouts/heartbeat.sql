@@ -6,9 +6,9 @@
 -- source: spec/production.md 8.1 TO-13
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time stays; a queue that is not known is not
--- nulls: paused; the limit: see job_heartbeat
+-- paused; the limit: see job_heartbeat
 -- differs: the running system takes jobs in stagein and stageout too, and asks the
--- differs: queue for the workflow (D56)
+-- queue for the workflow (D56)
 select
     job.panda_id,
     job.modification_time as clock_time,

@@ -7,7 +7,7 @@
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time or label stays; the limit: see job_heartbeat
 -- differs: the running system takes jobs in stagein and stageout too (D56), and knows
--- differs: no limits of workflows here (V05)
+-- no limits of workflows here (V05)
 select
     job.panda_id,
     job.modification_time as clock_time,

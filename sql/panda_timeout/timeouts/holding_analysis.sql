@@ -5,7 +5,7 @@
 -- source: spec/production.md 8.1 TO-18
 -- bounds: exactly three hours after its last change a job stays
 -- nulls: a job without one of the two times, or without a label, stays; a report of
--- nulls: which nothing is known is none
+-- which nothing is known is none
 -- differs: off on the page: other holding jobs have the days of TO-17 alone (V43)
 select
     job.panda_id,

@@ -5,7 +5,7 @@
 -- source: Brokerage page, Timeout Rules, "3 hours for holding jobs with"
 -- source: spec/production.md 8.1 TO-16
 -- bounds: exactly three hours after the earlier of its last change and its end a job
--- bounds: stays; priority 800 is urgent on the page and not in the running system
+-- stays; priority 800 is urgent on the page and not in the running system
 -- nulls: one of the two times is enough; a job without a priority is not urgent
 -- differs: the running system takes priorities above 800 only (D37)
 select

@@ -6,11 +6,11 @@
 -- source: Brokerage page, Timeout Rules, "4 hours for activated or starting jobs"
 -- source: spec/production.md 8.1 TO-10
 -- bounds: exactly four hours of the job, or two hours of the queue, are not enough;
--- bounds: priority 800 is urgent
+-- priority 800 is urgent
 -- nulls: a queue without a start on record is active; of a queue that is not known no
--- nulls: job goes; see urgent_job
+-- job goes; see urgent_job
 -- differs: the running system asks for more, and for the clocks of other jobs of the
--- differs: queue: see urgent_job (D55, V41)
+-- queue, see urgent_job (D55, V41)
 with
     waiting as (
         select

@@ -6,7 +6,6 @@
 -- source: spec/production.md 8.1 TO-11
 -- bounds: exactly half an hour after its last change a job stays
 -- nulls: a job without a modification time stays
--- differs: none
 select
     job.panda_id,
     job.modification_time as clock_time,

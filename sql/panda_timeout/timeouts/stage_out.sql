@@ -6,9 +6,9 @@
 -- source: spec/production.md 8.1 TO-15
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time stays; one without a sub status has no
--- nulls: stage-out of its own
+-- stage-out of its own
 -- differs: the running system takes analysis jobs with the limit of analysis, whatever
--- differs: their sub status, and no others (D40)
+-- their sub status, and no others (D40)
 select
     job.panda_id,
     job.modification_time as clock_time,

@@ -7,10 +7,9 @@
 -- source: spec/production.md 8.1 TO-08
 -- bounds: exactly two days after its change of status a job stays
 -- nulls: a job without a state change time stays; where label, holder and relocation
--- nulls: flag are asked for, NULL matches none; a queue that is not known allows to
--- nulls: reassign
+-- flag are asked for, NULL matches none; a queue that is not known allows to reassign
 -- differs: the running system takes managed jobs that JEDI holds, except those of
--- differs: relocation flag 2 (D55)
+-- relocation flag 2 (D55)
 select
     job.panda_id,
     job.state_change_time as clock_time,

@@ -7,7 +7,6 @@
 -- source: spec/production.md 8.1 TO-20
 -- bounds: exactly seven days after its creation a job stays
 -- nulls: a job without a creation time stays
--- differs: none
 select
     job.panda_id,
     job.creation_time as clock_time,

@@ -6,11 +6,11 @@
 -- source: spec/production.md 8.1 TO-19
 -- bounds: exactly at either limit a job stays; priority 800 is urgent
 -- nulls: outputs of which nothing is known are missing; a job without both end and
--- nulls: start stays, and so does one without a modification time where changes count;
--- nulls: one without a priority is not urgent
+-- start stays, and so does one without a modification time where changes count; one
+-- without a priority is not urgent
 -- differs: the page takes the days of the queue, where it has some; the running system
--- differs: 2 and 6 days everywhere (D38), and only managed and test jobs that nobody
--- differs: has changed for two hours, or for one if they are urgent (V44)
+-- 2 and 6 days everywhere (D38), and only managed and test jobs that nobody has changed
+-- for two hours, or for one if they are urgent (V44)
 with
     moving as (
         select

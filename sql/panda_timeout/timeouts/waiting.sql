@@ -5,9 +5,8 @@
 -- code: 4
 -- source: spec/production.md 8.1 TO-02
 -- bounds: exactly an hour after its creation a job stays
--- nulls: a job without a creation time stays; one that is no event service job
--- nulls: is no co-jumbo job
--- differs: none
+-- nulls: a job without a creation time stays; one that is no event service job is no
+-- co-jumbo job
 select
     job.panda_id,
     job.creation_time as clock_time,

@@ -1,7 +1,7 @@
 -- title: every failing criterion of every pilot and task queue, with both numbers
 -- grain: policy, seq, tq_id, bit
--- nulls: asked and offered are NULL where a criterion compares no two numbers
--- nulls: unit is NULL for plain numbers
+-- nulls: asked and offered are NULL where a criterion compares no two numbers unit is
+-- NULL for plain numbers
 select
     getvariable('policy') as policy,
     pair_reason.seq,
