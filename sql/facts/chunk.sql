@@ -32,6 +32,9 @@ select
         then 'any'
         else 'unuse'
     end as core_mode,
+    if(urgent.is_preassigned, cfg.preassign_exempts, []) || if(
+        urgent.is_single_preassigned, cfg.preassign_single_exempts, []
+    ) as exempt_from,
     task_work_queue.resource_queue_id,
     task_work_queue.work_queue_name,
     task_work_queue.work_queue_tag,

@@ -23,17 +23,13 @@ select
     chunk.is_express,
     chunk.is_express and list_contains(cfg.cap_exempts, 'express') as is_uncapped,
     chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
-    chunk.is_preassigned
-    and list_contains(cfg.preassign_exempts, '-nopilot') as is_without_pilots,
+    list_contains(chunk.exempt_from, '-nopilot') as is_without_pilots,
     chunk.is_scout_or_top and not chunk.is_es and not chunk.is_preassigned as is_urgent,
     chunk.io_intensity > cfg.nucleus_io_intensity as is_io_intensive,
     chunk.io_intensity > cfg.io_intensity_cutoff
     and not (chunk.is_merging and list_contains(cfg.io_exempts, 'merging'))
     and not (chunk.is_es_pure and list_contains(cfg.io_exempts, 'event_service'))
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-io')
-    ) as is_io_checked,
+    and not list_contains(chunk.exempt_from, '-io') as is_io_checked,
     task_rule.t1_weight,
     task_rule.has_jumbo,
     coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as is_jumbo_apart,

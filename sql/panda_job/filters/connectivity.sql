@@ -41,7 +41,4 @@ where
             )
         else true
     end
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-network')
-    )
+    and not list_contains(chunk.exempt_from, '-network')

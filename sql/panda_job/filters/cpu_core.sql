@@ -35,13 +35,9 @@ inner join
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-cross join cfg
 where
     (
         (chunk.core_mode = 'only' and offered <= 1)
         or (chunk.core_mode = 'unuse' and pseudo_queue.core_count > 1)
     )
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-cpucore')
-    )
+    and not list_contains(chunk.exempt_from, '-cpucore')

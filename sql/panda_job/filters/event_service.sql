@@ -19,11 +19,7 @@ inner join
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-cross join cfg
 where
     chunk.is_es_pure
     and unified_queue.job_seed = 'std'
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-es')
-    )
+    and not list_contains(chunk.exempt_from, '-es')

@@ -26,12 +26,8 @@ inner join
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
 inner join task on candidate.jedi_task_id = task.jedi_task_id
-cross join cfg
 where
     unified_queue.uses_jumbo
     and task_rule.has_jumbo
     and asked < offered
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-fewevents')
-    )
+    and not list_contains(chunk.exempt_from, '-fewevents')

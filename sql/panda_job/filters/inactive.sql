@@ -40,4 +40,4 @@ where
         or chunk.is_merging
         or task_rule.merges_output
     )
-    and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-inactive'))
+    and not list_contains(chunk.exempt_from, '-inactive')

@@ -24,11 +24,7 @@ inner join
     and candidate.chunk_no = chunk.chunk_no
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-cross join cfg
 where
     task_rule.ip_stack is not null
     and coalesce(unified_queue.ip_stack, '') <> 'IPv' || task_rule.ip_stack
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-network')
-    )
+    and not list_contains(chunk.exempt_from, '-network')

@@ -17,11 +17,7 @@ inner join
     and candidate.chunk_no = chunk.chunk_no
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
-cross join cfg
 where
     unified_queue.uses_jumbo
     and not task_rule.has_jumbo
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-jumbo')
-    )
+    and not list_contains(chunk.exempt_from, '-jumbo')

@@ -25,11 +25,7 @@ inner join
     and candidate.chunk_no = chunk.chunk_no
 inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
 inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
-cross join cfg
 where
     asked > 0
     and offered > asked
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-max_cpucore')
-    )
+    and not list_contains(chunk.exempt_from, '-max_cpucore')

@@ -18,11 +18,7 @@ inner join
     on candidate.jedi_task_id = chunk.jedi_task_id
     and candidate.chunk_no = chunk.chunk_no
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-cross join cfg
 where
     not chunk.is_es_pure
     and unified_queue.job_seed = 'es'
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-nones')
-    )
+    and not list_contains(chunk.exempt_from, '-nones')

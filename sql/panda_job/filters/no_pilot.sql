@@ -47,4 +47,4 @@ where
     and not (
         list_contains(cfg.nopilot_exempts, 'slots') and queue_slot.num_slots is not null
     )
-    and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-nopilot'))
+    and not list_contains(chunk.exempt_from, '-nopilot')

@@ -23,7 +23,4 @@ cross join cfg
 where
     cfg.work_shortage
     and unified_queue.pledged_cpu = -1
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-non_pledged')
-    )
+    and not list_contains(chunk.exempt_from, '-non_pledged')

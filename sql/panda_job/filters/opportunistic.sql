@@ -24,6 +24,4 @@ cross join cfg
 where
     unified_queue.pledged_cpu = -1
     and (chunk.priority >= cfg.high_prio or chunk.is_scout)
-    and not (
-        chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-opportunistic')
-    )
+    and not list_contains(chunk.exempt_from, '-opportunistic')

@@ -34,7 +34,4 @@ where
     cfg.work_shortage
     and offered > 0
     and asked > offered
-    and not (
-        chunk.is_single_preassigned
-        and list_contains(cfg.preassign_single_exempts, '-over_pledged')
-    )
+    and not list_contains(chunk.exempt_from, '-over_pledged')

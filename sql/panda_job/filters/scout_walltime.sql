@@ -38,10 +38,7 @@ cross join cfg
 where
     chunk.is_scout
     and (
-        not (
-            chunk.is_single_preassigned
-            and list_contains(cfg.preassign_single_exempts, '-scout_walltime')
-        )
+        not list_contains(chunk.exempt_from, '-scout_walltime')
         or chunk_walltime.is_undefined
         or (chunk.is_merging and cfg.walltime24_merge)
     )

@@ -24,4 +24,4 @@ inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 cross join cfg
 where
     not coalesce(list_contains(cfg.status_set, unified_queue.status), false)
-    and not (chunk.is_preassigned and list_contains(cfg.preassign_exempts, '-status'))
+    and not list_contains(chunk.exempt_from, '-status')
