@@ -44,8 +44,8 @@ select
         )
     ) as draw_key
 from urgent
-inner join task on urgent.jedi_task_id = task.jedi_task_id
-inner join task_rule on urgent.jedi_task_id = task_rule.jedi_task_id
-inner join task_work_queue on urgent.jedi_task_id = task_work_queue.jedi_task_id
+inner join task using (jedi_task_id)
+inner join task_rule using (jedi_task_id)
+inner join task_work_queue using (jedi_task_id)
 cross join snapshot
 cross join cfg

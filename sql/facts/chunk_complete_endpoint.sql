@@ -6,13 +6,9 @@ select
     chunk_dataset.chunk_no,
     input_completeness.ddm_endpoint_name
 from chunk_dataset
-inner join
-    chunk_input
-    on chunk_dataset.jedi_task_id = chunk_input.jedi_task_id
-    and chunk_dataset.chunk_no = chunk_input.chunk_no
-inner join
-    input_completeness on chunk_dataset.dataset_name = input_completeness.dataset_name
-left join dataset on chunk_dataset.dataset_name = dataset.dataset_name
+inner join chunk_input using (jedi_task_id, chunk_no)
+inner join input_completeness using (dataset_name)
+left join dataset using (dataset_name)
 where not chunk_dataset.is_pseudo and not coalesce(dataset.is_distributed, false)
 group by
     chunk_dataset.jedi_task_id,

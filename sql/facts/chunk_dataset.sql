@@ -25,8 +25,5 @@ select
     task_dataset.creation_time,
     task_dataset.modification_time
 from members
-inner join
-    task_dataset
-    on members.jedi_task_id = task_dataset.jedi_task_id
-    and members.dataset_id = task_dataset.dataset_id
+inner join task_dataset using (jedi_task_id, dataset_id)
 where coalesce(task_dataset.type, '') not in ('output', 'log')

@@ -20,11 +20,7 @@ with
                 distinct task_file.dataset_id order by task_file.dataset_id
             ) as dataset_ids
         from task_file
-        inner join
-            chunk_dataset
-            on task_file.jedi_task_id = chunk_dataset.jedi_task_id
-            and task_file.chunk_no = chunk_dataset.chunk_no
-            and task_file.dataset_id = chunk_dataset.dataset_id
+        inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
         group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn
     )
 

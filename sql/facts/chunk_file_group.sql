@@ -35,19 +35,9 @@ select
         false
     ) as is_looked_up
 from single
-inner join
-    chunk_dataset
-    on single.jedi_task_id = chunk_dataset.jedi_task_id
-    and single.chunk_no = chunk_dataset.chunk_no
-    and single.dataset_id = chunk_dataset.dataset_id
-inner join
-    chunk
-    on single.jedi_task_id = chunk.jedi_task_id
-    and single.chunk_no = chunk.chunk_no
-left join
-    chunk_master
-    on single.jedi_task_id = chunk_master.jedi_task_id
-    and single.chunk_no = chunk_master.chunk_no
-inner join task_rule on single.jedi_task_id = task_rule.jedi_task_id
+inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
+inner join chunk using (jedi_task_id, chunk_no)
+left join chunk_master using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 cross join cfg
 where not chunk_dataset.is_pseudo

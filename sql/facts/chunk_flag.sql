@@ -33,13 +33,7 @@ select
     coalesce(chunk_preassignment.is_single, false) as is_single_preassigned,
     coalesce(chunk_preassignment.is_premerge, false) as is_premerge
 from input_chunk
-inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-left join
-    chunk_master
-    on input_chunk.jedi_task_id = chunk_master.jedi_task_id
-    and input_chunk.chunk_no = chunk_master.chunk_no
-left join
-    chunk_preassignment
-    on input_chunk.jedi_task_id = chunk_preassignment.jedi_task_id
-    and input_chunk.chunk_no = chunk_preassignment.chunk_no
+inner join task using (jedi_task_id)
+left join chunk_master using (jedi_task_id, chunk_no)
+left join chunk_preassignment using (jedi_task_id, chunk_no)
 cross join cfg

@@ -15,10 +15,8 @@ with
                 bool_or(input_completeness.is_wan_readable), false
             ) as is_wan_readable
         from chunk_dataset
-        left join dataset on chunk_dataset.dataset_name = dataset.dataset_name
-        left join
-            input_completeness
-            on chunk_dataset.dataset_name = input_completeness.dataset_name
+        left join dataset using (dataset_name)
+        left join input_completeness using (dataset_name)
         where
             not chunk_dataset.is_pseudo and not coalesce(dataset.is_distributed, false)
         group by
@@ -37,9 +35,6 @@ select
         where not datasets.is_lan_readable and not datasets.is_wan_readable
     ) as incomplete_dataset
 from input_chunk
-inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
-left join
-    datasets
-    on input_chunk.jedi_task_id = datasets.jedi_task_id
-    and input_chunk.chunk_no = datasets.chunk_no
+inner join task_rule using (jedi_task_id)
+left join datasets using (jedi_task_id, chunk_no)
 group by input_chunk.jedi_task_id, input_chunk.chunk_no

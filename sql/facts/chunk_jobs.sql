@@ -8,11 +8,7 @@ with
     masters as (
         select chunk_master.jedi_task_id, chunk_master.chunk_no, count(*) as n_files
         from chunk_master
-        inner join
-            task_file
-            on chunk_master.jedi_task_id = task_file.jedi_task_id
-            and chunk_master.chunk_no = task_file.chunk_no
-            and chunk_master.dataset_id = task_file.dataset_id
+        inner join task_file using (jedi_task_id, chunk_no, dataset_id)
         group by chunk_master.jedi_task_id, chunk_master.chunk_no
     )
 
@@ -27,8 +23,5 @@ select
     coalesce(nullif(input_chunk.n_jobs, 0), task_rule.n_files_per_job, 0)
     = 0 as is_guessed
 from input_chunk
-inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
-left join
-    masters
-    on input_chunk.jedi_task_id = masters.jedi_task_id
-    and input_chunk.chunk_no = masters.chunk_no
+inner join task_rule using (jedi_task_id)
+left join masters using (jedi_task_id, chunk_no)

@@ -33,11 +33,7 @@ select
         > cfg.premerge_frozen_hours * 3600
     ) as is_lapsed
 from masters
-inner join
-    chunk_dataset
-    on masters.jedi_task_id = chunk_dataset.jedi_task_id
-    and masters.chunk_no = chunk_dataset.chunk_no
-    and masters.dataset_id = chunk_dataset.dataset_id
-inner join task on masters.jedi_task_id = task.jedi_task_id
+inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
+inner join task using (jedi_task_id)
 cross join snapshot
 cross join cfg

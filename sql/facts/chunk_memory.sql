@@ -24,7 +24,7 @@ with
             coalesce(task.ram_unit in ('MBPerCore', 'MBPerCoreFixed'), false)
             and not coalesce(input_chunk.is_merging, false) as is_by_core
         from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        inner join task using (jedi_task_id)
         cross join cfg
     )
 

@@ -15,4 +15,4 @@ select
     preassignment.is_premerge,
     coalesce(sizes.n_queues = 1, false) and not preassignment.is_premerge as is_single
 from preassignment
-left join sizes on preassignment.preassignment_no = sizes.preassignment_no
+left join sizes using (preassignment_no)

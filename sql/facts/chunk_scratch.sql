@@ -36,7 +36,7 @@ with
                     + cfg.work_margin_mb * 1048576::double
             end as work_bytes
         from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        inner join task using (jedi_task_id)
         cross join cfg
     )
 
@@ -55,6 +55,6 @@ select
     and not task_rule.uses_local_io as may_read_directly,
     task_rule.allow_input_lan
 from parts
-inner join task on parts.jedi_task_id = task.jedi_task_id
-inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id
+inner join task using (jedi_task_id)
+inner join task_rule using (jedi_task_id)
 cross join cfg

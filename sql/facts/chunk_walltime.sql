@@ -66,11 +66,8 @@ select
         input_chunk.max_consecutive_events, task_rule.max_events_per_job
     ) as need_max
 from input_chunk
-inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-inner join task_rule on input_chunk.jedi_task_id = task_rule.jedi_task_id
-inner join units on input_chunk.jedi_task_id = units.jedi_task_id
-inner join
-    chunk
-    on input_chunk.jedi_task_id = chunk.jedi_task_id
-    and input_chunk.chunk_no = chunk.chunk_no
+inner join task using (jedi_task_id)
+inner join task_rule using (jedi_task_id)
+inner join units using (jedi_task_id)
+inner join chunk using (jedi_task_id, chunk_no)
 cross join cfg

@@ -9,7 +9,7 @@ select
         any_value(dataset.n_files), max(dataset_replica.n_files_total), 0
     ) as n_files
 from (select distinct dataset_content.dataset_name from dataset_content) as constituents
-left join dataset on constituents.dataset_name = dataset.dataset_name
+left join dataset using (dataset_name)
 left join
     dataset_replica
     on constituents.dataset_name = dataset_replica.dataset_name

@@ -9,8 +9,6 @@ select
     bool_or(not queue_endpoint_use.is_tape) as is_listed_on_disk,
     bool_or(queue_endpoint_use.is_tape) as is_listed_on_tape
 from dataset_copy
-inner join
-    queue_endpoint_use
-    on dataset_copy.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
+inner join queue_endpoint_use using (ddm_endpoint_name)
 where queue_endpoint_use.is_input
 group by dataset_copy.dataset_name, queue_endpoint_use.queue_name

@@ -23,7 +23,7 @@ with
                 )
             ) as is_on_disk
         from looked_up
-        inner join chunk_file on looked_up.group_no = chunk_file.group_no
+        inner join chunk_file using (group_no)
         inner join
             file_replica
             on chunk_file.lfn = file_replica.lfn

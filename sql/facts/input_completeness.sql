@@ -40,5 +40,5 @@ select
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
     is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
 from whole
-inner join endpoint on whole.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 where whole.is_complete

@@ -13,7 +13,7 @@ with
             coalesce(job.gshare, job_share.gshare) as gshare,
             job.current_priority
         from job
-        inner join job_share on job.panda_id = job_share.panda_id
+        inner join job_share using (panda_id)
         where job.job_status = 'activated'
     )
 

@@ -13,5 +13,5 @@ select
     job.gshare as recorded_gshare
 from share_request
 inner join job on share_request.work_id = job.panda_id
-left join share_tag on share_request.share_request_no = share_tag.share_request_no
+left join share_tag using (share_request_no)
 where share_request.kind_of_work = 'job'

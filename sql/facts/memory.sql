@@ -21,9 +21,6 @@ select
         )
     ) as need_mb
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-inner join
-    chunk_memory
-    on candidate.jedi_task_id = chunk_memory.jedi_task_id
-    and candidate.chunk_no = chunk_memory.chunk_no
+inner join pseudo_queue using (queue_name)
+inner join chunk_memory using (jedi_task_id, chunk_no)
 cross join cfg

@@ -34,5 +34,5 @@ select
     default_output.read_wan,
     default_output.write_wan
 from first_queue
-inner join unified_queue on first_queue.queue_name = unified_queue.queue_name
-left join default_output on first_queue.queue_name = default_output.queue_name
+inner join unified_queue using (queue_name)
+left join default_output using (queue_name)

@@ -7,7 +7,7 @@
 -- endpoint of its first queue in the running system (V14)
 select nucleus_queue.nucleus, uses.ddm_endpoint_name
 from nucleus_queue
-inner join queue_endpoint_use as uses on nucleus_queue.queue_name = uses.queue_name
+inner join queue_endpoint_use as uses using (queue_name)
 cross join cfg
 where nucleus_queue.is_member and cfg.nucleus_endpoints = 'all'
 union

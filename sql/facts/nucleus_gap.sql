@@ -10,10 +10,7 @@ with
             chunk_complete_endpoint.chunk_no,
             chunk.nucleus
         from chunk_complete_endpoint
-        inner join
-            chunk
-            on chunk_complete_endpoint.jedi_task_id = chunk.jedi_task_id
-            and chunk_complete_endpoint.chunk_no = chunk.chunk_no
+        inner join chunk using (jedi_task_id, chunk_no)
         cross join cfg
         where cfg.nucleus_incomplete_needs_wan
     )

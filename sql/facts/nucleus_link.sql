@@ -36,15 +36,12 @@ with
         from asked
         cross join unified_queue
         left join default_output on unified_queue.queue_name = default_output.queue_name
-        left join nucleus_storage on asked.nucleus = nucleus_storage.nucleus
+        left join nucleus_storage using (nucleus)
         left join
             link
             on asked.nucleus = link.nucleus
             and default_output.storage_site = link.storage_site
-        left join
-            nucleus_backlog
-            on asked.nucleus = nucleus_backlog.nucleus
-            and asked.transfer_activity = nucleus_backlog.transfer_activity
+        left join nucleus_backlog using (nucleus, transfer_activity)
     )
 
 select

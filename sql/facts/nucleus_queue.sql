@@ -31,5 +31,5 @@ select
         false
     ) as is_member
 from nucleus
-inner join related on nucleus.nucleus = related.nucleus
+inner join related using (nucleus)
 inner join unified_queue on related.queue_name = unified_queue.queue_name

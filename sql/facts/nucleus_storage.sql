@@ -24,6 +24,6 @@ select
         order by endpoint.ddm_endpoint_name
     ) as detail
 from nucleus_endpoint
-inner join endpoint on nucleus_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 cross join cfg
 group by nucleus_endpoint.nucleus

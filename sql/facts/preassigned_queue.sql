@@ -33,7 +33,7 @@ with
 
 select related.preassignment_no, related.queue_name
 from related
-inner join pseudo_queue on related.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (queue_name)
 inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
 cross join cfg
 where

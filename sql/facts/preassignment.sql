@@ -15,11 +15,8 @@ with
                 else string_split(nullif(task.site, ''), ',')
             end as names
         from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-        left join
-            chunk_master
-            on input_chunk.jedi_task_id = chunk_master.jedi_task_id
-            and input_chunk.chunk_no = chunk_master.chunk_no
+        inner join task using (jedi_task_id)
+        left join chunk_master using (jedi_task_id, chunk_no)
         where
             not coalesce(chunk_master.is_lapsed, false)
             and task.status is distinct from 'assigning'

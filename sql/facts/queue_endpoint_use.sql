@@ -23,5 +23,5 @@ select
     - coalesce(endpoint.space_min_free, 0)
     - coalesce(endpoint.space_unavailable, 0) as space_usable
 from queue_endpoint
-inner join endpoint on queue_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 where queue_endpoint.scope = 'default'

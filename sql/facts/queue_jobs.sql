@@ -21,7 +21,7 @@ select
         0
     )::bigint as n_transferring
 from job_stats
-inner join snapshot on job_stats.vo = snapshot.vo
+inner join snapshot using (vo)
 left join nucleus on job_stats.nucleus = nucleus.nucleus and nucleus.role = 'nucleus'
 cross join cfg
 group by job_stats.queue_name

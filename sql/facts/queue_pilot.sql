@@ -22,7 +22,7 @@ select
     < any_value(snapshot.snapshot_time)
     - to_hours(any_value(cfg.inactive_hours)) as is_silent
 from unified_queue
-left join pilot_activity on unified_queue.queue_name = pilot_activity.queue_name
+left join pilot_activity using (queue_name)
 cross join snapshot
 cross join cfg
 group by unified_queue.queue_name

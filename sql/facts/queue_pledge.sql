@@ -13,7 +13,7 @@ with
             job_stats.queue_name,
             job_stats.n_cores
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         cross join cfg
         where list_contains(cfg.pledge_statuses, job_stats.job_status)
     )

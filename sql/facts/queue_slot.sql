@@ -25,7 +25,7 @@ with
             task_work_queue.work_queue_tag,
             coalesce(task.resource_type, '') as resource_type
         from task
-        inner join task_work_queue on task.jedi_task_id = task_work_queue.jedi_task_id
+        inner join task_work_queue using (jedi_task_id)
     ),
 
     shares as (

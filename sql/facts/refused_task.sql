@@ -8,7 +8,7 @@ select
     refused_row.prod_source_label,
     refused_row.reason
 from refused_row
-left join task on refused_row.jedi_task_id = task.jedi_task_id
+left join task using (jedi_task_id)
 where
     refused_row.table_name = 'task'
     and refused_row.jedi_task_id is not null

@@ -17,7 +17,7 @@ with
     refused as (
         select refused_task.jedi_task_id, input_chunk.chunk_no, refused_task.reason
         from refused_task
-        inner join input_chunk on refused_task.jedi_task_id = input_chunk.jedi_task_id
+        inner join input_chunk using (jedi_task_id)
         union all
         select refused_task.jedi_task_id, 0, refused_task.reason
         from refused_task
@@ -25,10 +25,7 @@ with
         union all
         select refused_row.jedi_task_id, refused_row.chunk_no, refused_row.reason
         from refused_row
-        left join
-            input_chunk
-            on refused_row.jedi_task_id = input_chunk.jedi_task_id
-            and refused_row.chunk_no = input_chunk.chunk_no
+        left join input_chunk using (jedi_task_id, chunk_no)
         where
             refused_row.table_name = 'input_chunk' and input_chunk.jedi_task_id is null
     )
@@ -45,6 +42,6 @@ select
     end as work,
     string_agg(distinct refused.reason, '; ' order by refused.reason) as reason
 from refused
-inner join known_task on refused.jedi_task_id = known_task.jedi_task_id
+inner join known_task using (jedi_task_id)
 where refused.chunk_no is not null
 group by refused.jedi_task_id, refused.chunk_no

@@ -12,7 +12,7 @@ with
             job_stats.job_status,
             job_stats.n_jobs
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         left join
             work_queue
             on job_stats.workqueue_id = work_queue.queue_id

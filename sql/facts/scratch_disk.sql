@@ -20,8 +20,5 @@ select
     unified_queue.max_wdir::double
     / if(chunk_scratch.is_shared, unified_queue.n_cores, 1) as offered_mb
 from candidate
-inner join
-    chunk_scratch
-    on candidate.jedi_task_id = chunk_scratch.jedi_task_id
-    and candidate.chunk_no = chunk_scratch.chunk_no
+inner join chunk_scratch using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name

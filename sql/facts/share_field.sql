@@ -20,7 +20,7 @@ with
                 ]
             ) as pattern
         from share_node
-        inner join global_share on share_node.name = global_share.name
+        inner join global_share using (name)
         where share_node.is_leaf
     )
 

@@ -46,4 +46,4 @@ select
     row_number() over (order by leaves.rank_path) as position_no,
     ranked.used_ratio
 from leaves
-inner join ranked on leaves.name = ranked.name
+inner join ranked using (name)

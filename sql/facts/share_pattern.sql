@@ -21,5 +21,5 @@ select
         []
     ) as matches
 from patterns
-left join texts on patterns.kind = texts.kind
+left join texts using (kind)
 group by patterns.kind, patterns.pattern

@@ -9,13 +9,10 @@ select
         share_field.pattern
     ) as problem
 from share_field
-inner join
-    share_pattern
-    on share_field.kind = share_pattern.kind
-    and share_field.pattern = share_pattern.pattern
+inner join share_pattern using (kind, pattern)
 where not share_pattern.is_valid
 union all
 select global_share.name, 'hangs on no share of the tree: it has no part of the grid'
 from global_share
-left join share_node on global_share.name = share_node.name
+left join share_node using (name)
 where share_node.name is null

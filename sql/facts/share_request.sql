@@ -39,7 +39,7 @@ with
             works.trans_path,
             queue.resource_category
         from works
-        left join queue on works.queue_name = queue.queue_name
+        left join queue using (queue_name)
     )
 
 select

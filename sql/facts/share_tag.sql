@@ -7,7 +7,7 @@ with
     refusals as (
         select distinct share_text.share_request_no, share_field.name
         from share_text
-        inner join share_field on share_text.kind = share_field.kind
+        inner join share_field using (kind)
         inner join
             share_pattern
             on share_field.kind = share_pattern.kind

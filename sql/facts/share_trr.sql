@@ -12,7 +12,7 @@ with
             job_stats.gshare,
             n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'running') as n_running
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         where job_stats.gshare is not null
         group by job_stats.queue_name, job_stats.gshare
     ),
@@ -36,5 +36,5 @@ select
         queue_trr.trr_per_h * if(cfg.trr_mode = 'share', parts.fraction, 1), 0
     ) as trr_per_h
 from parts
-left join queue_trr on parts.queue_name = queue_trr.queue_name
+left join queue_trr using (queue_name)
 cross join cfg

@@ -19,8 +19,8 @@ with
             ) filter (where job_stats.job_status in ('sent', 'running'))
             as executing_hs06
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
-        left join queue on job_stats.queue_name = queue.queue_name
+        inner join snapshot using (vo)
+        left join queue using (queue_name)
         group by job_stats.gshare
     ),
 
@@ -57,4 +57,4 @@ select
     * share_node.percent
     / 100 as target_hs06
 from share_node
-inner join sums on share_node.name = sums.name
+inner join sums using (name)

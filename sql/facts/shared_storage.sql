@@ -6,7 +6,5 @@ select
     default_output.queue_name as writer_name,
     queue_endpoint_use.queue_name as reader_name
 from default_output
-inner join
-    queue_endpoint_use
-    on default_output.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
+inner join queue_endpoint_use using (ddm_endpoint_name)
 where queue_endpoint_use.is_input

@@ -15,9 +15,9 @@ with
             greatest(site_wait.w_cl95upp_s, site_long_queue.long_mean_s) as rank_s,
             coalesce(queue_start.n_slots > 0, false) as is_starting
         from site_wait
-        inner join site_long_queue on site_wait.queue_name = site_long_queue.queue_name
-        left join queue on site_wait.queue_name = queue.queue_name
-        left join queue_start on site_wait.queue_name = queue_start.queue_name
+        inner join site_long_queue using (queue_name)
+        left join queue using (queue_name)
+        left join queue_start using (queue_name)
     ),
 
     sorted as (

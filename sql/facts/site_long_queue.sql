@@ -9,7 +9,7 @@ with
         select
             job.queue_name, epoch(snapshot.snapshot_time - job.creation_time) as wait_s
         from job
-        inner join queue on job.queue_name = queue.queue_name
+        inner join queue using (queue_name)
         cross join snapshot
         where
             job.processing_type = 'pmerge'

@@ -35,7 +35,7 @@ with
                 / any_value(means.weight)
             ) as w_stdev_s
         from wait_start
-        inner join means on wait_start.queue_name = means.queue_name
+        inner join means using (queue_name)
         group by wait_start.queue_name
     )
 

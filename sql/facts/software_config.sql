@@ -29,5 +29,5 @@ select
     list_has_any(software_data.containers, ['any', '/cvmfs']) as has_cvmfs_container,
     list_contains(software_data.containers, 'any') as has_any_container
 from configs
-left join software_data on configs.data_no = software_data.data_no
-left join software_machine on configs.data_no = software_machine.data_no
+left join software_data using (data_no)
+left join software_machine using (data_no)

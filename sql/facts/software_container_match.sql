@@ -15,7 +15,7 @@ with
             software_tag.container_name,
             flatten(list(software_tag.sources order by software_tag.sources)) as sources
         from software_tag
-        inner join software_data on software_tag.data_no = software_data.data_no
+        inner join software_data using (data_no)
         inner join queue_software on software_data.data = queue_software.data::varchar
         where queue_software.queue_name = 'ALL'
         group by software_tag.container_name
@@ -49,7 +49,7 @@ select
     end as prefix_test
 from asked
 cross join software_data
-left join resolved on asked.container_name = resolved.container_name
+left join resolved using (container_name)
 left join
     tagged
     on asked.container_name = tagged.container_name

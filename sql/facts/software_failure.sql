@@ -47,11 +47,7 @@ select
             )
     end as failed_test
 from software_outcome
-inner join
-    software_signature on software_outcome.software_no = software_signature.software_no
-inner join software_config on software_outcome.config_no = software_config.config_no
-inner join
-    software_hardware
-    on software_outcome.software_no = software_hardware.software_no
-    and software_outcome.config_no = software_hardware.config_no
+inner join software_signature using (software_no)
+inner join software_config using (config_no)
+inner join software_hardware using (software_no, config_no)
 where not software_outcome.is_accepted

@@ -16,13 +16,9 @@ select
     software_outcome.via,
     software_failure.failed_test
 from software_outcome
-inner join
-    software_signature on software_outcome.software_no = software_signature.software_no
-inner join software_queue on software_outcome.config_no = software_queue.config_no
-left join
-    software_failure
-    on software_outcome.software_no = software_failure.software_no
-    and software_outcome.config_no = software_failure.config_no
+inner join software_signature using (software_no)
+inner join software_queue using (config_no)
+left join software_failure using (software_no, config_no)
 left join
     queue_cpu_level
     on software_queue.queue_name = queue_cpu_level.queue_name

@@ -44,6 +44,4 @@ select
     coalesce(software_specification.problems, []) as problems
 from software_question
 cross join cfg
-left join
-    software_specification
-    on software_question.architecture = software_specification.architecture
+left join software_specification using (architecture)

@@ -34,11 +34,8 @@ with
                 '@' || nullif(software_signature.base_platform, ''), ''
             ) as platform
         from software_verdict
-        inner join
-            software_signature
-            on software_verdict.software_no = software_signature.software_no
-        inner join
-            software_config on software_verdict.config_no = software_config.config_no
+        inner join software_signature using (software_no)
+        inner join software_config using (config_no)
         cross join cfg
         left join
             software_pattern

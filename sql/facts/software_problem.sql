@@ -43,10 +43,7 @@ with
                 patterns.pattern
             )
         from patterns
-        inner join
-            software_pattern
-            on patterns.kind = software_pattern.kind
-            and patterns.pattern = software_pattern.pattern
+        inner join software_pattern using (kind, pattern)
         where not software_pattern.is_valid
     )
 

@@ -47,9 +47,9 @@ with
             software_data.data_no,
             list_sort(gpus.gpus) as gpus
         from queue
-        left join queue_software on queue.queue_name = queue_software.queue_name
+        left join queue_software using (queue_name)
         left join software_data on queue_software.data::varchar = software_data.data
-        left join gpus on queue.queue_name = gpus.queue_name
+        left join gpus using (queue_name)
         cross join cfg
     )
 

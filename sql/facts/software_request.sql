@@ -13,4 +13,4 @@ select
         then software_number.software_no
     end as software_no
 from task
-left join software_number on task.jedi_task_id = software_number.jedi_task_id
+left join software_number using (jedi_task_id)

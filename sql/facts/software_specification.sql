@@ -43,13 +43,9 @@ with
             software_architecture.preferred_level,
             coalesce(remarks.problems, []) as problems
         from software_architecture
-        inner join
-            software_cpu_spec
-            on software_architecture.architecture = software_cpu_spec.architecture
-        left join
-            requirements
-            on software_architecture.architecture = requirements.architecture
-        left join remarks on software_architecture.architecture = remarks.architecture
+        inner join software_cpu_spec using (architecture)
+        left join requirements using (architecture)
+        left join remarks using (architecture)
     )
 
 select

@@ -46,9 +46,8 @@ select
             )
     end as test
 from software_hardware
-inner join
-    software_signature on software_hardware.software_no = software_signature.software_no
-inner join software_config on software_hardware.config_no = software_config.config_no
+inner join software_signature using (software_no)
+inner join software_config using (config_no)
 cross join cfg
 left join
     software_container_match

@@ -17,7 +17,7 @@ with
             task_progress.n_remaining_jobs
         from task
         left join user_slots on task.orig_user_name = user_slots.prod_user_name
-        left join task_progress on task.jedi_task_id = task_progress.jedi_task_id
+        left join task_progress using (jedi_task_id)
         where
             task.prod_source_label in ('user', 'panda')
             and task.status

@@ -27,4 +27,4 @@ select
         / nullif(files.n_files, 0)
     )::bigint as n_remaining_jobs
 from files
-inner join task on files.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)

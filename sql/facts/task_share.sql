@@ -8,5 +8,5 @@ select
     task.gshare as recorded_gshare
 from share_request
 inner join task on share_request.work_id = task.jedi_task_id
-left join share_tag on share_request.share_request_no = share_tag.share_request_no
+left join share_tag using (share_request_no)
 where share_request.kind_of_work = 'task'

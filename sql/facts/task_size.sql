@@ -48,4 +48,4 @@ select
     coalesce(fits.resource_type, 'Undefined') as resource_type,
     needs.recorded_type
 from needs
-left join fits on needs.jedi_task_id = fits.jedi_task_id
+left join fits using (jedi_task_id)

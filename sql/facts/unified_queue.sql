@@ -14,7 +14,7 @@ with
                 else 1
             end as factor
         from queue
-        inner join queue_setting on queue.queue_name = queue_setting.queue_name
+        inner join queue_setting using (queue_name)
     )
 
 select
@@ -55,6 +55,6 @@ select
     queue_setting.max_io_intensity,
     key_of(queue.queue_name) as draw_key
 from queue
-inner join scale on queue.queue_name = scale.queue_name
-inner join queue_setting on queue.queue_name = queue_setting.queue_name
+inner join scale using (queue_name)
+inner join queue_setting using (queue_name)
 where queue.queue_name <> 'ALL'

@@ -17,7 +17,7 @@ with
             end as n_cores,
             site_class.class
         from user_job_stats
-        left join site_class on user_job_stats.queue_name = site_class.queue_name
+        left join site_class using (queue_name)
         where
             user_job_stats.gshare in ('User Analysis', 'Express Analysis')
             and not coalesce(user_job_stats.is_pmerge, false)

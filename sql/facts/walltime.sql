@@ -31,9 +31,6 @@ select
         else unified_queue.min_time * greatest(pseudo_queue.core_count, 1)
     end as shortest
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (queue_name)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join
-    chunk_walltime
-    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
-    and candidate.chunk_no = chunk_walltime.chunk_no
+inner join chunk_walltime using (jedi_task_id, chunk_no)

@@ -11,7 +11,7 @@ with
             job_stats.job_status,
             job_stats.n_jobs
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         union all
         select
             job_stats.workqueue_id || '/' || job_stats.prod_source_label as load_tag,
@@ -19,7 +19,7 @@ with
             job_stats.job_status,
             job_stats.n_jobs
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         inner join
             work_queue
             on job_stats.workqueue_id = work_queue.queue_id

@@ -22,7 +22,4 @@ select
     firsts.outcome = 'broken' as is_broken,
     firsts.outcome = 'yes' and zero_share_rule.is_zero as is_refused
 from firsts
-inner join
-    zero_share_rule
-    on firsts.policy = zero_share_rule.policy
-    and firsts.rule_no = zero_share_rule.rule_no
+inner join zero_share_rule using (policy, rule_no)

@@ -36,6 +36,6 @@ select
         []
     ) as matches
 from patterns
-left join texts on patterns.kind = texts.kind
+left join texts using (kind)
 where patterns.pattern is not null
 group by patterns.kind, patterns.pattern

@@ -30,7 +30,7 @@ with
             end as priority,
             thresholds.priorities
         from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+        inner join task using (jedi_task_id)
         cross join thresholds
     ),
 

@@ -16,6 +16,6 @@ select
     'cores' as unit,
     format('{} cores < {}', offered, asked) as detail
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (queue_name)
 cross join cfg
 where offered < asked

@@ -121,8 +121,8 @@ CASES = {
         (12, 17, "the join has no kind", "cross join"),
     ),
     "using": (
-        f"{BASE}inner join partner using (queue_name)",
-        (13, 12, "using hides which columns are joined", "on"),
+        f"{BASE}inner join partner using (queue_name)\nwhere queue_name <> ''",
+        (13, 12, "a key of using is also named without its relation", "on"),
     ),
     "not the pairs": (
         "queue_name, 'x' as detail from partner",

@@ -93,7 +93,40 @@ def parse_file(file: SourceFile) -> Parsed:
         start = tokens[0].start if tokens else 0
         length = tokens[0].end - start + 1 if tokens else 1
         raise CompileError(file.finding(start, length, message))
-    return Parsed(file, tree)
+    return Parsed(file, cast(exp.Query, with_conditions(tree)))
+
+
+def with_conditions(tree: exp.Expr) -> exp.Expr:
+    """Return the tree with each ``using (key)`` as a condition on the FROM relation.
+
+    A key that a select also names without its relation is left as it stands: only
+    ``using`` makes one column of the two.
+
+    >>> sql = "select a.n from a inner join b using (k)"
+    >>> with_conditions(parse_statements(sql)[0]).sql(DIALECT)
+    'SELECT a.n FROM a INNER JOIN b ON a.k = b.k'
+    """
+    for select in tree.find_all(exp.Select):
+        head = next(iter(sources_of(select)), None)
+        if head is None or not head.alias_or_name:
+            continue
+        bare = {
+            each.name.lower() for each in select.find_all(exp.Column) if not each.table
+        }
+        for join in joins_of(select):
+            keys = cast("list[exp.Identifier]", join.args.get("using") or [])
+            if not keys or bare & {key.name.lower() for key in keys}:
+                continue
+            equal = [
+                exp.EQ(
+                    this=exp.column(key.copy(), table=head.alias_or_name),
+                    expression=exp.column(key.copy(), table=join.this.alias_or_name),
+                )
+                for key in keys
+            ]
+            join.set("using", None)
+            join.set("on", exp.and_(*equal, copy=False))
+    return tree
 
 
 def _syntax(file: SourceFile, error: ParseError) -> Finding:
@@ -109,7 +142,8 @@ def _syntax(file: SourceFile, error: ParseError) -> Finding:
 def parse_statements(sql: str) -> list[exp.Expr]:
     """Return the trees of one or more statements of any kind."""
     logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it wonders about SET
-    return [tree for tree in sqlglot.parse(sql, dialect=DIALECT) if tree is not None]
+    trees = sqlglot.parse(sql, dialect=DIALECT)
+    return [with_conditions(tree) for tree in trees if tree is not None]
 
 
 def read_statement(name: str, sql: str) -> Statement:
@@ -313,7 +347,7 @@ def _joins(parsed: Parsed) -> Iterator[Finding]:
     for join in parsed.tree.find_all(exp.Join):
         fault = ""
         if join.args.get("using"):
-            fault = "using hides which columns are joined"
+            fault = "a key of using is also named without its relation"
         elif join.method.upper() in ("NATURAL", "ASOF"):
             fault = f"{join.method.lower()} join is not allowed"
         elif join.side.upper() == "RIGHT":

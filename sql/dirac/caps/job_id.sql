@@ -14,6 +14,6 @@ select
         else format('job {} is in task queue {}', request.job_id, waiting_job.tq_id)
     end as detail
 from survivor
-inner join request on survivor.seq = request.seq
+inner join request using (seq)
 left join waiting_job on request.job_id = waiting_job.job_id
 where request.job_id is not null and waiting_job.tq_id is distinct from survivor.tq_id

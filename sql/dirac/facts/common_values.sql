@@ -15,5 +15,5 @@ with
 
 select offered.offered_no, required.required_no, count(*) as n_common
 from offered
-inner join required on offered.value = required.value
+inner join required using (value)
 group by offered.offered_no, required.required_no

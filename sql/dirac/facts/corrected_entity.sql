@@ -10,7 +10,7 @@ select distinct
     group_setting.owner_group as entity,
     group_setting.job_share as value
 from queue_realm
-inner join group_setting on queue_realm.owner_group = group_setting.owner_group
+inner join group_setting using (owner_group)
 union all
 select distinct
     job_weight.realm,
@@ -18,5 +18,5 @@ select distinct
     job_weight.entity_owner as entity,
     group_setting.job_share as value
 from job_weight
-inner join group_setting on job_weight.owner_group = group_setting.owner_group
+inner join group_setting using (owner_group)
 where not group_setting.is_sharing

@@ -19,11 +19,7 @@ select
     any_value(cfg.empty_slice) = 'cancel'
     and not bool_and(slice_usage.has_data) as is_cancelled
 from corrector_instance
-inner join
-    slice_usage
-    on corrector_instance.realm = slice_usage.realm
-    and corrector_instance.corrector_no = slice_usage.corrector_no
-    and corrector_instance.scope = slice_usage.scope
+inner join slice_usage using (realm, corrector_no, scope)
 cross join cfg
 where corrector_instance.is_first
 group by

@@ -44,11 +44,7 @@ with
                 cfg_number(configured.max_correction, 1), cfg.slice_max_correction
             ) as max_correction
         from configured
-        inner join
-            corrector_instance
-            on configured.realm = corrector_instance.realm
-            and configured.corrector_no = corrector_instance.corrector_no
-            and configured.instance = corrector_instance.instance
+        inner join corrector_instance using (realm, corrector_no, instance)
         cross join cfg
         where corrector_instance.is_first
     )

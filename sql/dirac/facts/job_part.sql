@@ -7,7 +7,7 @@ with
     large as (
         select job_kind.kind, cfg.tq_max_jobs
         from job_signature
-        inner join job_kind on job_signature.signature = job_kind.signature
+        inner join job_kind using (signature)
         cross join cfg
         where cfg.tq_max_jobs > 0
         group by job_kind.kind, cfg.tq_max_jobs
@@ -22,7 +22,7 @@ with
                 partition by large.kind order by job_signature.job_id
             ) as age_rank
         from job_signature
-        inner join job_kind on job_signature.signature = job_kind.signature
+        inner join job_kind using (signature)
         inner join large on job_kind.kind = large.kind
     )
 

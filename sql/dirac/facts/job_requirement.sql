@@ -44,6 +44,6 @@ select
         when list_contains(names, 'ram') then coalesce(dirac_job.max_ram, 0)
     end as max_ram
 from firsts
-inner join dirac_job on firsts.job_id = dirac_job.job_id
-inner join job_intake on firsts.job_id = job_intake.job_id
+inner join dirac_job using (job_id)
+inner join job_intake using (job_id)
 cross join fields

@@ -24,5 +24,5 @@ select
         coalesce(dirac_job.max_ram, 0)
     ) as signature
 from job_intake
-inner join dirac_job on job_intake.job_id = dirac_job.job_id
+inner join dirac_job using (job_id)
 where job_intake.fault is null

@@ -45,8 +45,4 @@ select
     coalesce(running_attribute.n_running, 0) as n_running,
     coalesce(running_attribute.n_running, 0) >= limits.max_jobs as is_reached
 from limits
-left join
-    running_attribute
-    on limits.site = running_attribute.site
-    and limits.attribute = running_attribute.attribute
-    and limits.value = running_attribute.value
+left join running_attribute using (site, attribute, value)

@@ -13,10 +13,7 @@ with
             task_queue_value.tq_id,
             min(reached_limit.detail) as detail
         from reached_limit
-        inner join
-            task_queue_value
-            on reached_limit.attribute = task_queue_value.attribute
-            and reached_limit.value = task_queue_value.value
+        inner join task_queue_value using (attribute, value)
         cross join cfg
         where
             not cfg.limit_values_compat
@@ -37,7 +34,7 @@ with
 
 select hits.stand_no, hits.tq_id, min(hits.detail) as detail
 from hits
-inner join task_queue on hits.tq_id = task_queue.tq_id
+inner join task_queue using (tq_id)
 cross join cfg
 group by
     hits.stand_no,

@@ -11,8 +11,8 @@ select
     coalesce(job_type.n_common, 0) as n_job_types,
     coalesce(tag.n_common, 0) as n_tags
 from candidate
-inner join ban_list on candidate.seq = ban_list.seq
-inner join task_queue_list on candidate.tq_id = task_queue_list.tq_id
+inner join ban_list using (seq)
+inner join task_queue_list using (tq_id)
 left join
     common_values as site
     on ban_list.site_no = site.offered_no

@@ -11,8 +11,8 @@ select
     coalesce(tag.n_common, 0) as n_tags,
     coalesce(required_tag.n_common, 0) as n_required_tags
 from candidate
-inner join request_list on candidate.seq = request_list.seq
-inner join task_queue_list on candidate.tq_id = task_queue_list.tq_id
+inner join request_list using (seq)
+inner join task_queue_list using (tq_id)
 left join
     common_values as pilot_type
     on request_list.pilot_type_no = pilot_type.offered_no

@@ -10,8 +10,8 @@ select
     coalesce(own_ban.n_common, 0) as n_own_bans,
     coalesce(grid_ce.n_common, 0) as n_grid_ces
 from candidate
-inner join request_list on candidate.seq = request_list.seq
-inner join task_queue_list on candidate.tq_id = task_queue_list.tq_id
+inner join request_list using (seq)
+inner join task_queue_list using (tq_id)
 left join
     common_values as site
     on request_list.site_no = site.offered_no

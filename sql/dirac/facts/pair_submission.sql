@@ -8,8 +8,8 @@ select
     coalesce(submit_pool.n_common, 0) as n_submit_pools,
     coalesce(grid_middleware.n_common, 0) as n_grid_middlewares
 from candidate
-inner join request_list on candidate.seq = request_list.seq
-inner join task_queue_list on candidate.tq_id = task_queue_list.tq_id
+inner join request_list using (seq)
+inner join task_queue_list using (tq_id)
 left join
     common_values as submit_pool
     on request_list.submit_pool_no = submit_pool.offered_no

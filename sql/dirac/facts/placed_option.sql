@@ -31,6 +31,6 @@ select
     placed.vo,
     compared_name(placed.setup, cfg.collation) as setup
 from placed
-inner join known_vo on placed.vo = known_vo.vo
+inner join known_vo using (vo)
 cross join cfg
 where placed.path <> ''

@@ -21,11 +21,7 @@ with
                 else 1 / share_entity.n_queues::double
             end as job_part
         from job_weight
-        inner join
-            share_entity
-            on job_weight.realm = share_entity.realm
-            and job_weight.owner_group = share_entity.owner_group
-            and job_weight.entity_owner = share_entity.entity_owner
+        inner join share_entity using (realm, owner_group, entity_owner)
     )
 
 select

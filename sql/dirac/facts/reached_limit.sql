@@ -9,7 +9,7 @@ with
             request.sites,
             coalesce(request.grid_ces, []) || [''] as grid_ces
         from request
-        inner join request_list on request.seq = request_list.seq
+        inner join request_list using (seq)
         where request.sites is not null
     )
 

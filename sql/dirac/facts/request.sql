@@ -38,8 +38,8 @@ select
     dirac_pilot.job_id,
     dirac_pilot.arrival_time
 from dirac_pilot
-inner join request_group on dirac_pilot.seq = request_group.seq
-inner join request_site on dirac_pilot.seq = request_site.seq
-inner join request_tag on dirac_pilot.seq = request_tag.seq
-left join request_platform on dirac_pilot.seq = request_platform.seq
+inner join request_group using (seq)
+inner join request_site using (seq)
+inner join request_tag using (seq)
+left join request_platform using (seq)
 cross join cfg

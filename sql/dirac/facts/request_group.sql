@@ -51,5 +51,5 @@ select
         then sent.owner
     end as owner
 from sent
-left join vo_groups on sent.vo = vo_groups.vo
+left join vo_groups using (vo)
 cross join cfg

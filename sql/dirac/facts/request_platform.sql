@@ -25,5 +25,5 @@ select
         )
     ) as platforms
 from sent
-left join platform_offer on sent.platform = platform_offer.platform
+left join platform_offer using (platform)
 group by sent.seq

@@ -42,8 +42,8 @@ select
     / case when group_setting.is_sharing then 1 else owners.n_owners end
     * coalesce(of_owner.factor, 1) as share
 from (select sums.*, unnest(sums.realms) as realm from sums) as placed
-inner join owners on placed.owner_group = owners.owner_group
-inner join group_setting on placed.owner_group = group_setting.owner_group
+inner join owners using (owner_group)
+inner join group_setting using (owner_group)
 left join
     share_correction as of_group
     on placed.realm = of_group.realm

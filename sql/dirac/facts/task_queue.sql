@@ -24,7 +24,7 @@ select
     group_setting.is_sharing,
     task_queue_number.first_job_id
 from task_queue_number
-inner join job_kind on task_queue_number.kind = job_kind.kind
+inner join job_kind using (kind)
 inner join
     job_requirement
     on job_kind.signature = job_requirement.signature

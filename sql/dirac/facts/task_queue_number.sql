@@ -9,8 +9,8 @@ with
             min(job_signature.job_id) as first_job_id,
             count(*) as n_jobs
         from job_signature
-        inner join job_kind on job_signature.signature = job_kind.signature
-        left join job_part on job_signature.job_id = job_part.job_id
+        inner join job_kind using (signature)
+        left join job_part using (job_id)
         group by job_kind.kind, coalesce(job_part.part, 0)
     )
 

@@ -12,7 +12,7 @@ with
                 list(queue_priority.own_priority order by queue_priority.tq_id)
             ) as priority
         from task_queue_class
-        inner join queue_priority on task_queue_class.tq_id = queue_priority.tq_id
+        inner join queue_priority using (tq_id)
         group by task_queue_class.class_id
     )
 
@@ -29,6 +29,6 @@ select
         coalesce(classes.priority, queue_priority.own_priority), cfg.min_priority
     ) as draw_priority
 from queue_priority
-left join task_queue_class on queue_priority.tq_id = task_queue_class.tq_id
+left join task_queue_class using (tq_id)
 left join classes on task_queue_class.class_id = classes.class_id
 cross join cfg

@@ -17,8 +17,8 @@ select
         cfg.background_priority
     ) as real_priority
 from job_signature
-inner join job_kind on job_signature.signature = job_kind.signature
-left join job_part on job_signature.job_id = job_part.job_id
+inner join job_kind using (signature)
+left join job_part using (job_id)
 inner join
     task_queue_number
     on job_kind.kind = task_queue_number.kind

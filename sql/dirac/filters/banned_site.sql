@@ -16,10 +16,9 @@ select
         'bans {}, resource at {}', shown(task_queue.banned_sites), shown(request.sites)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_place using (seq, tq_id)
 cross join cfg
 where
     pair_place.n_banned_sites > 0

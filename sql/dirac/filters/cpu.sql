@@ -16,6 +16,6 @@ select
     's' as unit,
     format('needs {} s > offered {} s', asked, offered) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
 where asked > offered

@@ -18,10 +18,9 @@ select
         shown(request.grid_ces)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_place using (seq, tq_id)
 where
     request.checks_grid_ces
     and task_queue.grid_ces is not null

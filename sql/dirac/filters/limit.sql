@@ -13,7 +13,7 @@
 -- (Q5: limit_sites_compat)
 select candidate.seq, candidate.tq_id, limited_queue.detail
 from candidate
-inner join request_list on candidate.seq = request_list.seq
+inner join request_list using (seq)
 inner join
     limited_queue
     on request_list.stand_no = limited_queue.stand_no

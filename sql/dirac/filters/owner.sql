@@ -12,8 +12,8 @@ select
     candidate.tq_id,
     format('jobs of {}, pilot of {}', task_queue.owner, request.owner) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
 where
     request.owner <> task_queue.owner
     and not (request.is_private and task_queue.is_sharing)

@@ -15,6 +15,6 @@ select
         'jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
 where not list_contains(request.groups, task_queue.owner_group)

@@ -17,8 +17,7 @@ select
         shown(request.pilot_types)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_kind using (seq, tq_id)
 where task_queue.pilot_types is not null and pair_kind.n_pilot_types = 0

@@ -20,10 +20,9 @@ select
         shown(task_queue.tags)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_kind on candidate.seq = pair_kind.seq and candidate.tq_id = pair_kind.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_kind using (seq, tq_id)
 cross join cfg
 where
     list_contains(cfg.identity_fields, 'tags')

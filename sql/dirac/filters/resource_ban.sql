@@ -27,9 +27,9 @@ select
         )
     ) as detail
 from candidate
-inner join request_ban on candidate.seq = request_ban.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join pair_ban on candidate.seq = pair_ban.seq and candidate.tq_id = pair_ban.tq_id
+inner join request_ban using (seq)
+inner join task_queue using (tq_id)
+inner join pair_ban using (seq, tq_id)
 cross join cfg
 where
     case

@@ -12,6 +12,6 @@ select
     candidate.tq_id,
     format('jobs of {}, pilot of {}', task_queue.setup, request.setup) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
 where request.setup <> task_queue.setup

@@ -14,10 +14,9 @@ select
         'asks for {}, resource at {}', shown(task_queue.sites), shown(request.sites)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_place on candidate.seq = pair_place.seq and candidate.tq_id = pair_place.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_place using (seq, tq_id)
 where
     request.sites is not null
     and task_queue.sites is not null

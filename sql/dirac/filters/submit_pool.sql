@@ -17,12 +17,9 @@ select
         shown(request.submit_pools)
     ) as detail
 from candidate
-inner join request on candidate.seq = request.seq
-inner join task_queue on candidate.tq_id = task_queue.tq_id
-inner join
-    pair_submission
-    on candidate.seq = pair_submission.seq
-    and candidate.tq_id = pair_submission.tq_id
+inner join request using (seq)
+inner join task_queue using (tq_id)
+inner join pair_submission using (seq, tq_id)
 cross join cfg
 where
     cfg.match_submit_pools

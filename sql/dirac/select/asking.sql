@@ -9,4 +9,4 @@ select
     gate_hit.criterion,
     request.arrival_time
 from request
-left join gate_hit on request.seq = gate_hit.seq
+left join gate_hit using (seq)

@@ -54,11 +54,11 @@ with
                 )
             ) as chance
         from kinds
-        inner join products on kinds.seq = products.seq
+        inner join products using (seq)
         inner join quadrature_node on products.node_no = quadrature_node.node_no
         group by kinds.seq, kinds.ratio
     )
 
 select ratios.seq, ratios.tq_id, chances.chance
 from ratios
-inner join chances on ratios.seq = chances.seq and ratios.ratio = chances.ratio
+inner join chances using (seq, ratio)

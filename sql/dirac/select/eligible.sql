@@ -14,8 +14,8 @@ select
     or task_queue.cpu_time
     = max(task_queue.cpu_time) over (partition by survivor.seq) as is_top
 from survivor
-inner join task_queue on survivor.tq_id = task_queue.tq_id
-inner join task_queue_priority on survivor.tq_id = task_queue_priority.tq_id
-left join cap_hit on survivor.pair_no = cap_hit.pair_no
+inner join task_queue using (tq_id)
+inner join task_queue_priority using (tq_id)
+left join cap_hit using (pair_no)
 cross join cfg
 where cap_hit.pair_no is null

@@ -56,7 +56,7 @@ select
     ) as chance,
     least(ratios.n_jobs, any_value(cfg.job_window)) as n_in_window
 from ratios
-inner join products on ratios.tq_id = products.tq_id
+inner join products using (tq_id)
 inner join quadrature_node on products.node_no = quadrature_node.node_no
 cross join cfg
 group by ratios.tq_id, ratios.user_priority, ratios.n_jobs, ratios.ratio

@@ -53,8 +53,8 @@ select
     task_queue.grid_middlewares,
     not coalesce(list_contains(task_queue.pilot_types, 'private'), false) as is_generic
 from task_queue
-inner join task_queue_priority on task_queue.tq_id = task_queue_priority.tq_id
-inner join drawn on task_queue.tq_id = drawn.tq_id
-left join pools on task_queue.tq_id = pools.tq_id
+inner join task_queue_priority using (tq_id)
+inner join drawn using (tq_id)
+left join pools using (tq_id)
 cross join cpu_segment
 cross join cfg

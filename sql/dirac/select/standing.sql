@@ -19,7 +19,7 @@ with
             any_value(cap_hit.criterion) as criterion,
             any_value(cap_hit.detail) as detail
         from cap_hit
-        inner join survivor on cap_hit.pair_no = survivor.pair_no
+        inner join survivor using (pair_no)
         group by survivor.seq
     )
 
@@ -41,6 +41,6 @@ select
         then coalesce(losses.detail, 'no task queue fits')
     end as reason
 from request
-left join counts on request.seq = counts.seq
-left join losses on request.seq = losses.seq
-left join gate_hit on request.seq = gate_hit.seq
+left join counts using (seq)
+left join losses using (seq)
+left join gate_hit using (seq)

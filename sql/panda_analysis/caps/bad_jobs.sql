@@ -17,6 +17,6 @@ select
         pair_problem.max_bad
     ) as detail
 from survivor
-inner join pair_problem on survivor.pair_no = pair_problem.pair_no
+inner join pair_problem using (pair_no)
 cross join cfg
 where pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'all'

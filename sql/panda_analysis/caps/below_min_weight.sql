@@ -14,7 +14,7 @@ select
         coalesce(of_share.min_weight, of_label.min_weight)
     ) as detail
 from pair_weight
-inner join survivor on pair_weight.pair_no = survivor.pair_no
+inner join survivor using (pair_no)
 inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
 left join
     cfg_label as of_share

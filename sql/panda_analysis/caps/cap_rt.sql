@@ -19,8 +19,8 @@ select
         pair_problem.n_running
     ) as detail
 from survivor
-inner join pair_problem on survivor.pair_no = pair_problem.pair_no
-inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
+inner join pair_problem using (pair_no)
+inner join analysis_task using (jedi_task_id)
 cross join cfg
 where
     pair_problem.is_full

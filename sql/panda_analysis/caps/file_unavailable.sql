@@ -14,11 +14,8 @@ select distinct
     kept_pair.pair_no, 'use_only_local_data, some input is elsewhere' as detail
 from kept_pair
 inner join unified_queue on kept_pair.unified_name = unified_queue.queue_name
-inner join analysis_task on kept_pair.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    input_state
-    on kept_pair.jedi_task_id = input_state.jedi_task_id
-    and kept_pair.chunk_no = input_state.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join input_state using (jedi_task_id, chunk_no)
 left join
     input_place
     on input_state.jedi_task_id = input_place.jedi_task_id

@@ -15,11 +15,8 @@ select
         not chunk_dataset.is_pseudo
     ) as n_datasets
 from chunk_flag
-inner join analysis_task on chunk_flag.jedi_task_id = analysis_task.jedi_task_id
-inner join task_rule on chunk_flag.jedi_task_id = task_rule.jedi_task_id
-left join
-    chunk_dataset
-    on chunk_flag.jedi_task_id = chunk_dataset.jedi_task_id
-    and chunk_flag.chunk_no = chunk_dataset.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join task_rule using (jedi_task_id)
+left join chunk_dataset using (jedi_task_id, chunk_no)
 where chunk_flag.work = 'analysis'
 group by all

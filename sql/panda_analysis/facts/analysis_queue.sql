@@ -31,7 +31,7 @@ select
         false
     ) as sends_wan
 from unified_queue
-inner join queue on unified_queue.queue_name = queue.queue_name
+inner join queue using (queue_name)
 cross join cfg
-left join queue_endpoint_use as uses on unified_queue.queue_name = uses.queue_name
+left join queue_endpoint_use as uses using (queue_name)
 group by unified_queue.queue_name

@@ -30,9 +30,6 @@ select
         0
     ) as data_weight
 from input_place
-inner join
-    analysis_chunk
-    on input_place.jedi_task_id = analysis_chunk.jedi_task_id
-    and input_place.chunk_no = analysis_chunk.chunk_no
+inner join analysis_chunk using (jedi_task_id, chunk_no)
 cross join cfg
 group by input_place.jedi_task_id, input_place.chunk_no, input_place.queue_name

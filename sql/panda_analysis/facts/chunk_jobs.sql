@@ -10,11 +10,7 @@ with
             task_file.chunk_no,
             count(distinct task_file.file_id) as n_files
         from task_file
-        inner join
-            chunk_dataset
-            on task_file.jedi_task_id = chunk_dataset.jedi_task_id
-            and task_file.chunk_no = chunk_dataset.chunk_no
-            and task_file.dataset_id = chunk_dataset.dataset_id
+        inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
         where chunk_dataset.is_master
         group by task_file.jedi_task_id, task_file.chunk_no
     )
@@ -28,8 +24,5 @@ select
         1
     ) as n_jobs
 from input_chunk
-inner join analysis_task on input_chunk.jedi_task_id = analysis_task.jedi_task_id
-left join
-    files
-    on input_chunk.jedi_task_id = files.jedi_task_id
-    and input_chunk.chunk_no = files.chunk_no
+inner join analysis_task using (jedi_task_id)
+left join files using (jedi_task_id, chunk_no)

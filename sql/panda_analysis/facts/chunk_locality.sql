@@ -23,8 +23,7 @@ with
             ) as is_some_at_site,
             any_value(analysis_task.site_name) is not null as has_site
         from chunk_at_queue
-        inner join
-            analysis_task on chunk_at_queue.jedi_task_id = analysis_task.jedi_task_id
+        inner join analysis_task using (jedi_task_id)
         group by chunk_at_queue.jedi_task_id, chunk_at_queue.chunk_no
     )
 

@@ -8,5 +8,5 @@ select
     false as is_premerge,
     true as is_single
 from input_chunk
-inner join task on input_chunk.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 inner join unified_queue on task.site = unified_queue.queue_name

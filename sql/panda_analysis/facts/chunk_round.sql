@@ -12,10 +12,7 @@ with
             and chunk_source.has_remote_source as may_come_over_wan,
             unnest([true, false]) as is_with_locality
         from analysis_chunk
-        inner join
-            chunk_source
-            on analysis_chunk.jedi_task_id = chunk_source.jedi_task_id
-            and analysis_chunk.chunk_no = chunk_source.chunk_no
+        inner join chunk_source using (jedi_task_id, chunk_no)
     )
 
 select

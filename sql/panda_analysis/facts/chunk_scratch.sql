@@ -32,9 +32,8 @@ with
             end as work_bytes,
             output_bytes_per_mb * n_output_units + work_bytes as direct_bytes
         from input_chunk
-        inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-        inner join
-            analysis_task on input_chunk.jedi_task_id = analysis_task.jedi_task_id
+        inner join task using (jedi_task_id)
+        inner join analysis_task using (jedi_task_id)
         cross join cfg
     )
 
@@ -64,4 +63,4 @@ select
     task_rule.allow_input_lan is not null
     and not task_rule.uses_local_io as may_read_directly
 from parts
-inner join task_rule on parts.jedi_task_id = task_rule.jedi_task_id
+inner join task_rule using (jedi_task_id)

@@ -17,8 +17,5 @@ select
         not input_state.is_online and not input_state.is_distributed
     ) as incomplete_dataset
 from analysis_chunk
-left join
-    input_state
-    on analysis_chunk.jedi_task_id = input_state.jedi_task_id
-    and analysis_chunk.chunk_no = input_state.chunk_no
+left join input_state using (jedi_task_id, chunk_no)
 group by analysis_chunk.jedi_task_id, analysis_chunk.chunk_no, analysis_chunk.may_use_vp

@@ -14,9 +14,7 @@ select
         order by queue_endpoint_use.ddm_endpoint_name
     ) as endpoints
 from element_copy
-inner join
-    queue_endpoint_use
-    on element_copy.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
+inner join queue_endpoint_use using (ddm_endpoint_name)
 where queue_endpoint_use.is_input and not queue_endpoint_use.is_tape
 group by
     element_copy.dataset_name, element_copy.element_name, queue_endpoint_use.queue_name

@@ -31,5 +31,5 @@ select
         endpoint_use.scope = endpoint_scope.output_scope
     ) as order_write
 from endpoint_use
-inner join endpoint_scope on endpoint_use.queue_name = endpoint_scope.queue_name
+inner join endpoint_scope using (queue_name)
 group by endpoint_use.queue_name, endpoint_use.ddm_endpoint_name

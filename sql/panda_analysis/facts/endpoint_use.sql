@@ -13,5 +13,5 @@ select
     coalesce(queue_endpoint.read_lan_role, false)
     and not coalesce(endpoint.blacklisted_read, false) as is_readable
 from queue_endpoint
-inner join endpoint on queue_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 where queue_endpoint.scope in ('default', 'analysis')

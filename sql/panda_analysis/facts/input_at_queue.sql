@@ -19,8 +19,8 @@ select
     bool_or(input_copy.is_vp) as is_listed_seen,
     bool_or(not input_copy.is_complete) as is_listed_in_part
 from chunk_dataset
-inner join analysis_task on chunk_dataset.jedi_task_id = analysis_task.jedi_task_id
-inner join input_copy on chunk_dataset.dataset_name = input_copy.dataset_name
+inner join analysis_task using (jedi_task_id)
+inner join input_copy using (dataset_name)
 inner join
     queue_endpoint_use
     on input_copy.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name

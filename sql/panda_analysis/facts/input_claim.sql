@@ -17,12 +17,5 @@ select
     input_at_queue.is_on_disk or input_at_queue.is_on_tape as is_whole_real,
     input_at_queue.is_listed_on_disk or input_at_queue.is_listed_on_tape as is_part_real
 from input_at_queue
-inner join
-    input_state
-    on input_at_queue.jedi_task_id = input_state.jedi_task_id
-    and input_at_queue.chunk_no = input_state.chunk_no
-    and input_at_queue.dataset_name = input_state.dataset_name
-inner join
-    chunk_source
-    on input_at_queue.jedi_task_id = chunk_source.jedi_task_id
-    and input_at_queue.chunk_no = chunk_source.chunk_no
+inner join input_state using (jedi_task_id, chunk_no, dataset_name)
+inner join chunk_source using (jedi_task_id, chunk_no)

@@ -25,7 +25,7 @@ with
                 else element_copy.n_files_total
             end as n_total
         from element_copy
-        left join sizes on element_copy.dataset_name = sizes.dataset_name
+        left join sizes using (dataset_name)
     ),
 
     sums as (
@@ -63,5 +63,5 @@ select
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
     is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
 from sums
-inner join endpoint on sums.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 cross join cfg

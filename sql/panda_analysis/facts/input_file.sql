@@ -13,12 +13,8 @@ select
     task_file.lfn,
     coalesce(task_file.fsize, 0) as fsize
 from task_file
-inner join
-    chunk_dataset
-    on task_file.jedi_task_id = chunk_dataset.jedi_task_id
-    and task_file.chunk_no = chunk_dataset.chunk_no
-    and task_file.dataset_id = chunk_dataset.dataset_id
-inner join analysis_task on task_file.jedi_task_id = analysis_task.jedi_task_id
+inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
+inner join analysis_task using (jedi_task_id)
 inner join
     input_element
     on chunk_dataset.dataset_name = input_element.dataset_name

@@ -28,8 +28,7 @@ with
             chunk_dataset.chunk_no,
             chunk_dataset.dataset_name
         from chunk_dataset
-        inner join
-            analysis_task on chunk_dataset.jedi_task_id = analysis_task.jedi_task_id
+        inner join analysis_task using (jedi_task_id)
         where not chunk_dataset.is_pseudo
     )
 
@@ -48,10 +47,6 @@ select
     coalesce(input_source.is_on_disk or input_source.is_on_tape, false) as is_online,
     coalesce(input_source.has_remote_source, false) as has_remote_source
 from inputs
-left join dataset on inputs.dataset_name = dataset.dataset_name
-left join input_source on inputs.dataset_name = input_source.dataset_name
-left join
-    seen
-    on inputs.jedi_task_id = seen.jedi_task_id
-    and inputs.chunk_no = seen.chunk_no
-    and inputs.dataset_name = seen.dataset_name
+left join dataset using (dataset_name)
+left join input_source using (dataset_name)
+left join seen using (jedi_task_id, chunk_no, dataset_name)

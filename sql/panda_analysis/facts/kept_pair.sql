@@ -14,7 +14,7 @@ select
     round_course.n_best,
     round_course.uses_job_cloning
 from survivor
-inner join round_course on survivor.unit_no = round_course.unit_no
+inner join round_course using (unit_no)
 where round_course.is_last or round_course.uses_job_cloning
 qualify
     row_number() over (

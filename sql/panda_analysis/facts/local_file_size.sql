@@ -35,14 +35,8 @@ with
                 else element_at_queue.n_whole
             end as n_bytes
         from sizes
-        inner join
-            element_at_queue
-            on sizes.dataset_name = element_at_queue.dataset_name
-            and sizes.element_name = element_at_queue.element_name
-        inner join
-            analysis_chunk
-            on sizes.jedi_task_id = analysis_chunk.jedi_task_id
-            and sizes.chunk_no = analysis_chunk.chunk_no
+        inner join element_at_queue using (dataset_name, element_name)
+        inner join analysis_chunk using (jedi_task_id, chunk_no)
         union all
         select
             partial_file_size.jedi_task_id,

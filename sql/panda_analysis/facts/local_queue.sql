@@ -24,7 +24,4 @@ select
     end as is_real,
     chunk_at_queue.data_weight
 from chunk_at_queue
-inner join
-    chunk_locality
-    on chunk_at_queue.jedi_task_id = chunk_locality.jedi_task_id
-    and chunk_at_queue.chunk_no = chunk_locality.chunk_no
+inner join chunk_locality using (jedi_task_id, chunk_no)

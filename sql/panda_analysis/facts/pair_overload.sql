@@ -29,18 +29,14 @@ with
                 > grid_load * cfg.overload_ratio_offset
             ) as is_overloaded
         from passed
-        left join
-            set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
-        left join set_rule_non_preassigned as other on passed.pair_no = other.pair_no
-        left join set_rule_hospital as hospital on passed.pair_no = hospital.pair_no
+        left join set_rule_not_in_auto_list as unlisted using (pair_no)
+        left join set_rule_non_preassigned as other using (pair_no)
+        left join set_rule_hospital as hospital using (pair_no)
         inner join analysis_queue on passed.unified_name = analysis_queue.queue_name
-        inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
-        inner join
-            analysis_chunk
-            on passed.jedi_task_id = analysis_chunk.jedi_task_id
-            and passed.chunk_no = analysis_chunk.chunk_no
+        inner join analysis_task using (jedi_task_id)
+        inner join analysis_chunk using (jedi_task_id, chunk_no)
         left join share_load on analysis_task.gshare = share_load.gshare
-        inner join user_pair on passed.pair_no = user_pair.pair_no
+        inner join user_pair using (pair_no)
         left join
             local_queue
             on passed.jedi_task_id = local_queue.jedi_task_id

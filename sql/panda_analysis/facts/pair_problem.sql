@@ -22,12 +22,9 @@ with
             ) as max_bad,
             coalesce(pair_overload.is_idle, false) as is_idle
         from passed
-        inner join
-            analysis_chunk
-            on passed.jedi_task_id = analysis_chunk.jedi_task_id
-            and passed.chunk_no = analysis_chunk.chunk_no
-        inner join pair_user on passed.pair_no = pair_user.pair_no
-        left join pair_overload on passed.pair_no = pair_overload.pair_no
+        inner join analysis_chunk using (jedi_task_id, chunk_no)
+        inner join pair_user using (pair_no)
+        left join pair_overload using (pair_no)
         left join
             task_result
             on passed.jedi_task_id = task_result.jedi_task_id

@@ -37,7 +37,7 @@ with
             ) as page_numerator,
             greatest(unit_pool.room - pair_class.n_jobs, 0) as page_denominator
         from pair_class
-        left join unit_pool on pair_class.pool_no = unit_pool.pool_no
+        left join unit_pool using (pool_no)
         cross join cfg
     )
 

@@ -7,14 +7,8 @@ select
     element_at_queue.queue_name,
     sum(input_file.fsize) as n_bytes
 from input_file
-inner join
-    element_at_queue
-    on input_file.dataset_name = element_at_queue.dataset_name
-    and input_file.element_name = element_at_queue.element_name
-inner join
-    analysis_chunk
-    on input_file.jedi_task_id = analysis_chunk.jedi_task_id
-    and input_file.chunk_no = analysis_chunk.chunk_no
+inner join element_at_queue using (dataset_name, element_name)
+inner join analysis_chunk using (jedi_task_id, chunk_no)
 where
     not input_file.is_constituent
     and not analysis_chunk.is_merging

@@ -17,4 +17,4 @@ select
     - coalesce(endpoint.space_min_free, 0)
     - coalesce(endpoint.space_unavailable, 0) as space_usable
 from endpoint_role
-inner join endpoint on endpoint_role.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)

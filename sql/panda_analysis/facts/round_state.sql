@@ -25,11 +25,8 @@ select
         )
     ) over of_chunk as is_decided_first
 from numbered_unit
-inner join task_rule on numbered_unit.jedi_task_id = task_rule.jedi_task_id
-inner join analysis_task on numbered_unit.jedi_task_id = analysis_task.jedi_task_id
-left join round_left on numbered_unit.unit_no = round_left.unit_no
-left join
-    gate_hit
-    on numbered_unit.jedi_task_id = gate_hit.jedi_task_id
-    and numbered_unit.chunk_no = gate_hit.chunk_no
+inner join task_rule using (jedi_task_id)
+inner join analysis_task using (jedi_task_id)
+left join round_left using (unit_no)
+left join gate_hit using (jedi_task_id, chunk_no)
 window of_chunk as (partition by numbered_unit.jedi_task_id, numbered_unit.chunk_no)

@@ -12,7 +12,7 @@ with
             false as is_named,
             queue_endpoint_use.queue_name as item
         from analysis_task
-        inner join task on analysis_task.jedi_task_id = task.jedi_task_id
+        inner join task using (jedi_task_id)
         inner join
             queue_endpoint_use on task.site = queue_endpoint_use.ddm_endpoint_name
         inner join

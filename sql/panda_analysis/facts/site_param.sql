@@ -11,6 +11,6 @@ select
         ]
     ) as content
 from analysis_task
-inner join task on analysis_task.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 cross join cfg
 where cfg.site_list_mode = 'exact' or analysis_task.has_limited_sites

@@ -11,6 +11,6 @@ select
         then software_number.software_no
     end as software_no
 from task
-left join analysis_task on task.jedi_task_id = analysis_task.jedi_task_id
-left join software_number on task.jedi_task_id = software_number.jedi_task_id
+left join analysis_task using (jedi_task_id)
+left join software_number using (jedi_task_id)
 cross join cfg

@@ -31,7 +31,7 @@ select
         0
     )::bigint as n_closed
 from task_job_stats
-inner join analysis_task on task_job_stats.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 cross join snapshot
 cross join cfg
 where

@@ -16,5 +16,5 @@ select
         false
     ) as is_auto
 from analysis_task
-left join site_list on analysis_task.jedi_task_id = site_list.jedi_task_id
+left join site_list using (jedi_task_id)
 group by analysis_task.jedi_task_id

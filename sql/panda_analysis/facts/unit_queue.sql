@@ -22,8 +22,8 @@ with
                 )
             ) as is_without_problem
         from kept_pair
-        inner join pair_user on kept_pair.pair_no = pair_user.pair_no
-        inner join pair_problem on kept_pair.pair_no = pair_problem.pair_no
+        inner join pair_user using (pair_no)
+        inner join pair_problem using (pair_no)
         left join
             fresh_evaluation as class
             on class.metric = 'analy_site_eval'

@@ -26,7 +26,7 @@ select
     coalesce(user_queue_jobs.n_queued, 0) as n_user_queued,
     coalesce(user_queue_jobs.n_running, 0) as n_user_running
 from passed
-inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 left join
     work_queue_jobs
     on analysis_task.gshare = work_queue_jobs.load_tag

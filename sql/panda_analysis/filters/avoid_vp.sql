@@ -15,19 +15,10 @@ select
     candidate.queue_name,
     'an endpoint of the queue is a virtual placement' as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    analysis_chunk
-    on candidate.jedi_task_id = analysis_chunk.jedi_task_id
-    and candidate.chunk_no = analysis_chunk.chunk_no
-inner join
-    chunk_source
-    on candidate.jedi_task_id = chunk_source.jedi_task_id
-    and candidate.chunk_no = chunk_source.chunk_no
-left join
-    chunk_locality
-    on candidate.jedi_task_id = chunk_locality.jedi_task_id
-    and candidate.chunk_no = chunk_locality.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join analysis_chunk using (jedi_task_id, chunk_no)
+inner join chunk_source using (jedi_task_id, chunk_no)
+left join chunk_locality using (jedi_task_id, chunk_no)
 inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
 where
     analysis_queue.sees_vp

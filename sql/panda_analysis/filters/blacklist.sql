@@ -27,12 +27,9 @@ select
         else 'the input cannot leave the place where it is'
     end as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
-inner join
-    chunk_source
-    on candidate.jedi_task_id = chunk_source.jedi_task_id
-    and candidate.chunk_no = chunk_source.chunk_no
+inner join chunk_source using (jedi_task_id, chunk_no)
 left join
     local_queue
     on candidate.jedi_task_id = local_queue.jedi_task_id

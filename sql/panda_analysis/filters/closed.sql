@@ -16,11 +16,8 @@ select
         '{} jobs closed in {} h', task_result.n_closed, cfg.tw_done_job_stat
     ) as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    analysis_chunk
-    on candidate.jedi_task_id = analysis_chunk.jedi_task_id
-    and candidate.chunk_no = analysis_chunk.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join analysis_chunk using (jedi_task_id, chunk_no)
 inner join
     task_result
     on candidate.jedi_task_id = task_result.jedi_task_id

@@ -15,7 +15,7 @@ select
         analysis_task.cloud
     ) as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 where
     analysis_task.cloud <> 'any'

@@ -33,7 +33,7 @@ select
         task.disk_io
     ) as detail
 from candidate
-inner join task on candidate.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 inner join queue_disk_io on candidate.unified_name = queue_disk_io.queue_name
 cross join cfg

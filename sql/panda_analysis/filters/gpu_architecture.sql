@@ -13,9 +13,9 @@ select
     candidate.queue_name,
     'GPU queue, by its catchall' as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
-left join software_number on candidate.jedi_task_id = software_number.jedi_task_id
+left join software_number using (jedi_task_id)
 left join software_queue on candidate.unified_name = software_queue.queue_name
 left join software_config on software_queue.config_no = software_config.config_no
 cross join cfg

@@ -15,11 +15,8 @@ select
     candidate.queue_name,
     'the input is not at hand' as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    analysis_chunk
-    on candidate.jedi_task_id = analysis_chunk.jedi_task_id
-    and candidate.chunk_no = analysis_chunk.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join analysis_chunk using (jedi_task_id, chunk_no)
 left join
     local_queue
     on candidate.jedi_task_id = local_queue.jedi_task_id

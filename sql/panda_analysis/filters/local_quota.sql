@@ -22,7 +22,7 @@ select
         default_output.ddm_endpoint_name
     ) as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join default_output on candidate.unified_name = default_output.queue_name
 inner join
     local_quota

@@ -14,7 +14,7 @@ select
     candidate.queue_name,
     'not in the list includedSite' as detail
 from candidate
-inner join task_sites on candidate.jedi_task_id = task_sites.jedi_task_id
+inner join task_sites using (jedi_task_id)
 left join
     listed_queue
     on candidate.jedi_task_id = listed_queue.jedi_task_id

@@ -20,7 +20,7 @@ select
     end as detail
 from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 where
     not unified_queue.runs_analysis
     and candidate.unified_name is distinct from analysis_task.site_name

@@ -17,8 +17,8 @@ select
     format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
 from candidate
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
-inner join task_sites on candidate.jedi_task_id = task_sites.jedi_task_id
+inner join analysis_task using (jedi_task_id)
+inner join task_sites using (jedi_task_id)
 left join
     listed_queue
     on candidate.jedi_task_id = listed_queue.jedi_task_id

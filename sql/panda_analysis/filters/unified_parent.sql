@@ -10,5 +10,5 @@ select
     candidate.queue_name,
     'unified queue: see its pseudo queues' as detail
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (queue_name)
 where pseudo_queue.is_unified_parent

@@ -12,11 +12,8 @@ select
     candidate.queue_name,
     format('share policy rule {}', zero_share.rule) as detail
 from candidate
-inner join analysis_task on candidate.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    zero_share_request
-    on candidate.jedi_task_id = zero_share_request.jedi_task_id
-    and candidate.chunk_no = zero_share_request.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join zero_share_request using (jedi_task_id, chunk_no)
 inner join
     zero_share
     on zero_share_request.zero_share_no = zero_share.zero_share_no

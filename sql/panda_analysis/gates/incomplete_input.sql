@@ -14,10 +14,7 @@ select
         '{} is incomplete at online storage', chunk_source.incomplete_dataset
     ) as detail
 from analysis_chunk
-inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
-inner join
-    chunk_source
-    on analysis_chunk.jedi_task_id = chunk_source.jedi_task_id
-    and analysis_chunk.chunk_no = chunk_source.chunk_no
+inner join analysis_task using (jedi_task_id)
+inner join chunk_source using (jedi_task_id, chunk_no)
 where
     chunk_source.incomplete_dataset is not null and not analysis_task.allows_incomplete

@@ -22,7 +22,7 @@ select
         cfg.queued_per_cap
     ) as detail
 from analysis_chunk
-inner join user_cap on analysis_chunk.jedi_task_id = user_cap.jedi_task_id
+inner join user_cap using (jedi_task_id)
 cross join cfg
 where
     not (analysis_chunk.is_merging and cfg.caps_skip_merge)

@@ -19,7 +19,7 @@ select
         account_quota.rse
     ) as detail
 from analysis_chunk
-inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join account_quota on analysis_task.account = account_quota.account
 cross join cfg
 where account_quota.is_near and not analysis_chunk.is_merging

@@ -19,6 +19,6 @@ select
         account_quota.used_tb - account_quota.limit_tb
     ) as detail
 from analysis_chunk
-inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join account_quota on analysis_task.account = account_quota.account
 where account_quota.is_exceeded

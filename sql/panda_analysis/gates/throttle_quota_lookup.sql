@@ -10,6 +10,6 @@ select
     analysis_chunk.chunk_no,
     format('the quota of {} is unknown', analysis_task.account) as detail
 from analysis_chunk
-inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
+inner join analysis_task using (jedi_task_id)
 inner join account_quota on analysis_task.account = account_quota.account
 where account_quota.is_unknown

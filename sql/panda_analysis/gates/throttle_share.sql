@@ -26,8 +26,8 @@ select
         end
     ) as detail
 from analysis_chunk
-inner join analysis_task on analysis_chunk.jedi_task_id = analysis_task.jedi_task_id
-inner join task_class on analysis_chunk.jedi_task_id = task_class.jedi_task_id
+inner join analysis_task using (jedi_task_id)
+inner join task_class using (jedi_task_id)
 cross join cfg
 where
     analysis_task.gshare = 'User Analysis'

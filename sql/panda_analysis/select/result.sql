@@ -53,14 +53,8 @@ select
     selected.n_selected
 from selected
 cross join cfg
-left join
-    last_check
-    on selected.jedi_task_id = last_check.jedi_task_id
-    and selected.chunk_no = last_check.chunk_no
-left join
-    gate_hit
-    on selected.jedi_task_id = gate_hit.jedi_task_id
-    and selected.chunk_no = gate_hit.chunk_no
+left join last_check using (jedi_task_id, chunk_no)
+left join gate_hit using (jedi_task_id, chunk_no)
 union all by name
 select refused_result.* exclude (work)
 from refused_result

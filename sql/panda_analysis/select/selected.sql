@@ -11,13 +11,10 @@ select
     (count(ranked.pair_no) filter (ranked.is_chosen))::integer as n_selected,
     any_value(unassigned.detail) as broken_by
 from numbered_unit
-inner join reported_unit on numbered_unit.unit_no = reported_unit.unit_no
-left join
-    kept_pair
-    on numbered_unit.jedi_task_id = kept_pair.jedi_task_id
-    and numbered_unit.chunk_no = kept_pair.chunk_no
+inner join reported_unit using (unit_no)
+left join kept_pair using (jedi_task_id, chunk_no)
 left join ranked on kept_pair.pair_no = ranked.pair_no
-left join unassigned on numbered_unit.unit_no = unassigned.unit_no
+left join unassigned using (unit_no)
 where reported_unit.is_last
 group by
     numbered_unit.unit_no,

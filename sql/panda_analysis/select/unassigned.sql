@@ -13,9 +13,9 @@ with
             ) as has_site,
             any_value(analysis_task.site_name) as site_name
         from verdict
-        inner join reported_unit on verdict.unit_no = reported_unit.unit_no
-        inner join analysis_task on verdict.jedi_task_id = analysis_task.jedi_task_id
-        left join criterion on verdict.bit = criterion.bit
+        inner join reported_unit using (unit_no)
+        inner join analysis_task using (jedi_task_id)
+        left join criterion using (bit)
         cross join
             (
                 select any_value(criterion.step) as step

@@ -14,11 +14,11 @@ with
             min(passed.queue_name) over of_chunk
             = max(passed.queue_name) over of_chunk as is_alone
         from passed
-        inner join task_rule on passed.jedi_task_id = task_rule.jedi_task_id
-        inner join pair_overload on passed.pair_no = pair_overload.pair_no
-        left join set_rule_overloaded as over on passed.pair_no = over.pair_no
-        left join set_rule_overloaded_vp as over_vp on passed.pair_no = over_vp.pair_no
-        left join set_rule_user_problem as trouble on passed.pair_no = trouble.pair_no
+        inner join task_rule using (jedi_task_id)
+        inner join pair_overload using (pair_no)
+        left join set_rule_overloaded as over using (pair_no)
+        left join set_rule_overloaded_vp as over_vp using (pair_no)
+        left join set_rule_user_problem as trouble using (pair_no)
         where
             task_rule.uses_job_cloning
             and over.pair_no is null

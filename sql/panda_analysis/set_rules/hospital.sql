@@ -15,9 +15,8 @@ with
                 partition by passed.unit_no
             ) as is_hospital_only
         from passed
-        left join
-            set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
-        left join set_rule_non_preassigned as other on passed.pair_no = other.pair_no
+        left join set_rule_not_in_auto_list as unlisted using (pair_no)
+        left join set_rule_non_preassigned as other using (pair_no)
         where unlisted.pair_no is null and other.pair_no is null
     )
 

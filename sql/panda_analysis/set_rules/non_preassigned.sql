@@ -11,8 +11,8 @@ select
     passed.pair_no,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail
 from passed
-inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
-left join set_rule_not_in_auto_list as unlisted on passed.pair_no = unlisted.pair_no
+inner join analysis_task using (jedi_task_id)
+left join set_rule_not_in_auto_list as unlisted using (pair_no)
 where
     unlisted.pair_no is null
     and analysis_task.site_name is not null

@@ -17,7 +17,7 @@ with
                 partition by passed.unit_no
             ) as has_included
         from passed
-        inner join task_sites on passed.jedi_task_id = task_sites.jedi_task_id
+        inner join task_sites using (jedi_task_id)
         left join
             listed_queue
             on passed.jedi_task_id = listed_queue.jedi_task_id

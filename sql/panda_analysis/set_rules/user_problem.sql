@@ -17,19 +17,13 @@ with
                 or pair_problem.is_idle
             ) over (partition by passed.unit_no) as is_problematic
         from passed
-        inner join pair_problem on passed.pair_no = pair_problem.pair_no
-        inner join analysis_task on passed.jedi_task_id = analysis_task.jedi_task_id
-        inner join
-            analysis_chunk
-            on passed.jedi_task_id = analysis_chunk.jedi_task_id
-            and passed.chunk_no = analysis_chunk.chunk_no
-        inner join
-            chunk_source
-            on passed.jedi_task_id = chunk_source.jedi_task_id
-            and passed.chunk_no = chunk_source.chunk_no
-        inner join pair_overload on passed.pair_no = pair_overload.pair_no
-        left join set_rule_overloaded as over on passed.pair_no = over.pair_no
-        left join set_rule_overloaded_vp as over_vp on passed.pair_no = over_vp.pair_no
+        inner join pair_problem using (pair_no)
+        inner join analysis_task using (jedi_task_id)
+        inner join analysis_chunk using (jedi_task_id, chunk_no)
+        inner join chunk_source using (jedi_task_id, chunk_no)
+        inner join pair_overload using (pair_no)
+        left join set_rule_overloaded as over using (pair_no)
+        left join set_rule_overloaded_vp as over_vp using (pair_no)
         cross join cfg
         where
             cfg.second_round_mode = 'appended'

@@ -14,7 +14,7 @@ select
     end
     + case when cfg.data_weight then cfg.least_weight else 0 end as basic
 from kept_pair
-inner join pair_site on kept_pair.pair_no = pair_site.pair_no
-inner join pair_running on kept_pair.pair_no = pair_running.pair_no
-inner join pair_user on kept_pair.pair_no = pair_user.pair_no
+inner join pair_site using (pair_no)
+inner join pair_running using (pair_no)
+inner join pair_user using (pair_no)
 cross join cfg

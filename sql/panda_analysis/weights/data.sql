@@ -18,20 +18,14 @@ select
         else 1
     end::double as data
 from kept_pair
-inner join analysis_task on kept_pair.jedi_task_id = analysis_task.jedi_task_id
-left join
-    chunk_locality
-    on kept_pair.jedi_task_id = chunk_locality.jedi_task_id
-    and kept_pair.chunk_no = chunk_locality.chunk_no
+inner join analysis_task using (jedi_task_id)
+left join chunk_locality using (jedi_task_id, chunk_no)
 left join
     local_queue
     on kept_pair.jedi_task_id = local_queue.jedi_task_id
     and kept_pair.chunk_no = local_queue.chunk_no
     and kept_pair.unified_name = local_queue.queue_name
-left join
-    chunk_size
-    on kept_pair.jedi_task_id = chunk_size.jedi_task_id
-    and kept_pair.chunk_no = chunk_size.chunk_no
+left join chunk_size using (jedi_task_id, chunk_no)
 left join
     local_file_size
     on kept_pair.jedi_task_id = local_file_size.jedi_task_id

@@ -8,7 +8,7 @@
 -- differs: only in the running system (spec/page-corrections.md V19)
 select pair_load.pair_no, 'bootstrap: no jobs at the queue' as detail
 from pair_load
-inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
+inner join weighed_chunk using (unit_no)
 cross join cfg
 where
     cfg.bootstrap

@@ -9,7 +9,7 @@
 -- differs: none; the broker's own locks begin with snapshot.lock_owner
 select survivor.pair_no, format('locked by {}', queue_lock_held.locked_by) as detail
 from queue_lock_held
-inner join survivor on queue_lock_held.queue_name = survivor.queue_name
+inner join survivor using (queue_name)
 inner join task on survivor.jedi_task_id = task.jedi_task_id
 where
     task.vo = queue_lock_held.vo

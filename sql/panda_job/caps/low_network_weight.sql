@@ -15,7 +15,7 @@ select
     link_weight.network_weight as offered,
     format('network weight {:.4f} < {}', offered, asked) as detail
 from weighed_chunk
-inner join survivor on weighed_chunk.unit_no = survivor.unit_no
+inner join survivor using (unit_no)
 inner join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

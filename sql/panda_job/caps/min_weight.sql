@@ -13,5 +13,5 @@ select
     pair_weight.weight as offered,
     format('weight {:.4g} < {}', offered, asked) as detail
 from weighed_chunk
-inner join pair_weight on weighed_chunk.unit_no = pair_weight.unit_no
+inner join pair_weight using (unit_no)
 where asked > 0 and offered < asked

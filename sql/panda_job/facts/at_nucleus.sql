@@ -8,10 +8,7 @@ select
     candidate.queue_name,
     nucleus_queue.is_member
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join
     nucleus_queue
     on chunk.nucleus = nucleus_queue.nucleus

@@ -3,8 +3,5 @@
 -- source: spec/production.md 5.1
 select distinct chunk_file_group.group_no, pair_db_release.queue_name
 from chunk_file_group
-inner join
-    pair_db_release
-    on chunk_file_group.jedi_task_id = pair_db_release.jedi_task_id
-    and chunk_file_group.chunk_no = pair_db_release.chunk_no
+inner join pair_db_release using (jedi_task_id, chunk_no)
 where chunk_file_group.is_db_release

@@ -11,5 +11,5 @@ select
     sum(unit_group.n_bytes)::bigint as any_bytes,
     sum(unit_group.n_files)::bigint as n_any_files
 from unit_group
-inner join group_at_queue on unit_group.group_no = group_at_queue.group_no
+inner join group_at_queue using (group_no)
 group by unit_group.unit_no, group_at_queue.queue_name

@@ -12,11 +12,8 @@ with
             if(group_at_queue.group_no is null, unit_group.n_bytes, 0) as any_bytes,
             if(group_at_queue.group_no is null, unit_group.n_files, 0) as n_any_files
         from cached_group
-        inner join unit_group on cached_group.group_no = unit_group.group_no
-        left join
-            group_at_queue
-            on cached_group.group_no = group_at_queue.group_no
-            and cached_group.queue_name = group_at_queue.queue_name
+        inner join unit_group using (group_no)
+        left join group_at_queue using (group_no, queue_name)
         union all
         select
             unit_group.unit_no,
@@ -26,11 +23,8 @@ with
             case when group_at_queue.is_on_tape then 0 else pair_lookup.any_bytes end,
             case when group_at_queue.is_on_tape then 0 else pair_lookup.n_any_files end
         from pair_lookup
-        inner join unit_group on pair_lookup.group_no = unit_group.group_no
-        left join
-            group_at_queue
-            on pair_lookup.group_no = group_at_queue.group_no
-            and pair_lookup.queue_name = group_at_queue.queue_name
+        inner join unit_group using (group_no)
+        left join group_at_queue using (group_no, queue_name)
     )
 
 select

@@ -12,13 +12,8 @@ with
             dataset_at_queue.is_on_tape
             or (chunk.is_merging and dataset_at_queue.is_listed_on_tape) as is_on_tape
         from chunk_file_group
-        inner join
-            chunk
-            on chunk_file_group.jedi_task_id = chunk.jedi_task_id
-            and chunk_file_group.chunk_no = chunk.chunk_no
-        inner join
-            dataset_at_queue
-            on chunk_file_group.dataset_name = dataset_at_queue.dataset_name
+        inner join chunk using (jedi_task_id, chunk_no)
+        inner join dataset_at_queue using (dataset_name)
     )
 
 select

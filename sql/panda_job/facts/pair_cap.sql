@@ -20,7 +20,7 @@ with
             end as n_defined,
             cfg.cap_mode = 'resource_type' and pair_load.is_ucore as is_by_type
         from pair_load
-        inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
+        inner join weighed_chunk using (unit_no)
         cross join cfg
     )
 
@@ -48,4 +48,4 @@ select
     end as cap_rt
 from counted
 cross join cfg
-left join pair_resource_type on counted.pair_no = pair_resource_type.pair_no
+left join pair_resource_type using (pair_no)

@@ -13,10 +13,7 @@ with
     pairs as (
         select distinct passed.jedi_task_id, passed.chunk_no, passed.unified_name
         from asking
-        inner join
-            passed
-            on asking.jedi_task_id = passed.jedi_task_id
-            and asking.chunk_no = passed.chunk_no
+        inner join passed using (jedi_task_id, chunk_no)
     ),
 
     cached as (

@@ -5,7 +5,7 @@ with
     sized as (
         select distinct unit_group.unit_no, chunk_size.total_bytes, chunk_size.n_files
         from unit_group
-        inner join numbered_unit on unit_group.unit_no = numbered_unit.unit_no
+        inner join numbered_unit using (unit_no)
         inner join
             chunk_size
             on numbered_unit.jedi_task_id = chunk_size.jedi_task_id
@@ -28,7 +28,7 @@ with
             - coalesce(dataset_input.n_any_files, 0)
             - coalesce(further_input.n_any_files, 0) as n_nowhere
         from passed
-        inner join sized on passed.unit_no = sized.unit_no
+        inner join sized using (unit_no)
         left join
             dataset_input
             on passed.unit_no = dataset_input.unit_no

@@ -24,6 +24,6 @@ select
     and least(pair_input.n_not_on_disk, pair_input.n_nowhere)
     <= cfg.num_cutoff_to_move_input as is_somewhere
 from weighed_chunk
-inner join pair_input on weighed_chunk.unit_no = pair_input.unit_no
+inner join pair_input using (unit_no)
 cross join cfg
 where weighed_chunk.is_io_checked and pair_input.total_bytes > 0

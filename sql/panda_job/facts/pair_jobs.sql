@@ -24,8 +24,8 @@ select
     weighed_queue.is_pull_ups,
     weighed_queue.uses_only_local_data
 from survivor
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
-inner join weighed_queue on survivor.partner_no = weighed_queue.partner_no
+inner join weighed_chunk using (unit_no)
+inner join weighed_queue using (partner_no)
 left join
     queue_slot
     on weighed_chunk.work_queue_tag = queue_slot.work_queue_tag

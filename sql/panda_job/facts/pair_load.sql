@@ -21,7 +21,7 @@ select
     and (pair_input.mb_not_on_disk > 0 or pair_input.n_not_on_disk > 0) as is_non_local,
     nucleus_queue.queue_name is not null as is_at_nucleus
 from pair_running
-left join pair_input on pair_running.pair_no = pair_input.pair_no
+left join pair_input using (pair_no)
 left join
     nucleus_queue
     on pair_running.nucleus = nucleus_queue.nucleus

@@ -7,7 +7,7 @@ with
     looked_up as (
         select distinct unit_group.unit_no, file_group_at_queue.group_no
         from file_group_at_queue
-        inner join unit_group on file_group_at_queue.group_no = unit_group.group_no
+        inner join unit_group using (group_no)
     ),
 
     lookups as (
@@ -19,7 +19,7 @@ with
             cached_group.group_no is null
             and group_at_queue.group_no is null as is_nowhere
         from looked_up
-        inner join passed on looked_up.unit_no = passed.unit_no
+        inner join passed using (unit_no)
         left join
             group_at_queue
             on looked_up.group_no = group_at_queue.group_no
@@ -38,7 +38,7 @@ with
 
 select file_group_at_queue.*
 from triggered
-inner join lookups on triggered.group_no = lookups.group_no
+inner join lookups using (group_no)
 inner join
     file_group_at_queue
     on lookups.group_no = file_group_at_queue.group_no

@@ -13,7 +13,7 @@ with
                 task_resource_type.resource_type, weighed_chunk.resource_type
             ) as resource_type
         from survivor
-        inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+        inner join weighed_chunk using (unit_no)
         left join
             task_resource_type
             on survivor.jedi_task_id = task_resource_type.jedi_task_id

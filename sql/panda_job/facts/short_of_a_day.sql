@@ -37,21 +37,11 @@ select
         if(cfg.walltime24_mode = 'wall_clock', 's', chunk_walltime.unit)
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join
-    chunk_walltime
-    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
-    and candidate.chunk_no = chunk_walltime.chunk_no
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join chunk using (jedi_task_id, chunk_no)
+inner join chunk_walltime using (jedi_task_id, chunk_no)
+inner join pseudo_queue using (queue_name)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join
-    walltime
-    on candidate.jedi_task_id = walltime.jedi_task_id
-    and candidate.chunk_no = walltime.chunk_no
-    and candidate.queue_name = walltime.queue_name
+inner join walltime using (jedi_task_id, chunk_no, queue_name)
 cross join cfg
 where
     (cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging)

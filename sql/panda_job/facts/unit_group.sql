@@ -7,7 +7,4 @@ select distinct
     chunk_file_group.n_bytes,
     chunk_file_group.n_files
 from numbered_unit
-inner join
-    chunk_file_group
-    on numbered_unit.jedi_task_id = chunk_file_group.jedi_task_id
-    and numbered_unit.chunk_no = chunk_file_group.chunk_no
+inner join chunk_file_group using (jedi_task_id, chunk_no)

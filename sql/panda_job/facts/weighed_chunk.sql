@@ -38,12 +38,9 @@ select
     software_request.software_no,
     chunk.draw_key
 from numbered_unit
-inner join
-    chunk
-    on numbered_unit.jedi_task_id = chunk.jedi_task_id
-    and numbered_unit.chunk_no = chunk.chunk_no
-inner join task_rule on numbered_unit.jedi_task_id = task_rule.jedi_task_id
-left join software_request on numbered_unit.jedi_task_id = software_request.jedi_task_id
+inner join chunk using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
+left join software_request using (jedi_task_id)
 left join cfg_share on chunk.gshare = cfg_share.gshare
 left join
     cfg_label as of_share

@@ -17,7 +17,7 @@ select
     coalesce(queue_pilot.n_pilots, 0) as n_pilots,
     least(coalesce(queue_worker.n_workers, 0), cfg.worker_cutoff) as n_workers
 from numbered_partner
-inner join pseudo_queue on numbered_partner.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (queue_name)
 inner join unified_queue on numbered_partner.unified_name = unified_queue.queue_name
 left join queue_jobs on numbered_partner.unified_name = queue_jobs.queue_name
 left join queue_pilot on numbered_partner.unified_name = queue_pilot.queue_name

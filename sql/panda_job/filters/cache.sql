@@ -16,7 +16,7 @@ select
     candidate.queue_name,
     coalesce(software_match.failed_test, 'not available') as detail
 from candidate
-inner join software_request on candidate.jedi_task_id = software_request.jedi_task_id
+inner join software_request using (jedi_task_id)
 inner join
     software_match
     on software_request.software_no = software_match.software_no

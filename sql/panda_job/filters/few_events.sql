@@ -19,13 +19,10 @@ select
     'events' as unit,
     format('{} events ready < minEventsForJumbo {}', asked, offered) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
-inner join task on candidate.jedi_task_id = task.jedi_task_id
+inner join task_rule using (jedi_task_id)
+inner join task using (jedi_task_id)
 where
     unified_queue.uses_jumbo
     and task_rule.has_jumbo

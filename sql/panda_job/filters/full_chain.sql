@@ -12,11 +12,8 @@ select
     candidate.queue_name,
     format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join chunk using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 inner join nucleus on chunk.nucleus = nucleus.nucleus
 left join
     nucleus_queue

@@ -22,10 +22,6 @@ select
         'needs {} MB < min_rss {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-inner join
-    memory
-    on candidate.jedi_task_id = memory.jedi_task_id
-    and candidate.chunk_no = memory.chunk_no
-    and candidate.queue_name = memory.queue_name
+inner join pseudo_queue using (queue_name)
+inner join memory using (jedi_task_id, chunk_no, queue_name)
 where offered > 0 and asked > 0 and asked < offered

@@ -20,13 +20,10 @@ select
         queue_jobs.n_starting
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
 inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join task_rule using (jedi_task_id)
 cross join cfg
 where
     queue_pilot.is_silent

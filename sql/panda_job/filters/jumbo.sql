@@ -11,12 +11,9 @@ select
     candidate.queue_name,
     'useJumboJobs is set, the task has no jumbo jobs' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join task_rule using (jedi_task_id)
 where
     unified_queue.uses_jumbo
     and not task_rule.has_jumbo

@@ -20,10 +20,7 @@ select
         '{} files wait on the link, cap {} files', ceil(offered)::bigint, asked
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join
     nucleus_link
     on chunk.nucleus = nucleus_link.nucleus

@@ -22,10 +22,7 @@ select
         '{} files wait for the nucleus, cap {} files', ceil(offered)::bigint, asked
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join
     nucleus_link
     on chunk.nucleus = nucleus_link.nucleus

@@ -19,12 +19,9 @@ select
     'cores' as unit,
     format('queue has {} cores > maxCoreCount {}', offered, asked) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join chunk using (jedi_task_id, chunk_no)
+inner join pseudo_queue using (queue_name)
+inner join task_rule using (jedi_task_id)
 where
     asked > 0
     and offered > asked

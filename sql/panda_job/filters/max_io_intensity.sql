@@ -16,9 +16,6 @@ select
     'kB/s' as unit,
     format('ioIntensity {} > {} kB/s', asked, offered) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 where not chunk.is_merging and asked <> 0 and asked > offered

@@ -21,19 +21,9 @@ select
     short_of_a_day.unit as unit,
     short_of_a_day.detail
 from candidate
-inner join
-    short_of_a_day
-    on candidate.jedi_task_id = short_of_a_day.jedi_task_id
-    and candidate.chunk_no = short_of_a_day.chunk_no
-    and candidate.queue_name = short_of_a_day.queue_name
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join
-    chunk_walltime
-    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
-    and candidate.chunk_no = chunk_walltime.chunk_no
+inner join short_of_a_day using (jedi_task_id, chunk_no, queue_name)
+inner join chunk using (jedi_task_id, chunk_no)
+inner join chunk_walltime using (jedi_task_id, chunk_no)
 cross join cfg
 where
     (chunk_walltime.is_undefined or (chunk.is_merging and cfg.walltime24_merge))

@@ -19,13 +19,10 @@ select
     'pilots' as unit,
     'no pilot in 3 h' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join task_rule using (jedi_task_id)
 left join
     queue_slot
     on chunk.work_queue_tag = queue_slot.work_queue_tag

@@ -26,10 +26,7 @@ select
         else 'the name contains test'
     end as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 left join
     preassigned_queue

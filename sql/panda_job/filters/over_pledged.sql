@@ -19,10 +19,7 @@ select
     'cores' as unit,
     format('{} cores in use > pledge {}', asked, offered) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 cross join cfg
 inner join

@@ -16,7 +16,7 @@ select
         'no cmtconfig of the queue matches {}', software_signature.platform
     ) as detail
 from candidate
-inner join software_request on candidate.jedi_task_id = software_request.jedi_task_id
+inner join software_request using (jedi_task_id)
 inner join
     software_signature on software_request.software_no = software_signature.software_no
 inner join

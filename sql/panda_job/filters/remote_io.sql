@@ -13,11 +13,8 @@ select
     candidate.queue_name,
     'no direct access over LAN, the task allows nothing else' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join chunk using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 inner join unified_queue on candidate.unified_name = unified_queue.queue_name
 cross join cfg
 where

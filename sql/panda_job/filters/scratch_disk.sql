@@ -22,10 +22,6 @@ select
         'needs {} MB, maxwdir gives {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
-inner join
-    scratch_disk
-    on candidate.jedi_task_id = scratch_disk.jedi_task_id
-    and candidate.chunk_no = scratch_disk.chunk_no
-    and candidate.queue_name = scratch_disk.queue_name
+inner join scratch_disk using (jedi_task_id, chunk_no, queue_name)
 cross join cfg
 where scratch_disk.queue_mb <> 0 and exceeds(asked, offered, cfg.scratch_op)

@@ -18,16 +18,9 @@ select
         'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
-left join
-    at_nucleus
-    on candidate.jedi_task_id = at_nucleus.jedi_task_id
-    and candidate.chunk_no = at_nucleus.chunk_no
-    and candidate.queue_name = at_nucleus.queue_name
+inner join chunk using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
+left join at_nucleus using (jedi_task_id, chunk_no, queue_name)
 cross join cfg
 where
     not chunk.is_merging

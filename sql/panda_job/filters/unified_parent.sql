@@ -14,9 +14,6 @@ select
     candidate.queue_name,
     'unified queue: see its pseudo queues' as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join chunk using (jedi_task_id, chunk_no)
+inner join pseudo_queue using (queue_name)
 where pseudo_queue.is_unified_parent and not chunk.is_preassigned

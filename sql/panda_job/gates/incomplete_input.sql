@@ -13,11 +13,8 @@ select
         '{} is incomplete at any online storage', chunk_input.incomplete_dataset
     ) as detail
 from chunk
-inner join
-    chunk_input
-    on chunk.jedi_task_id = chunk_input.jedi_task_id
-    and chunk.chunk_no = chunk_input.chunk_no
-inner join task_rule on chunk.jedi_task_id = task_rule.jedi_task_id
+inner join chunk_input using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 where
     chunk.work = 'job'
     and chunk_input.incomplete_dataset is not null

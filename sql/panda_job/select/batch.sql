@@ -35,7 +35,7 @@ with recursive
                         * (placeable.n_queued + batch.n_placed + 1)
                         / placeable.push as delay
                     from batch
-                    inner join placeable on batch.pair_no = placeable.pair_no
+                    inner join placeable using (pair_no)
                     where
                         batch.n_left > 0
                         and if(
@@ -59,7 +59,7 @@ with recursive
                 batch.n_placed + if(batch.pair_no = able.pair_no, able.n_jobs, 0),
                 if(batch.pair_no = able.pair_no, able.n_jobs, 0)
             from batch
-            inner join able on batch.unit_no = able.unit_no
+            inner join able using (unit_no)
         )
     )
 

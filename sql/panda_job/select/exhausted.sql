@@ -18,7 +18,7 @@ select
     unserved.jedi_task_id,
     format(', for more than {} days: exhausted', cfg.pending_timeout_days) as note
 from unserved
-inner join task on unserved.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 left join
     task as parent
     on task.parent_tid = parent.jedi_task_id

@@ -8,7 +8,7 @@ with
             selected.chunk_no,
             bit_or(lowest_bit(verdict.reject_mask)) as reported
         from selected
-        inner join verdict on selected.unit_no = verdict.unit_no
+        inner join verdict using (unit_no)
         where selected.n_selected = 0
         group by selected.jedi_task_id, selected.chunk_no
     )

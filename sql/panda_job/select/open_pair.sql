@@ -15,4 +15,4 @@ select
     as weight,
     cap_hit.criterion
 from pair_weight
-left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
+left join cap_hit using (pair_no)

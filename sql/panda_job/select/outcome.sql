@@ -18,7 +18,7 @@ with
                 false
             ) as is_beaten
         from open_pair
-        left join busiest_pair on open_pair.unit_no = busiest_pair.unit_no
+        left join busiest_pair using (unit_no)
     )
 
 select

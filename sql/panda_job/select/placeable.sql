@@ -34,19 +34,10 @@ select
     ) as n_batch,
     chunk.draw_key
 from weighed
-inner join
-    asked
-    on weighed.jedi_task_id = asked.jedi_task_id
-    and weighed.chunk_no = asked.chunk_no
-inner join
-    chunk
-    on weighed.jedi_task_id = chunk.jedi_task_id
-    and weighed.chunk_no = chunk.chunk_no
-inner join
-    chunk_jobs
-    on weighed.jedi_task_id = chunk_jobs.jedi_task_id
-    and weighed.chunk_no = chunk_jobs.chunk_no
-inner join task_rule on weighed.jedi_task_id = task_rule.jedi_task_id
+inner join asked using (jedi_task_id, chunk_no)
+inner join chunk using (jedi_task_id, chunk_no)
+inner join chunk_jobs using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 inner join queue_setting on weighed.unified_name = queue_setting.queue_name
 cross join cfg
 where weighed.is_chosen and not weighed.for_jumbo and weighed.weight >= 0

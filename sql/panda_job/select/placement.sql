@@ -11,4 +11,4 @@ select
     batch.n_taken as n_jobs,
     placeable.is_bootstrap
 from batch
-inner join placeable on batch.pair_no = placeable.pair_no
+inner join placeable using (pair_no)

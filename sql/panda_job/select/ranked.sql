@@ -17,9 +17,9 @@ with
             queue_limit.n_most,
             xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
         from outcome
-        inner join weighed_chunk on outcome.unit_no = weighed_chunk.unit_no
-        inner join weighed_queue on outcome.partner_no = weighed_queue.partner_no
-        inner join queue_limit on outcome.unit_no = queue_limit.unit_no
+        inner join weighed_chunk using (unit_no)
+        inner join weighed_queue using (partner_no)
+        inner join queue_limit using (unit_no)
     ),
 
     placed as (

@@ -49,20 +49,11 @@ select
     selected.n_candidates,
     selected.n_selected
 from selected
-inner join
-    chunk
-    on selected.jedi_task_id = chunk.jedi_task_id
-    and selected.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 cross join cfg
-left join exhausted on selected.jedi_task_id = exhausted.jedi_task_id
-left join
-    last_check
-    on selected.jedi_task_id = last_check.jedi_task_id
-    and selected.chunk_no = last_check.chunk_no
-left join
-    gate_hit
-    on selected.jedi_task_id = gate_hit.jedi_task_id
-    and selected.chunk_no = gate_hit.chunk_no
+left join exhausted using (jedi_task_id)
+left join last_check using (jedi_task_id, chunk_no)
+left join gate_hit using (jedi_task_id, chunk_no)
 union all by name
 select refused_result.* exclude (work)
 from refused_result

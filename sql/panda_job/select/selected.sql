@@ -13,7 +13,7 @@ with
                 count(ranked.pair_no) filter (ranked.is_chosen and not ranked.for_jumbo)
             )::integer as n_selected
         from numbered_unit
-        left join ranked on numbered_unit.unit_no = ranked.unit_no
+        left join ranked using (unit_no)
         group by
             numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no
     ),
@@ -25,4 +25,4 @@ select
     counted.n_selected > 0 and (not cfg.place or taken.unit_no is not null) as is_served
 from counted
 cross join cfg
-left join taken on counted.unit_no = taken.unit_no
+left join taken using (unit_no)

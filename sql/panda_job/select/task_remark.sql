@@ -3,5 +3,4 @@
 -- source: spec/analysis-and-software.md 2.1, 2.3; shown with the task, decides nothing
 select software_request.jedi_task_id, software_problem.problem as remark
 from software_request
-inner join
-    software_problem on software_request.software_no = software_problem.software_no
+inner join software_problem using (software_no)

@@ -5,7 +5,7 @@ select
     survivor.pair_no,
     coalesce(software_match.cpu_preference, 1)::double as cpu_preference
 from survivor
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join weighed_chunk using (unit_no)
 left join
     software_match
     on weighed_chunk.software_no = software_match.software_no

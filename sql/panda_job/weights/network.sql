@@ -10,7 +10,7 @@ select
         when cfg.nw_active then coalesce(link_weight.network_weight, 1) else 1
     end::double as network
 from survivor
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join weighed_chunk using (unit_no)
 left join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

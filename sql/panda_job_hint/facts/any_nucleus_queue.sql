@@ -3,5 +3,5 @@
 -- source: spec/production.md 4.5
 select distinct nucleus_queue.queue_name
 from nucleus_queue
-inner join nucleus on nucleus_queue.nucleus = nucleus.nucleus
+inner join nucleus using (nucleus)
 where nucleus_queue.is_member and nucleus.role = 'nucleus'

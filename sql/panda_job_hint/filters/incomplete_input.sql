@@ -14,9 +14,6 @@ select
         '{} is incomplete at any online storage', chunk_input.incomplete_dataset
     ) as detail
 from candidate
-inner join
-    chunk_input
-    on candidate.jedi_task_id = chunk_input.jedi_task_id
-    and candidate.chunk_no = chunk_input.chunk_no
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join chunk_input using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 where chunk_input.incomplete_dataset is not null and not task_rule.is_input_pre_staging

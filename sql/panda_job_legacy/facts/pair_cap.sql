@@ -28,5 +28,5 @@ select
     null::bigint as n_queued_rt,
     null::bigint as cap_rt
 from pair_load
-inner join weighed_chunk on pair_load.unit_no = weighed_chunk.unit_no
+inner join weighed_chunk using (unit_no)
 cross join cfg

@@ -14,6 +14,6 @@ select
         else everything.n_queues
     end as n_most
 from numbered_unit
-inner join task on numbered_unit.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 cross join everything
 cross join cfg

@@ -24,6 +24,6 @@ select
         asked
     ) as detail
 from candidate
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join task_rule using (jedi_task_id)
 inner join queue on candidate.unified_name = queue.queue_name
 where asked is not null and coalesce(offered < asked, true)

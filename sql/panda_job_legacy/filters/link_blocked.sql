@@ -18,10 +18,7 @@ select
         'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
     ) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 inner join
     nucleus_link
     on chunk.nucleus = nucleus_link.nucleus

@@ -16,10 +16,7 @@ select
     candidate.queue_name,
     format('not associated to nucleus {}', chunk.nucleus) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 left join
     nucleus_queue
     on chunk.nucleus = nucleus_queue.nucleus

@@ -14,11 +14,8 @@ select
     candidate.queue_name,
     format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join task_rule on candidate.jedi_task_id = task_rule.jedi_task_id
+inner join chunk using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
 left join
     nucleus_queue
     on chunk.nucleus = nucleus_queue.nucleus

@@ -21,6 +21,6 @@ with
 
 select capped.pair_no
 from capped
-left join served on capped.unit_no = served.unit_no
+left join served using (unit_no)
 cross join cfg
 where served.unit_no is null and capped.place <= cfg.best_skipped_weights

@@ -7,4 +7,4 @@ select
     open_pair.is_open or best_skipped.pair_no is not null as is_open,
     open_pair.criterion
 from open_pair
-left join best_skipped on open_pair.pair_no = best_skipped.pair_no
+left join best_skipped using (pair_no)

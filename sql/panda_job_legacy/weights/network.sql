@@ -12,8 +12,8 @@ select
         else 1
     end::double as network
 from survivor
-inner join task on survivor.jedi_task_id = task.jedi_task_id
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join task using (jedi_task_id)
+inner join weighed_chunk using (unit_no)
 left join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

@@ -15,7 +15,7 @@ select
         else 1
     end::double as t1
 from survivor
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join weighed_chunk using (unit_no)
 left join
     nucleus_queue
     on weighed_chunk.nucleus = nucleus_queue.nucleus

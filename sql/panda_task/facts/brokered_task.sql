@@ -47,9 +47,9 @@ select
         concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)
     ) as draw_key
 from due_task
-inner join task on due_task.jedi_task_id = task.jedi_task_id
-inner join task_rule on task.jedi_task_id = task_rule.jedi_task_id
-inner join task_work_queue on task.jedi_task_id = task_work_queue.jedi_task_id
+inner join task using (jedi_task_id)
+inner join task_rule using (jedi_task_id)
+inner join task_work_queue using (jedi_task_id)
 left join
     input_chunk
     on task.jedi_task_id = input_chunk.jedi_task_id

@@ -7,7 +7,7 @@
 select distinct
     brokered_task.jedi_task_id, coalesce(task_dataset.dataset_name, '') as dataset_name
 from brokered_task
-inner join task_dataset on brokered_task.jedi_task_id = task_dataset.jedi_task_id
+inner join task_dataset using (jedi_task_id)
 where
     task_dataset.type = 'input'
     and not starts_with(coalesce(task_dataset.dataset_name, ''), 'ddo')

@@ -8,6 +8,5 @@ select
     sum(nucleus_element.any_bytes)::bigint as any_bytes,
     sum(nucleus_element.n_any)::bigint as n_any
 from considered_dataset
-inner join
-    nucleus_element on considered_dataset.dataset_name = nucleus_element.dataset_name
+inner join nucleus_element using (dataset_name)
 group by considered_dataset.jedi_task_id, nucleus_element.nucleus

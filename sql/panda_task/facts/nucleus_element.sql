@@ -7,8 +7,7 @@ with
     readable as (
         select distinct nucleus_member.nucleus, queue_endpoint.ddm_endpoint_name
         from nucleus_member
-        inner join
-            queue_endpoint on nucleus_member.queue_name = queue_endpoint.queue_name
+        inner join queue_endpoint using (queue_name)
         inner join
             endpoint on queue_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
         where

@@ -19,7 +19,7 @@ select
     any_value(coalesce(endpoint.space_free, 0)) as space_free,
     any_value(nullif(endpoint.space_total, 0)) as space_total
 from nucleus_member
-inner join queue_endpoint_use as uses on nucleus_member.queue_name = uses.queue_name
+inner join queue_endpoint_use as uses using (queue_name)
 inner join endpoint on uses.ddm_endpoint_name = endpoint.ddm_endpoint_name
 inner join
     queue_endpoint

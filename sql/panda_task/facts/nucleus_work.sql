@@ -21,7 +21,7 @@ select
     nucleus_rw.nucleus,
     fsum(nucleus_rw.rw order by nucleus_rw.rw) as rw
 from requests
-inner join nucleus_rw on requests.prod_source_label = nucleus_rw.prod_source_label
+inner join nucleus_rw using (prod_source_label)
 left join
     work_queue
     on nucleus_rw.workqueue_id = work_queue.queue_id

@@ -14,7 +14,7 @@ with
             any_value(brokered_task.prod_source_label) as prod_source_label,
             any_value(brokered_task.full_chain is not null) as is_full_chain
         from brokered_task
-        left join task_output on brokered_task.jedi_task_id = task_output.jedi_task_id
+        left join task_output using (jedi_task_id)
         group by brokered_task.jedi_task_id
     )
 

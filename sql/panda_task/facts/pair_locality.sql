@@ -21,8 +21,8 @@ with
             task_data.n_bytes * cfg.input_size_fraction / 100 as bytes_asked,
             task_data.n_files * cfg.input_num_fraction / 100 as n_asked
         from passed
-        inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
-        inner join task_data on passed.jedi_task_id = task_data.jedi_task_id
+        inner join brokered_task using (jedi_task_id)
+        inner join task_data using (jedi_task_id)
         left join
             nucleus_data
             on passed.jedi_task_id = nucleus_data.jedi_task_id

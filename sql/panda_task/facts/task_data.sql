@@ -46,6 +46,6 @@ select
     sum(sizes.n_files)::bigint as n_files,
     sum(sizes.n_bytes)::bigint as n_bytes
 from considered_dataset
-inner join sourced on considered_dataset.dataset_name = sourced.dataset_name
-inner join sizes on considered_dataset.dataset_name = sizes.dataset_name
+inner join sourced using (dataset_name)
+inner join sizes using (dataset_name)
 group by considered_dataset.jedi_task_id

@@ -11,7 +11,7 @@ select
         ''
     ) as wanted
 from brokered_task
-inner join task_dataset on brokered_task.jedi_task_id = task_dataset.jedi_task_id
+inner join task_dataset using (jedi_task_id)
 where
     task_dataset.type in ('output', 'log')
     and not starts_with(coalesce(task_dataset.storage_token, ''), 'ddd:')

@@ -20,7 +20,7 @@ select
         0
     ) as work
 from task
-inner join brokered_task on task.jedi_task_id = brokered_task.jedi_task_id
+inner join brokered_task using (jedi_task_id)
 left join
     task_dataset
     on task.jedi_task_id = task_dataset.jedi_task_id

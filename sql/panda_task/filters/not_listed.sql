@@ -12,9 +12,6 @@ select
     candidate.queue_name,
     'a satellite, and the task is not of a full chain' as detail
 from candidate
-inner join
-    brokered_task
-    on candidate.jedi_task_id = brokered_task.jedi_task_id
-    and candidate.chunk_no = brokered_task.chunk_no
+inner join brokered_task using (jedi_task_id, chunk_no)
 inner join nucleus on candidate.queue_name = nucleus.nucleus
 where nucleus.role <> 'nucleus' and brokered_task.full_chain is null

@@ -14,7 +14,7 @@ select
     candidate.queue_name,
     format('{} cannot be read over WAN', plan_nucleus.mute_endpoint) as detail
 from candidate
-inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join output_plan using (jedi_task_id)
 inner join
     plan_nucleus
     on output_plan.plan_no = plan_nucleus.plan_no

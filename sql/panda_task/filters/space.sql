@@ -19,15 +19,12 @@ select
     'GB' as unit,
     format('space left {} GB, threshold {} GB', offered, asked) as detail
 from candidate
-inner join output_plan on candidate.jedi_task_id = output_plan.jedi_task_id
+inner join output_plan using (jedi_task_id)
 inner join
     plan_nucleus
     on output_plan.plan_no = plan_nucleus.plan_no
     and candidate.queue_name = plan_nucleus.nucleus
-inner join
-    brokered_task
-    on candidate.jedi_task_id = brokered_task.jedi_task_id
-    and candidate.chunk_no = brokered_task.chunk_no
+inner join brokered_task using (jedi_task_id, chunk_no)
 left join cfg_share on brokered_task.threshold_key = cfg_share.gshare
 cross join cfg
 where not exceeds(offered, asked, cfg.space_threshold_op)

@@ -19,10 +19,7 @@ select
     'files' as unit,
     format('transfer backlog {:.0f} > cap {} files', offered, asked) as detail
 from candidate
-inner join
-    brokered_task
-    on candidate.jedi_task_id = brokered_task.jedi_task_id
-    and candidate.chunk_no = brokered_task.chunk_no
+inner join brokered_task using (jedi_task_id, chunk_no)
 inner join
     nucleus_backlog
     on candidate.queue_name = nucleus_backlog.nucleus

@@ -16,5 +16,5 @@ select
         coalesce(nullif(task_data.missing_dataset, ''), 'a dataset without a name')
     ) as detail
 from brokered_task
-inner join task_data on brokered_task.jedi_task_id = task_data.jedi_task_id
+inner join task_data using (jedi_task_id)
 where task_data.missing_dataset is not null and brokered_task.preset_nucleus is null

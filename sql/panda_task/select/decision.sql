@@ -31,12 +31,12 @@ select
             brokered_task.jedi_task_id
     ) as turn
 from brokered_task
-inner join task_work on brokered_task.jedi_task_id = task_work.jedi_task_id
-inner join work_request on brokered_task.jedi_task_id = work_request.jedi_task_id
-left join numbered_unit on brokered_task.jedi_task_id = numbered_unit.jedi_task_id
+inner join task_work using (jedi_task_id)
+inner join work_request using (jedi_task_id)
+left join numbered_unit using (jedi_task_id)
 left join listed on numbered_unit.unit_no = listed.unit_no
 left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name
-left join recorded_draw on brokered_task.jedi_task_id = recorded_draw.jedi_task_id
+left join recorded_draw using (jedi_task_id)
 cross join cfg
 cross join (select count(*) as n_partners from numbered_partner) as sides
 where listed.unit_no is not null or brokered_task.preset_nucleus is not null

@@ -14,8 +14,8 @@ with
                 case when nucleus.role <> 'nucleus' then nucleus.output_endpoint end
             ) as ddm_endpoint_name
         from result
-        inner join task_output on result.jedi_task_id = task_output.jedi_task_id
-        inner join nucleus on result.nucleus = nucleus.nucleus
+        inner join task_output using (jedi_task_id)
+        inner join nucleus using (nucleus)
         left join
             nucleus_place
             on result.nucleus = nucleus_place.nucleus

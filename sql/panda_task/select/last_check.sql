@@ -9,7 +9,7 @@ with
             bit_or(lowest_bit(verdict.reject_mask)) as reported,
             bool_or(survivor.pair_no is not null) as is_final
         from verdict
-        left join survivor on verdict.pair_no = survivor.pair_no
+        left join survivor using (pair_no)
         group by verdict.jedi_task_id, verdict.chunk_no
     )
 

@@ -23,8 +23,8 @@ from
             unnest(chances_of(choice.weights)) as chance,
             unnest(chances_up_to(choice.weights)) as u_to
         from decision
-        inner join choice on decision.jedi_task_id = choice.jedi_task_id
+        inner join choice using (jedi_task_id)
         cross join cfg
         where cfg.nucleus_choice = 'weighted_random' and decision.preset_no is null
     ) as each
-inner join numbered_partner on each.partner_no = numbered_partner.partner_no
+inner join numbered_partner using (partner_no)

@@ -10,7 +10,7 @@ with
             unnest(decision.partners) as partner_no,
             unnest(choice.weights) as weight
         from decision
-        inner join choice on decision.jedi_task_id = choice.jedi_task_id
+        inner join choice using (jedi_task_id)
     )
 
 select
@@ -40,9 +40,6 @@ select
         else '+use'
     end as criterion
 from pair_weight
-left join
-    weights
-    on pair_weight.unit_no = weights.unit_no
-    and pair_weight.partner_no = weights.partner_no
-left join cap_hit on pair_weight.pair_no = cap_hit.pair_no
+left join weights using (unit_no, partner_no)
+left join cap_hit using (pair_no)
 where weights.unit_no is not null or cap_hit.pair_no is not null

@@ -32,11 +32,11 @@ select
     coalesce(brokered_task.preset_nucleus, numbered_partner.queue_name) as nucleus
 from brokered_task
 cross join cfg
-left join choice on brokered_task.jedi_task_id = choice.jedi_task_id
-left join decision on brokered_task.jedi_task_id = decision.jedi_task_id
+left join choice using (jedi_task_id)
+left join decision using (jedi_task_id)
 left join numbered_partner on choice.partner_no = numbered_partner.partner_no
-left join gate_hit on brokered_task.jedi_task_id = gate_hit.jedi_task_id
-left join last_check on brokered_task.jedi_task_id = last_check.jedi_task_id
+left join gate_hit using (jedi_task_id)
+left join last_check using (jedi_task_id)
 union all by name
 select refused_result.* exclude (work)
 from refused_result

@@ -15,7 +15,7 @@ select
         coalesce(nucleus.bare_nucleus, 'none')
     ) as detail
 from passed
-inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join brokered_task using (jedi_task_id)
 inner join nucleus on passed.queue_name = nucleus.nucleus
 cross join cfg
 where

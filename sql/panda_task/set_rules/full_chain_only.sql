@@ -8,6 +8,6 @@
 -- nulls: a task without fullChain fails
 select passed.pair_no, 'bareNucleus=only, and the task is not of a full chain' as detail
 from passed
-inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join brokered_task using (jedi_task_id)
 inner join nucleus on passed.queue_name = nucleus.nucleus
 where nucleus.bare_nucleus = 'only' and brokered_task.full_chain is null

@@ -9,7 +9,7 @@
 -- differs: only a capable task follows on the page, whatever its parent is (D57)
 select passed.pair_no, format('the parent is at {}', parent_nucleus.nucleus) as detail
 from passed
-inner join brokered_task on passed.jedi_task_id = brokered_task.jedi_task_id
+inner join brokered_task using (jedi_task_id)
 inner join nucleus on passed.queue_name = nucleus.nucleus
-inner join parent_nucleus on passed.jedi_task_id = parent_nucleus.jedi_task_id
+inner join parent_nucleus using (jedi_task_id)
 where passed.queue_name <> parent_nucleus.nucleus

@@ -14,7 +14,7 @@ select
         else least(cfg.free_disk_cutoff, floor(plan_nucleus.weighed_space / 1024))
     end::double as free
 from survivor
-inner join output_plan on survivor.jedi_task_id = output_plan.jedi_task_id
+inner join output_plan using (jedi_task_id)
 left join
     plan_nucleus
     on output_plan.plan_no = plan_nucleus.plan_no

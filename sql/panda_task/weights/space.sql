@@ -16,7 +16,7 @@ select
         1
     ) as space
 from survivor
-inner join output_plan on survivor.jedi_task_id = output_plan.jedi_task_id
+inner join output_plan using (jedi_task_id)
 left join
     plan_nucleus
     on output_plan.plan_no = plan_nucleus.plan_no

@@ -15,5 +15,5 @@ select
         else 1
     end::double as tape
 from survivor
-left join pair_data on survivor.pair_no = pair_data.pair_no
+left join pair_data using (pair_no)
 cross join cfg

@@ -10,7 +10,7 @@ select
         coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode
     )::double as work
 from survivor
-inner join work_request on survivor.jedi_task_id = work_request.jedi_task_id
+inner join work_request using (jedi_task_id)
 left join
     nucleus_work
     on work_request.request_no = nucleus_work.request_no

@@ -15,7 +15,7 @@ select
         else queue_state.status
     end as detail
 from job
-inner join queue_state on job.queue_name = queue_state.queue_name
+inner join queue_state using (queue_name)
 cross join cfg
 where
     cfg.pause_disables_all

@@ -28,7 +28,7 @@ select
         else heartbeat_limit.analysis_hours
     end as analysis_limit_hours
 from job
-left join queue_state on job.queue_name = queue_state.queue_name
+left join queue_state using (queue_name)
 left join online on queue_state.workflow = online.workflow
 left join cfg_workflow as of_job on nullif(job.workflow, '') = of_job.workflow
 left join

@@ -20,7 +20,7 @@ with
             ) as n_queued_limit,
             cfg_share.fast_rebro_threshold_nqueue is null as is_dry_run
         from share_backlog
-        left join cfg_share on share_backlog.gshare = cfg_share.gshare
+        left join cfg_share using (gshare)
         cross join cfg
     ),
 

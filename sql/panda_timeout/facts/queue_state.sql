@@ -19,4 +19,4 @@ select
     ) as is_reassign_disabled,
     starts.last_start_time
 from queue
-left join starts on queue.queue_name = starts.queue_name
+left join starts using (queue_name)

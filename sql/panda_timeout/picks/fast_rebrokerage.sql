@@ -24,8 +24,5 @@ with
 
 select ranked.panda_id, ranked.creation_time as clock_time
 from ranked
-inner join
-    queue_excess
-    on ranked.queue_name = queue_excess.queue_name
-    and ranked.gshare = queue_excess.gshare
+inner join queue_excess using (queue_name, gshare)
 where ranked.age_rank <= queue_excess.n_to_kill

@@ -39,7 +39,7 @@ select
     said.due_time,
     said.is_picked
 from said
-inner join unit on said.panda_id = unit.panda_id
-left join exempt on said.panda_id = exempt.panda_id
+inner join unit using (panda_id)
+left join exempt using (panda_id)
 cross join cfg
 where exempt.panda_id is null and not list_contains(cfg.rules_off, said.rule_id)

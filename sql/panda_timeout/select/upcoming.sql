@@ -13,7 +13,7 @@ select
     seconds_between(snapshot.snapshot_time, in_force.due_time) as due_in_s,
     hit_jobs.panda_id is not null as is_hit_already
 from in_force
-left join hit_jobs on in_force.panda_id = hit_jobs.panda_id
+left join hit_jobs using (panda_id)
 cross join snapshot
 cross join cfg
 where

@@ -22,7 +22,7 @@ with
                 coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
             ) as job_due_time
         from job
-        left join cfg_group on job.working_group = cfg_group.working_group
+        left join cfg_group using (working_group)
         cross join cfg
         where
             job.prod_source_label in ('user', 'panda')
@@ -44,9 +44,6 @@ select
             )
     end as due_time
 from stuck
-left join queue_state on stuck.queue_name = queue_state.queue_name
-left join
-    definition_progress
-    on stuck.job_definition_id = definition_progress.job_definition_id
-    and stuck.queue_name = definition_progress.queue_name
+left join queue_state using (queue_name)
+left join definition_progress using (job_definition_id, queue_name)
 cross join cfg

@@ -14,8 +14,8 @@ select
     job.modification_time as clock_time,
     hours_after(job.modification_time, job_heartbeat.limit_hours) as due_time
 from job
-inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
-left join queue_state on job.queue_name = queue_state.queue_name
+inner join job_heartbeat using (panda_id)
+left join queue_state using (queue_name)
 cross join cfg
 where
     job.table_name = 'active4'

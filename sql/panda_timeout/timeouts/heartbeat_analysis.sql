@@ -13,7 +13,7 @@ select
     job.modification_time as clock_time,
     hours_after(job.modification_time, job_heartbeat.analysis_limit_hours) as due_time
 from job
-inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
+inner join job_heartbeat using (panda_id)
 cross join cfg
 where
     job.table_name = 'active4'

@@ -25,7 +25,7 @@ with
             ) as queue_due_time,
             coalesce(queue_state.status in ('offline', 'test'), false) as is_closed
         from urgent_job
-        inner join queue_state on urgent_job.queue_name = queue_state.queue_name
+        inner join queue_state using (queue_name)
         cross join cfg
         where not queue_state.is_reassign_disabled
     )

@@ -21,7 +21,7 @@ select
         end
     ) as due_time
 from job
-inner join job_heartbeat on job.panda_id = job_heartbeat.panda_id
+inner join job_heartbeat using (panda_id)
 cross join heartbeat_limit
 cross join cfg
 where

@@ -15,7 +15,7 @@ select
     job.state_change_time as clock_time,
     days_after(job.state_change_time, cfg.starting_days) as due_time
 from job
-left join queue_state on job.queue_name = queue_state.queue_name
+left join queue_state using (queue_name)
 cross join cfg
 where
     job.table_name = 'active4'

@@ -28,7 +28,7 @@ with
                 else hours_after(job.modification_time, cfg.transferring_hours)
             end as scan_time
         from job
-        left join queue_transfer on job.queue_name = queue_transfer.queue_name
+        left join queue_transfer using (queue_name)
         cross join cfg
         where
             job.table_name = 'active4'
