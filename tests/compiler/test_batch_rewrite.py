@@ -29,6 +29,7 @@ SHAPES = {
     "crossed": "select t.key, u.note from t cross join u",
     "comma": "select t.key, u.note from t, u where t.key = u.key",
     "inner": "select t.key, u.note from t inner join u on t.key = u.key",
+    "using": "select t.key, u.note from t left join u using (key)",
     "left": "select t.key, u.note from t left join u on t.key = u.key and t.n > 1",
     "semi": "select t.key from t semi join u on t.key = u.key",
     "anti": "select t.key from t anti join u on t.key = u.key",
@@ -103,7 +104,7 @@ CHANGES = {
 REFUSED = {
     "full join": "select t.key from t full join u on t.key = u.key",
     "right join": "select u.key from t right join u on t.key = u.key",
-    "using": "select t.key from t inner join u using (key)",
+    "using, and its key alone": "select key from t inner join u using (key)",
     "asof": "select t.key from t asof join u on t.key >= u.key",
     "rollup": "select t.part, count(*) as n from t group by rollup (t.part)",
     "sample": "select t.key from t using sample 10 rows",
