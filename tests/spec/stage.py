@@ -271,6 +271,29 @@ def queries(policy: str) -> Mapping[str, str]:
         for file in ruling:
             found[f"{stage}/{file.stem}"] = file.text
             found[f"{stage.removesuffix('s')}_{file.stem}"] = file.text
+    return found | (turns(files, found) if files.is_paired else {})
+
+
+def turns(policy: Policy, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return what reads `remaining`, each with the pairs that remain at its turn."""
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    left = "select passed.* from passed"
+    for file in policy.set_rules:
+        turn, rule_ = f"remaining_{file.stem}", f"set_rule_{file.stem}"
+        found[turn] = left
+        needed = [rule_]
+        while needed:
+            name = needed.pop()
+            if name in seen or name not in texts:
+                continue
+            seen.add(name)
+            sources = reads(texts[name], name)
+            needed += sources
+            if "remaining" in sources:
+                found[name] = re.sub(r"\bremaining\b", turn, texts[name])
+        found[f"set_rules/{file.stem}"] = found.get(rule_, file.text)
+        left += f" anti join {rule_} using (pair_no)"
     return found
 
 

@@ -29,6 +29,7 @@ from brokersql.compiler.catalog import (
 )
 from brokersql.compiler.emit import (
     PAIR_KEY,
+    REMAINING,
     SURVIVOR,
     Emitter,
     Weights,
@@ -88,7 +89,7 @@ T = TypeVar("T")
 MOST_BITS = 63
 #: Relations that exist only after the filters.
 _LATE = (
-    *("numbered_unit", "numbered_partner", "passed", "survivor", "verdict"),
+    *("numbered_unit", "numbered_partner", "passed", REMAINING, SURVIVOR, "verdict"),
     *("criterion", "gate_hit", "pair_weight", "cap_hit", "reported_unit"),
 )
 #: The file of the select stage that decides which of the weighed pairs are chosen.
@@ -393,12 +394,9 @@ class _PairBuilder(_Builder):
             verdict_select=emitter.verdict("verdict"),
             survivor_select=emitter.survivors(),
             passed=one(emitter.passed(drops)),
-            set_rules=files(policy.set_rules),
-            set_rule_marks=tuple(
-                emitter.mark(file, rule_bits[file.key]) for file in policy.set_rules
-            ),
+            set_rules=self._set_rules(emitter, rule_bits),
             verdict=one(emitter.verdict_view()),
-            survivor=one(emitter.survivor(policy.set_rules)),
+            survivor=one(emitter.survivor()),
             weights=files(policy.weights),
             pair_weight=one(emitter.pair_weight(self._weights())),
             caps=files(policy.caps),
@@ -417,6 +415,20 @@ class _PairBuilder(_Builder):
                 database.run(text, (0, 1))
             database.run(program.reasons.sql())
         return program
+
+    def _set_rules(
+        self, emitter: Emitter, rule_bits: Mapping[FileKey, int]
+    ) -> tuple[Statement, ...]:
+        """Return the statements of the set rules, each with the mark of its hits."""
+        rules = {file: rule_bits[file.key] for file in self.policy.set_rules}
+        if not rules:
+            return ()
+        statements = [
+            self.one(emitter.remaining(sum(1 << bit for bit in rules.values())))
+        ]
+        for file, bit in rules.items():
+            statements += [*self.files((file,)), self.one(emitter.mark(file, bit))]
+        return (*statements, self.one(framed("marked", "marked")))
 
     def _rule_inputs(
         self,

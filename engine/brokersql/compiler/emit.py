@@ -326,10 +326,17 @@ class Emitter:
             gate_on=" and ".join(gated),
         )
 
-    def survivor(self, set_rules: Sequence[SourceFile]) -> Statement:
+    def remaining(self, bits: int) -> Statement:
+        """Return the view of the passed pairs that no set rule has dropped so far.
+
+        The set rules have these bits.
+        """
+        text = text_of(bigint(bits))
+        return framed(REMAINING, "remaining", columns=self.columns, bits=text)
+
+    def survivor(self) -> Statement:
         """Return the statement of the passed pairs that nothing rejects."""
-        rules = [quote(relation_of(file)) for file in set_rules]
-        return framed("survivor", "survivor", columns=self.columns, rules=rules)
+        return framed(SURVIVOR, "survivor", columns=self.columns)
 
     def pair_weight(self, weights: Weights) -> Statement:
         """Return the statement that multiplies the weight factors of the survivors."""
@@ -337,9 +344,13 @@ class Emitter:
         return framed("pair_weight", "pair_weight", weights=columns, joins=joins)
 
     def mark(self, file: SourceFile, bit: int) -> Statement:
-        """Return the statement that sets the bit of a set rule where it hit."""
+        """Return the statement that sets the bit of a set rule where it hit.
+
+        Rules after it see that fewer pairs remain.
+        """
         table, name = quote(relation_of(file)), f"mark_{file.stem}"
-        return framed(name, "mark", table=table, bit=text_of(bigint(1 << bit)))
+        made = framed(name, "mark", table=table, bit=text_of(bigint(1 << bit)))
+        return replace(made, changes=(*made.changes, REMAINING))
 
     def gate_hit(self, criteria: Sequence[Criterion]) -> Statement:
         """Return the statement that keeps the first gate that holds a unit back."""
@@ -379,6 +390,8 @@ def _text(node: exp.Expr) -> str:
 
 #: The relation of the pairs that get weights, and its key.
 SURVIVOR, PAIR_KEY = "survivor", "pair_no"
+#: What is left of the pairs when a set rule has its turn.
+REMAINING = "remaining"
 
 
 @dataclass(slots=True)

@@ -233,7 +233,6 @@ class PairProgram(Program):
     survivor_select: str
     passed: Statement
     set_rules: tuple[Statement, ...]
-    set_rule_marks: tuple[Statement, ...]
     verdict: Statement
     survivor: Statement
     weights: tuple[Statement, ...]
@@ -268,7 +267,6 @@ class PairProgram(Program):
             self.verdict_fill,
             self.passed,
             *self.set_rules,
-            *self.set_rule_marks,
             self.verdict,
             self.survivor,
             *self.weights,

@@ -308,9 +308,9 @@ class PairStage(Stage[PairProgram]):
             self._judge()
         # 3. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
-            left = (*program.set_rule_marks, program.verdict, program.survivor)
+            left = (program.verdict, program.survivor, *program.weights)
             caps = (program.pair_weight, *program.caps, program.cap_hit)
-            self.make((*left, *program.weights, *caps))
+            self.make((*left, *caps))
         # 4. rank, cut, name the outcome; then the views that explain it
         with clock.phase("select"):
             self.make(program.select)
@@ -331,7 +331,7 @@ class PairStage(Stage[PairProgram]):
         program = self.program
         self.make(self._paired(None))
         self._judge()
-        self.make((*program.set_rule_marks, program.verdict, program.survivor))
+        self.make((program.verdict, program.survivor))
 
     @property
     def counts(self) -> dict[str, int]:

@@ -8,8 +8,8 @@ with
 
     judged as (
         select
-            passed.pair_no,
-            passed.unit_no,
+            remaining.pair_no,
+            remaining.unit_no,
             user_pair.n_running,
             user_pair.n_queued,
             coalesce(share_load.n_queued_per_running, 0) as grid_load,
@@ -17,7 +17,7 @@ with
                 when cfg.overloaded_vp_mode = 'queue'
                 then not analysis_queue.sees_vp
                 else
-                    passed.round = 2
+                    remaining.round = 2
                     or analysis_chunk.n_datasets = 0
                     or coalesce(local_queue.is_real, false)
             end as is_real,
@@ -28,25 +28,18 @@ with
                 or user_pair.n_queued::double / user_pair.n_running
                 > grid_load * cfg.overload_ratio_offset
             ) as is_overloaded
-        from passed
-        left join set_rule_not_in_auto_list as unlisted using (pair_no)
-        left join set_rule_non_preassigned as other using (pair_no)
-        left join set_rule_hospital as hospital using (pair_no)
-        inner join analysis_queue on passed.unified_name = analysis_queue.queue_name
+        from remaining
+        inner join analysis_queue on remaining.unified_name = analysis_queue.queue_name
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         left join share_load on analysis_task.gshare = share_load.gshare
         inner join user_pair using (pair_no)
         left join
             local_queue
-            on passed.jedi_task_id = local_queue.jedi_task_id
-            and passed.chunk_no = local_queue.chunk_no
-            and passed.unified_name = local_queue.queue_name
+            on remaining.jedi_task_id = local_queue.jedi_task_id
+            and remaining.chunk_no = local_queue.chunk_no
+            and remaining.unified_name = local_queue.queue_name
         cross join cfg
-        where
-            unlisted.pair_no is null
-            and other.pair_no is null
-            and hospital.pair_no is null
     )
 
 select

@@ -9,15 +9,12 @@ with
 
     open as (
         select
-            passed.pair_no,
-            ends_with(passed.unified_name, '_HOSPITAL') as is_hospital,
-            bool_and(ends_with(passed.unified_name, '_HOSPITAL')) over (
-                partition by passed.unit_no
+            remaining.pair_no,
+            ends_with(remaining.unified_name, '_HOSPITAL') as is_hospital,
+            bool_and(ends_with(remaining.unified_name, '_HOSPITAL')) over (
+                partition by remaining.unit_no
             ) as is_hospital_only
-        from passed
-        left join set_rule_not_in_auto_list as unlisted using (pair_no)
-        left join set_rule_non_preassigned as other using (pair_no)
-        where unlisted.pair_no is null and other.pair_no is null
+        from remaining
     )
 
 select open.pair_no, 'a queue that is no hospital is left' as detail

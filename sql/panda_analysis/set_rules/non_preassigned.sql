@@ -8,12 +8,10 @@
 -- source: spec/analysis-and-software.md 1.4 row 18; behind the lists of sites (V86)
 -- nulls: no pre-assignment passes
 select
-    passed.pair_no,
+    remaining.pair_no,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail
-from passed
+from remaining
 inner join analysis_task using (jedi_task_id)
-left join set_rule_not_in_auto_list as unlisted using (pair_no)
 where
-    unlisted.pair_no is null
-    and analysis_task.site_name is not null
-    and passed.unified_name <> analysis_task.site_name
+    analysis_task.site_name is not null
+    and remaining.unified_name <> analysis_task.site_name

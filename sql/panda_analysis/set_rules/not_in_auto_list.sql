@@ -11,17 +11,17 @@ with
 
     listed as (
         select
-            passed.pair_no,
+            remaining.pair_no,
             coalesce(listed_queue.is_included, false) as is_included,
             bool_or(coalesce(listed_queue.is_included, false)) over (
-                partition by passed.unit_no
+                partition by remaining.unit_no
             ) as has_included
-        from passed
+        from remaining
         inner join task_sites using (jedi_task_id)
         left join
             listed_queue
-            on passed.jedi_task_id = listed_queue.jedi_task_id
-            and passed.unified_name = listed_queue.queue_name
+            on remaining.jedi_task_id = listed_queue.jedi_task_id
+            and remaining.unified_name = listed_queue.queue_name
         where task_sites.is_auto
     )
 

@@ -10,29 +10,24 @@ with
 
     open as (
         select
-            passed.pair_no,
+            remaining.pair_no,
             bool_and(
                 pair_problem.has_long_queue
                 or pair_problem.has_bad_jobs
                 or pair_problem.is_idle
-            ) over (partition by passed.unit_no) as is_problematic
-        from passed
+            ) over (partition by remaining.unit_no) as is_problematic
+        from remaining
         inner join pair_problem using (pair_no)
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         inner join chunk_source using (jedi_task_id, chunk_no)
-        inner join pair_overload using (pair_no)
-        left join set_rule_overloaded as over using (pair_no)
-        left join set_rule_overloaded_vp as over_vp using (pair_no)
         cross join cfg
         where
             cfg.second_round_mode = 'appended'
-            and passed.round = 1
+            and remaining.round = 1
             and analysis_task.ignores_locality
             and analysis_chunk.n_datasets > 0
             and chunk_source.has_remote_source
-            and over.pair_no is null
-            and over_vp.pair_no is null
     )
 
 select open.pair_no, 'all queues with the data are problematic for the user' as detail
