@@ -54,6 +54,10 @@ CASES = {
         f"{BASE}cross join cgf\nwhere cgf.is_strict",
         (13, 12, "unknown relation cgf", "did you mean cfg?"),
     ),
+    "missing join": (
+        f"{BASE}where partner.max_rss > 0",
+        (13, 7, "partner is not joined", "join it using (queue_name)"),
+    ),
     "unknown parameter": (
         f"{BASE}cross join cfg\nwhere cfg.is_stric",
         (14, 7, "unknown column cfg.is_stric", "did you mean cfg.is_strict?"),
@@ -130,7 +134,11 @@ CASES = {
     ),
     "other columns": (
         "candidate.queue_name, 'x' as detail\nfrom candidate",
-        (11, 1, "its columns are queue_name, detail", "lists jedi_task_id, chunk_no"),
+        (
+            *(11, 1),
+            "its columns are queue_name, detail, without jedi_task_id, chunk_no",
+            "lists jedi_task_id, chunk_no",
+        ),
     ),
     "half a comparison": (
         f"{KEYS}, 1 as asked, 'MB' as unit, 'x' as detail\nfrom candidate",
@@ -206,6 +214,22 @@ def test_a_faulty_filter_is_named_with_line_and_column(
     assert first.where == f"{tmp_path}/filters/offline.sql:{line}:{column}"
     assert first.message.startswith(message)
     assert hint in first.hint
+
+
+def test_names_of_different_things_are_not_joined(tmp_path: Path) -> None:
+    pseudo_queue = (
+        "-- title: queues and their parts\n-- grain: queue_name\n"
+        "select queue.queue_name || '/part' as queue_name from queue\n"
+    )
+    policy_with(tmp_path, "facts/pseudo_queue.sql", pseudo_queue)
+    join = "inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name"
+    (found,) = findings(tmp_path, "filters/offline.sql", rule(f"{BASE}{join}"))
+    assert (found.line, found.column) == (13, 28)
+    assert found.message == (
+        "candidate.queue_name holds names of queues in CRIC, "
+        "pseudo_queue.queue_name of pseudo queues"
+    )
+    assert "unified_name" in found.hint
 
 
 def test_a_file_that_writes_is_refused(tmp_path: Path) -> None:

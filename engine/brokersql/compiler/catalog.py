@@ -288,6 +288,12 @@ class Catalog:
             self.facts.append(parsed)
         return reads
 
+    @property
+    def read_facts(self) -> list[Parsed]:
+        """Return all facts that a file needs, in no particular order."""
+        later = (self.pair_facts, self.side_facts, self.late_facts)
+        return [*self.facts, *(each for facts in later for each in facts.values())]
+
     def report(
         self, parsed: Parsed, node: exp.Expr, message: str, hint: str = ""
     ) -> None:

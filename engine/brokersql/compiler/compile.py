@@ -60,6 +60,7 @@ from brokersql.compiler.join_sides import (
     read_join_sides,
 )
 from brokersql.compiler.lineage import filter_inputs, late_inputs
+from brokersql.compiler.name_domains import NameDomains
 from brokersql.compiler.parse import (
     CompileError,
     Parsed,
@@ -148,6 +149,9 @@ class _Builder:
             return False
         self.catalog = read_catalog(policy, self.parsed.values(), self.scratch, late)
         self.findings += self.catalog.findings
+        files = [*self.parsed.values(), *self.catalog.read_facts]
+        domains = NameDomains(files)
+        self.findings += (it for each in files for it in domains.findings(each))
         return not self.findings
 
     def trees(self, files: Sequence[SourceFile]) -> list[Parsed]:
@@ -199,7 +203,10 @@ class _Builder:
             message = f"it gives {', '.join(given)} without {', '.join(missing)}"
             self.findings.append(parsed.finding(parsed.tree, message))
         if not is_right or len(found) != len(set(found)):
+            absent = [name for name in wanted if name not in found]
             message = f"its columns are {', '.join(found) or 'none'}"
+            if absent:
+                message = f"{message}, without {', '.join(absent)}"
             hint = f"its last select lists {', '.join(wanted)}"
             self.findings.append(parsed.finding(parsed.tree, message, hint))
         return is_right

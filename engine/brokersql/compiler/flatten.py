@@ -155,11 +155,15 @@ def expanded(scope: Scope, item: exp.Expr, star: exp.Star) -> Columns:
 
 @dataclass(slots=True)
 class Scope:
-    """The relations of one select, by alias, and the aliases of its own columns."""
+    """The relations of one select, by alias, and the aliases of its own columns.
+
+    `relations` are those that it could join besides.
+    """
 
     parsed: Parsed
     sources: dict[str, Columns] = field(default_factory=dict[str, Columns])
     aliases: dict[str, exp.Expr] = field(default_factory=dict[str, exp.Expr])
+    relations: Mapping[str, Relation] = field(default_factory=dict[str, Relation])
 
     def add(self, node: exp.Expr, alias: str, columns: Columns) -> None:
         """Make the columns of a relation known under an alias."""
@@ -214,10 +218,12 @@ class Scope:
         owner = node.table.lower()
         has_owner = any(owner in columns for columns in self.sources.values())
         if not (has_owner or owner in bound or owner in self.aliases):
-            known = [*self.sources]
-            raise self.parsed.fault(
-                node, f"unknown relation {owner}", suggest(owner, known)
-            )
+            if owner in self.relations:
+                keys = ", ".join(self.relations[owner].grain or ())
+                hint = f"join it using ({keys})" if keys else "join it"
+                raise self.parsed.fault(node, f"{owner} is not joined", hint)
+            hint = suggest(owner, [*self.sources])
+            raise self.parsed.fault(node, f"unknown relation {owner}", hint)
         struct = self._column(exp.Column(this=node.args["table"].copy()), bound)
         return exp.Dot(this=enclosed(struct), expression=node.this.copy())
 
@@ -294,7 +300,8 @@ class Flattener:
         visible = dict(derived.ctes)
         for cte in query.ctes:
             visible[cte.alias.lower()] = Derived(parsed, cte.this, dict(visible))
-        scope, conditions = Scope(parsed), list[exp.Expr]()
+        scope = Scope(parsed, relations=self.relations)
+        conditions: list[exp.Expr] = []
         head = query.args["from_"].this
         base = self._head(scope, head, visible, root, conditions)
         for join in joins_of(query):

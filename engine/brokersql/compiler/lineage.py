@@ -65,9 +65,9 @@ class Lineage:
         """Yield the relations and columns that a query names itself, without CTEs."""
         own = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for select in tree.find_all(exp.Select):
-            sources = _sources(select)
+            sources = sources_by_alias(select)
             for column in select.find_all(exp.Column):
-                node = _owner(column, sources)
+                node = column_owner(column, sources)
                 if not isinstance(node, exp.Table) or node.name.lower() in own:
                     continue
                 is_star = isinstance(column.this, exp.Star)
@@ -99,11 +99,11 @@ class Lineage:
             yield from self._selected(query, ctes, column)
 
     def _selected(self, query: exp.Select, ctes: _Ctes, column: str) -> Iterator[Way]:
-        sources = _sources(query)
+        sources = sources_by_alias(query)
         for item in query.expressions:
             if item.alias_or_name.lower() == column and not item.is_star:
                 for found in item.unalias().find_all(exp.Column):
-                    node = _owner(found, sources)
+                    node = column_owner(found, sources)
                     yield from self._column(node, ctes, found.name.lower())
                 return
         for item in query.expressions:
@@ -125,12 +125,14 @@ class Lineage:
                 yield from self.ways(name, column)
 
 
-def _sources(query: exp.Select) -> dict[str, exp.Expr]:
+def sources_by_alias(query: exp.Select) -> dict[str, exp.Expr]:
     """Return what stands in FROM, by alias."""
     return {node.alias_or_name.lower(): node for node in sources_of(query)}
 
 
-def _owner(column: exp.Column, sources: Mapping[str, exp.Expr]) -> exp.Expr | None:
+def column_owner(
+    column: exp.Column, sources: Mapping[str, exp.Expr]
+) -> exp.Expr | None:
     """Return what a column is read from; None of an outer query's, or where unsure."""
     alias = column.table.lower()
     if not alias and len(sources) == 1:
