@@ -20,6 +20,7 @@ from rich.text import Text
 
 from brokersql.cli import main
 from docs.cells import executed
+from docs.differences import differences_page
 from docs.kinds import json_page
 from docs.man import man_page
 
@@ -148,6 +149,7 @@ def made() -> Iterator[tuple[Path, str]]:
             yield ROOT / "pictures" / f"{name}.svg", picture(command)
         yield ROOT / "brokersql.1", man_page()
         yield ROOT / "json.md", json_page()
+        yield ROOT / "differences.md", differences_page()
         said(["brokersql", "policy", "docs", "--out", "rules"])
         for path in sorted(Path("rules").iterdir()):
             yield ROOT / "rules" / path.name, path.read_text(encoding="utf-8")

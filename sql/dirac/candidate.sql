@@ -1,5 +1,4 @@
 -- title: every request of a resource against every task queue
--- source: Task Queue Matching page, Resource matching
 select request.seq, request.pilot_id, task_queue.tq_id
 from request
 cross join task_queue

@@ -1,6 +1,6 @@
 -- title: queues of a nucleus as the policy that was asked saw them for one task
 -- grain: unified_name
--- source: design/screens.md 7; of the pseudo queues of a unified one the nearest counts
+-- note: of the pseudo queues of a unified one the nearest counts
 select
     verdict.queue_name,
     verdict.unified_name,

@@ -1,7 +1,7 @@
 -- title: cores that the jobs of each task ask for in all
 -- grain: jedi_task_id
--- source: design/interfaces.md, "Work" of a task; jobs of a chunk are as the splitter
--- says, else the files of the master by the files per job, else one
+-- note: jobs of a chunk are as the splitter says, else the files of the master by the
+-- files per job, else one
 with
     masters as (
         select task_dataset.jedi_task_id, max(task_dataset.n_files) as n_files

@@ -1,6 +1,5 @@
 -- title: how much one criterion rejects: pairs, tasks, whole queues
 -- grain: one row
--- source: design/screens.md 5
 with
     masks as (
         select bit_or(1::bigint << criterion.bit) as bits

@@ -1,8 +1,8 @@
 -- title: how much is missing by one rule where its criterion alone stands, counted in
 -- six classes
 -- grain: class_no
--- source: design/screens.md 5: edges double around the median, which is made round
 -- nulls: the last class has no upper edge; no row where no two numbers are compared
+-- note: edges double around the median, which is made round
 with
     missing as (
         select

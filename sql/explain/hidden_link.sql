@@ -1,6 +1,6 @@
 -- title: the blocked link of a pair whose nucleus is unwritable or full
 -- grain: storage_site, nucleus
--- source: spec/production.md 4.4 JB-22; no rule rejects the pair for it
+-- note: no rule rejects the pair for it
 with
     pairs as (
         select

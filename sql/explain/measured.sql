@@ -1,6 +1,6 @@
 -- title: how old a measured value of one row is, and whether it counts as absent
 -- grain: one row; none where the value is set and not measured
--- source: spec/production.md 6.4; without a limit it counts at any age
+-- note: without a limit it counts at any age
 with
     measured as (
         select

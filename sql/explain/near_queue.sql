@@ -1,7 +1,7 @@
 -- title: of each queue that rejects one chunk the nearest pseudo queue, nearest first
 -- grain: unified_name
--- source: design/screens.md 2 and 3: of the pseudo queues of a unified one the nearest
--- counts, with fewest failing criteria, then the one that came furthest
+-- note: of the pseudo queues of a unified one the nearest counts, with fewest failing
+-- criteria, then the one that came furthest
 with
     pairs as (
         select

@@ -1,7 +1,7 @@
 -- title: of each task and queue the pseudo queue that came furthest
 -- grain: jedi_task_id, unified_name
--- source: design/screens.md 4: a choice counts before a weight, a weight before fewest
--- failing criteria, then how far it came; a parent only where it is alone
+-- note: a choice counts before a weight, a weight before fewest failing criteria, then
+-- how far it came; a parent only where it is alone
 with
     pairs as (
         select

@@ -1,6 +1,6 @@
 -- title: rows of the snapshot that count the files on all links to a chunk's nucleus
 -- grain: table_name, key
--- source: spec/production.md 4.4 JB-21; most files first, none of a link that is empty
+-- note: most files first, none of a link that is empty
 select
     'network_metric' as table_name,
     [network_metric.src_site, network_metric.dst_site, network_metric.key] as key

@@ -1,8 +1,8 @@
 -- title: the criteria that one pair does not fail, the narrowest first
 -- grain: bit
--- source: design/screens.md 3: the margin is what a compiled comparison leaves
 -- nulls: holds is NULL where no two numbers are compared; false where the numbers would
 -- reject the pair, but the rule does not apply to it
+-- note: the margin is what a compiled comparison leaves
 with
     x_verdict as (
         select

@@ -1,7 +1,7 @@
 -- title: what a queue rejects tasks by: as reported, at all, and alone
 -- grain: bit
--- source: design/screens.md 4; a task that fails this rule and no other counts as
--- alone, with the cores of its jobs
+-- note: a task that fails this rule and no other counts as alone, with the cores of its
+-- jobs
 select
     criterion.criterion,
     parse_filename(criterion.file, true) as rule,

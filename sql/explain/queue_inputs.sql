@@ -1,8 +1,8 @@
 -- title: how old the inputs are that decisions about one queue rest on
 -- grain: source
--- source: design/screens.md 4; of a link or of workers what is older than its limit
--- counts as absent, and without a start for so long a queue is silent
 -- nulls: no limit is NULL; what has no time is not shown
+-- note: of a link or of workers what is older than its limit counts as absent, and
+-- without a start for so long a queue is silent
 with
     inputs as (
         select

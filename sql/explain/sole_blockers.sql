@@ -1,6 +1,6 @@
 -- title: what alone keeps tasks from one queue, with these pairs and their numbers
 -- grain: bit
--- source: design/screens.md 4: ranked by tasks, then by the cores of their jobs
+-- note: ranked by tasks, then by the cores of their jobs
 select
     criterion.bit,
     parse_filename(criterion.file, true) as stem,

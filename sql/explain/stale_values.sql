@@ -1,6 +1,5 @@
 -- title: network values between a queue and the nucleus of a chunk that are too old
 -- grain: key
--- source: spec/production.md 6.4
 select
     network_metric.key,
     network_metric.value,

@@ -1,7 +1,6 @@
 -- title: jobs and cores of the owners of some analysis tasks, and their caps
 -- grain: jedi_task_id, criterion, what
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- Caps"
+-- source: C272, C273, C274, C275, C276
 -- nulls: a limit of NULL is none, also for tasks that the caps spare
 with
     asked as (

@@ -1,6 +1,6 @@
 -- title: how old the inputs are that the shares of some analysis tasks rest on
 -- grain: jedi_task_id, criterion
--- source: design/screens.md 6; what is older than its limit counts as absent
+-- note: what is older than its limit counts as absent
 with
     inputs as (
         select

@@ -1,6 +1,6 @@
 -- title: the share and the disk quota that may throttle some analysis tasks
 -- grain: jedi_task_id, criterion, what
--- source: Brokerage page, ATLAS Analysis Job Brokerage, shares and quotas
+-- source: C278
 -- nulls: a limit of NULL is none, also for merging; a use of NULL is not known, or too
 -- old to count
 with

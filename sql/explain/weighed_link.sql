@@ -1,6 +1,6 @@
 -- title: rows of the snapshot that the network weight of a pair is made from
 -- grain: table_name, key
--- source: spec/production.md 6.4; what is too old to count moves nothing
+-- note: what is too old to count moves nothing
 select
     'network_metric' as table_name,
     [network_metric.src_site, network_metric.dst_site, network_metric.key] as key

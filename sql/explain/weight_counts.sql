@@ -1,6 +1,6 @@
 -- title: how many of the weighed pairs one criterion decides, and of tasks and queues
 -- grain: one row
--- source: design/screens.md 5, for what is said of pairs after the filters
+-- note: for what is said of pairs after the filters
 with
     pairs as (
         select

@@ -1,7 +1,7 @@
 -- title: weighed queues whose link to the nucleus of a chunk has no throughput
 -- grain: unified_name
--- source: spec/production.md 6.4: then the closeness of the link counts
 -- nulls: without a closeness that of an unknown link counts
+-- note: then the closeness of the link counts
 select distinct
     weighed.unified_name,
     coalesce(nucleus_link.closeness, cfg.missing_closeness) as closeness,

@@ -1,6 +1,5 @@
 -- title: the single names of each pre-assignment
 -- grain: preassignment_no, name
--- source: spec/production.md 4.2 JB-00
 select distinct
     preassignment.preassignment_no,
     preassignment.is_premerge,

@@ -1,6 +1,5 @@
 -- title: a chunk of a task, the unit of decision, with the features that rules read
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.1
 with
 
     urgent as (

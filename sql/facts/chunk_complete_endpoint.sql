@@ -1,6 +1,6 @@
 -- title: endpoints where all input datasets of a chunk are regarded as complete
 -- grain: jedi_task_id, chunk_no, ddm_endpoint_name
--- source: spec/production.md 4.3, the intersection over the datasets of the chunk
+-- note: the intersection over the datasets of the chunk
 select
     chunk_dataset.jedi_task_id,
     chunk_dataset.chunk_no,

@@ -1,8 +1,7 @@
 -- title: input datasets that a chunk reads, and which of them is its master
 -- grain: jedi_task_id, chunk_no, dataset_id
--- source: design/snapshot.sql, task_file: a dataset belongs to a chunk when it has
--- files there
 -- nulls: a dataset without a type is input, one without a name is nowhere
+-- note: a dataset belongs to a chunk when it has files there
 with
 
     members as (

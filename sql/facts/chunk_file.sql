@@ -1,6 +1,6 @@
 -- title: input files of each chunk; a file name counts once, whatever datasets list it
 -- grain: jedi_task_id, chunk_no, lfn
--- source: spec/production.md 5.2; files that the same datasets list share a group
+-- note: files that the same datasets list share a group
 with
     files as (
         select

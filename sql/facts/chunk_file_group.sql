@@ -1,7 +1,6 @@
 -- title: files of a chunk that the same datasets list, and one of these datasets
 -- grain: group_no, dataset_id
--- source: spec/production.md 5.1-5.2; such files are available together wherever a
--- dataset is whole
+-- note: such files are available together wherever a dataset is whole
 with
 
     sums as (

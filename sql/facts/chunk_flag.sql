@@ -1,7 +1,7 @@
 -- title: what kind of work a chunk is
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.1; priority NULL is 0, core_count is that of merging
--- differs: priority 1000 is express on the page, only more in the running system (D25)
+-- differs: priority 1000 is express on the page, only more in the running system
+-- note: priority NULL is 0, core_count is that of merging
 select
     input_chunk.jedi_task_id,
     input_chunk.chunk_no,

@@ -1,6 +1,6 @@
 -- title: is the input of a chunk complete somewhere, and can it leave that place?
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.3 JB-05; pre-staged input is complete by promise
+-- note: pre-staged input is complete by promise
 with
 
     datasets as (

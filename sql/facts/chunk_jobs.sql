@@ -1,6 +1,5 @@
 -- title: jobs that the splitter makes of a chunk
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.8, N_j; spec/production.md 6.7
 -- nulls: unknown or 0: the files of the master dataset by those of a job, where neither
 -- is known 1
 with

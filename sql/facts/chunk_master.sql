@@ -1,6 +1,7 @@
 -- title: the master dataset of each chunk
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.2, pre-merge: the pre-assignment lapses with time
+-- source: C051
+-- note: the pre-assignment of a merge lapses with time
 with
 
     masters as (

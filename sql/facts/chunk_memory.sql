@@ -1,8 +1,8 @@
 -- title: memory that a job of the chunk asks for, before it meets a queue
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.1, RAM
+-- source: C076
 -- nulls: ram_mb is NULL where nothing is asked for
--- differs: a base alone asks for memory on the page (spec/page-corrections.md V12)
+-- differs: a base alone asks for memory on the page
 with
     counted as (
         select

@@ -1,6 +1,6 @@
 -- title: chunks that are pre-assigned, and whether to a single queue
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.2: one queue of task.site is single, all else is a list
+-- note: one queue of task.site is single, all else is a list
 with
     sizes as (
         select preassigned_queue.preassignment_no, count(*) as n_queues

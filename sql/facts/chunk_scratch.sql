@@ -1,11 +1,11 @@
 -- title: scratch disk that the smallest job of the chunk needs
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Production Job Brokerage, "The disk usage for a job"
--- source: spec/production.md 4.8; the atoms are columns of input_chunk is_shared = the
--- jobs of a queue share its disk, each has that of one core
+-- source: C081, C082, C083, C084, C085
 -- differs: work space is max(300 MB, work) on the page; the running system adds 300 MB
 -- to it and nothing where it is unset; there jobs of several cores and event service
--- have all of the disk (spec/page-corrections.md V13)
+-- have all of the disk
+-- note: the atoms are columns of input_chunk; is_shared = the jobs of a queue share its
+-- disk, each has that of one core
 with
 
     parts as (

@@ -1,6 +1,5 @@
 -- title: size of the whole input of a chunk
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 5.2
 select
     chunk_file.jedi_task_id,
     chunk_file.chunk_no,

@@ -1,11 +1,9 @@
 -- title: work of the smallest job of the chunk, in HS06 s or, without HS06, in s
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime for a
--- job"
--- source: spec/production.md 4.10; cpu_efficiency and base_walltime NULL are 100 and 0
--- source: spec/analysis-and-software.md 9 row 40: unknown work counts as 0 there
+-- source: C098, C099, C100, C112, C312, C313, C314
 -- differs: a unit without a value defines a walltime in the running system
--- (spec/page-corrections.md V15)
+-- note: cpu_efficiency and base_walltime NULL are 100 and 0
+-- note: unknown work counts as 0 there
 with
     units as (
         select

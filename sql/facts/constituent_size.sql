@@ -1,8 +1,7 @@
 -- title: number of files of each dataset that a container holds
 -- grain: dataset_name
--- source: spec/analysis-and-software.md 9.1: a container is complete where its complete
--- constituents sum up to all its files
 -- nulls: a number that the catalogue does not give is that of the copies, else 0
+-- note: a container is complete where its complete constituents sum up to all its files
 select
     constituents.dataset_name,
     coalesce(

@@ -1,6 +1,5 @@
 -- title: does a queue find a whole input dataset at its own storage?
 -- grain: dataset_name, queue_name
--- source: spec/production.md 5.1
 select
     dataset_copy.dataset_name,
     queue_endpoint_use.queue_name,

@@ -1,6 +1,6 @@
 -- title: endpoints that list a dataset, and whether they hold all of it
 -- grain: dataset_name, ddm_endpoint_name
--- source: spec/production.md 5.1; a container counts its complete constituents only
+-- note: a container counts its complete constituents only
 with
 
     sizes as (

@@ -1,6 +1,5 @@
 -- title: the datasets a name stands for: itself, or the constituents of a container
 -- grain: dataset_name, element_name
--- source: design/snapshot.sql, dataset_content
 select
     dataset_content.container_name as dataset_name,
     dataset_content.dataset_name as element_name

@@ -1,6 +1,6 @@
 -- title: the default output endpoint of each queue
 -- grain: queue_name
--- source: spec/production.md 3.3; its site is the queue's end of a network link
+-- note: its site is the queue's end of a network link
 with
 
     ranked as (

@@ -1,6 +1,6 @@
 -- title: single files of a group that a queue finds at its own storage
 -- grain: group_no, queue_name
--- source: spec/production.md 5.1: a file is where the first endpoint that holds it is
+-- note: a file is where the first endpoint that holds it is
 with
     looked_up as (
         select distinct chunk_file_group.group_no

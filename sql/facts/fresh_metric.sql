@@ -1,6 +1,6 @@
 -- title: network metrics that brokers look at, young enough to count
 -- grain: src_site, dst_site, key
--- source: spec/production.md 6.4: older than 60 minutes counts as absent, closeness too
+-- note: older than 60 minutes counts as absent, closeness too
 select
     network_metric.src_site,
     network_metric.dst_site,

@@ -1,7 +1,7 @@
 -- title: where an input dataset is regarded as complete
 -- grain: dataset_name, ddm_endpoint_name
--- source: spec/production.md 4.3 JB-05; a replica seen through a virtual placement does
--- not count; of a container only complete constituents do
+-- note: a replica seen through a virtual placement does not count; of a container only
+-- complete constituents do
 with
     whole as (
         select

@@ -1,9 +1,9 @@
 -- title: the order in which the activated jobs of each queue are handed to pilots
 -- grain: panda_id
--- source: Brokerage page, introduction, "job priorities and resource allocations"
--- source: spec/analysis-and-software.md 5.2; by share, then priority, then age a few
--- requests (SLOPPY_DISPATCH_RATIO) go by panda_id alone
+-- source: C003
 -- nulls: without a recorded share that of the tree; a share outside it comes last
+-- note: by share, then priority, then age; a few requests (SLOPPY_DISPATCH_RATIO) go by
+-- panda_id alone
 with
 
     waiting as (

@@ -1,8 +1,7 @@
 -- title: the global share that each job belongs to by the patterns of the tree
 -- grain: panda_id
--- source: spec/analysis-and-software.md 5.1; merge jobs of the event service are
--- Express
 -- nulls: Undefined where no leaf takes the job
+-- note: merge jobs of the event service are Express
 select
     share_request.work_id as panda_id,
     case

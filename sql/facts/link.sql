@@ -1,8 +1,9 @@
 -- title: network metrics of the link from a storage site to a nucleus
 -- grain: nucleus, storage_site
--- source: spec/production.md 6.4; a link without a fresh row is absent
+-- source: C222, C223, C227, C228
 -- differs: the page takes the shortest window that has a value; the running system
 -- looks at 1 d only where 1 w has a value, and at 1 h only where both have one
+-- note: a link without a fresh row is absent
 with
 
     pivoted as (

@@ -1,7 +1,6 @@
 -- title: estimated memory of a job at a queue
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: Brokerage page, ATLAS Production Job Brokerage, "(baseRamCount + ramCount x
--- coreCount)"
+-- source: C076, C077, C302, C303, C304, C305
 -- nulls: NULL where nothing is asked for
 -- differs: base and cores count for every unit on the page, in the running system only
 -- for MBPerCore

@@ -1,6 +1,6 @@
 -- title: every network value with its age, and whether it is too old to count
 -- grain: src_site, dst_site, key
--- source: spec/production.md 6.4; links are made of those that are not stale
+-- note: links are made of those that are not stale
 select
     network_metric.src_site,
     network_metric.dst_site,

@@ -1,8 +1,9 @@
 -- title: ATLAS sites that can be a nucleus, with what their first queue declares
 -- grain: nucleus
--- source: spec/production.md 3.3: queues of one site and role; satellites stand here
--- too, for full chains, unless the site has queues of role nucleus
+-- source: C258
 -- nulls: a queue of an unknown site makes no nucleus
+-- note: queues of one site and role; satellites stand here too, for full chains, unless
+-- the site has queues of role nucleus
 with
     first_queue as (
         select

@@ -1,6 +1,5 @@
 -- title: files that wait for transfer to a nucleus, over all links
 -- grain: nucleus, transfer_activity
--- source: spec/production.md 4.4 JB-21
 select
     fresh_metric.dst_site as nucleus,
     regexp_replace(fresh_metric.key, '_queued$', '') as transfer_activity,

@@ -1,10 +1,8 @@
 -- title: storage endpoints by which a nucleus takes and gives files
 -- grain: nucleus, ddm_endpoint_name
--- source: Brokerage page, ATLAS Production Job Brokerage, "The nucleus storage
--- endpoints"
--- source: spec/production.md 4.4 JB-20
+-- source: C095, C096
 -- differs: all endpoints of all queues of the nucleus on the page, the default output
--- endpoint of its first queue in the running system (V14)
+-- endpoint of its first queue in the running system
 select nucleus_queue.nucleus, uses.ddm_endpoint_name
 from nucleus_queue
 inner join queue_endpoint_use as uses using (queue_name)

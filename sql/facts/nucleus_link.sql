@@ -1,11 +1,10 @@
 -- title: the way from a queue's storage to the nucleus of a task, per transfer activity
 -- grain: nucleus, transfer_activity, queue_name
--- source: Brokerage page, ATLAS Production Job Brokerage, "links to the nucleus"
--- source: spec/production.md 4.4 JB-20 to JB-23; names are unified ones
 -- nulls: a queue without a default output endpoint, or with one at no known site, has
 -- no link
--- differs: a full nucleus spares its own queues (D4) and those without a default output
--- endpoint (spec/page-corrections.md V10) in the running system only
+-- differs: a full nucleus spares its own queues and those without a default output
+-- endpoint in the running system only
+-- note: names are unified ones
 with
 
     asked as (

@@ -1,7 +1,7 @@
 -- title: queues of each nucleus, and queues that share the storage of its first one
 -- grain: nucleus, queue_name
--- source: spec/production.md 3.3: queues of one site and role; sharing set: online
--- queues whose output the first queue of the nucleus reads; names are unified ones
+-- note: queues of one site and role; sharing set: online queues whose output the first
+-- queue of the nucleus reads; names are unified ones
 with
 
     related as (

@@ -1,9 +1,10 @@
 -- title: may files go over WAN to the storage of a nucleus, and from there?
 -- grain: nucleus
--- source: spec/production.md 4.4 JB-20; one endpoint that does both is enough
+-- source: C095, C096
 -- nulls: an unknown status is fine; no row for a nucleus without endpoints
--- differs: the page asks for read_wan too (D5), and for ON (D46); the running system
--- for a write_wan that is not down
+-- differs: the page asks for read_wan too, and for ON; the running system for a
+-- write_wan that is not down
+-- note: one endpoint that does both is enough
 select
     nucleus_endpoint.nucleus,
     bool_or(

@@ -1,11 +1,9 @@
 -- title: the queues that each pre-assignment stands for
 -- grain: preassignment_no, queue_name
--- source: Brokerage page, ATLAS Production Job Brokerage, "A list of pre-assigned
--- queues"
--- source: spec/production.md 4.2 JB-00; before a merge also online queues that read
--- where the original queue writes
+-- source: C048, C049, C050
 -- differs: a unified queue is replaced by its pseudo queues on the page; the running
 -- system keeps it beside them
+-- note: before a merge also online queues that read where the original queue writes
 with
 
     related as (

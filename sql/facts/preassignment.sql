@@ -1,8 +1,7 @@
 -- title: the names that a chunk is pre-assigned to, by task.site or before a merge
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.2 JB-00; a pre-merge assignment lapses with time; chunks
--- that ask for the same names share a number; tasks that wait for a nucleus are not
--- pre-assigned
+-- note: a pre-merge assignment lapses with time; chunks that ask for the same names
+-- share a number; tasks that wait for a nucleus are not pre-assigned
 with
     lists as (
         select

@@ -1,6 +1,7 @@
 -- title: queues as brokers see them: unified ones and a child per resource type
 -- grain: queue_name
--- source: spec/production.md 3.2; children inherit all else from their unified queue
+-- source: C075
+-- note: children inherit all else from their unified queue
 select
     unified_queue.queue_name,
     unified_queue.queue_name as unified_name,

@@ -1,7 +1,7 @@
 -- title: pseudo queues of unified queues, one per resource type that fits
 -- grain: queue_name
--- source: spec/production.md 3.2; a parent without memory limit gives children without
--- one
+-- source: C075
+-- note: a parent without memory limit gives children without one
 with
 
     children as (

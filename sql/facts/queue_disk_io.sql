@@ -1,7 +1,7 @@
 -- title: mean disk I/O of the running jobs of each queue
 -- grain: queue_name
--- source: spec/production.md 4.4 JB-35; jobs of all VOs load the disks
 -- nulls: a share without a measured value counts as 0
+-- note: jobs of all VOs load the disks
 select
     job_stats.queue_name,
     fsum(

@@ -1,6 +1,6 @@
 -- title: storage endpoints that a queue reads from or writes to, with their state
 -- grain: queue_name, ddm_endpoint_name
--- source: spec/production.md 3.3; scope default, roles read_lan and write_lan
+-- note: scope default, roles read_lan and write_lan
 select
     queue_endpoint.queue_name,
     queue_endpoint.ddm_endpoint_name,

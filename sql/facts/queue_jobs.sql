@@ -1,8 +1,8 @@
 -- title: jobs of each queue over all shares
 -- grain: queue_name
--- source: spec/production.md 4.4 JB-26, JB-70; statistics of the snapshot's vo
 -- differs: jobs that move output to a nucleus which cannot be written do not count as
 -- transferring in the running system
+-- note: statistics of the snapshot's vo
 select
     job_stats.queue_name,
     n_jobs_in(job_stats.job_status, job_stats.n_jobs, 'running') as n_running,

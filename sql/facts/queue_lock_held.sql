@@ -1,6 +1,5 @@
 -- title: locks that other brokers hold on queues
 -- grain: vo, prod_source_label, queue_name, workqueue_id, resource_type
--- source: spec/production.md 6.5 C1
 select
     queue_lock.vo,
     queue_lock.prod_source_label,

@@ -1,7 +1,6 @@
 -- title: signs of life of a queue's pilots in the last three hours
 -- grain: queue_name
--- source: spec/production.md 4.4 JB-26 (row production), JB-78 (names ANALY_* read row
--- analysis)
+-- note: names ANALY_* read the row of analysis, others that of production
 select
     unified_queue.queue_name,
     coalesce(

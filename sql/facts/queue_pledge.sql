@@ -1,9 +1,9 @@
 -- title: cores in use at a queue, of all source labels or per label
 -- grain: label, queue_name
--- source: spec/production.md 4.4 JB-73 the label is empty where the cores of all labels
--- count together
--- differs: the page counts running cores, the running system starting ones too (D26),
--- and only those of the task's label (spec/page-corrections.md V16)
+-- source: C121
+-- differs: the page counts running cores, the running system starting ones too, and
+-- only those of the task's label
+-- note: the label is empty where the cores of all labels count together
 with
     counted as (
         select

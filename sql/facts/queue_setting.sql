@@ -1,6 +1,7 @@
 -- title: what the params object, the catchall list and the type of a queue set
 -- grain: queue_name
--- source: spec/production.md 3.1; max_io_intensity is read from params only
+-- source: C258
+-- note: max_io_intensity is read from params only
 select
     queue.queue_name,
     has_catchall(queue.params, queue.catchall, 'per_core_attr') as is_per_core,

@@ -1,7 +1,7 @@
 -- title: slots promised by Harvester to a share and resource type at a queue
 -- grain: work_queue_tag, resource_type, queue_name
--- source: spec/production.md 6.2 step 2: the exact share before any share, then the
--- exact type before any type; a task without a resource type gets the sum
+-- note: the exact share before any share, then the exact type before any type; a task
+-- without a resource type gets the sum
 with
 
     valid as (

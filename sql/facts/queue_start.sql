@@ -1,6 +1,5 @@
 -- title: slots that jobs have taken at each queue within a day
 -- grain: queue_name
--- source: spec/analysis-and-software.md 6.2, "slot-to-running rate of 1 day"
 -- nulls: jobs whose cores are unknown count one slot each
 select
     queue_start_rate.queue_name,

@@ -1,8 +1,9 @@
 -- title: what the DATADISK endpoints of a queue allow
 -- grain: queue_name
--- source: spec/production.md 4.9; a queue without such an endpoint allows nothing
+-- source: C089
 -- differs: any status but ON and unknown is bad on the page, only OFF and TEST in the
 -- running system
+-- note: a queue without such an endpoint allows nothing
 select
     unified_queue.queue_name,
     coalesce(

@@ -1,10 +1,9 @@
 -- title: to-running rate of each queue: jobs, and their slots, that start per hour
 -- grain: queue_name
--- source: spec/analysis-and-software.md 6.4; a recorded window counts by its part in
--- ours
 -- nulls: no row without a start known in the window; slots NULL where they are unknown
 -- differs: the page looks at the last six hours, the running system leaves out the last
--- five minutes (9, row 28)
+-- five minutes
+-- note: a recorded window counts by its part in ours
 with
 
     windows as (

@@ -1,6 +1,7 @@
 -- title: batch workers of a queue that run or wait in the batch system
 -- grain: queue_name
--- source: spec/production.md 6.1, nWorkers; rows of the last hour, cut off at 20
+-- source: C125
+-- note: nWorkers; rows of the last hour, cut off at 20
 select worker_stats.queue_name, sum(worker_stats.n_workers)::bigint as n_workers
 from worker_stats
 cross join snapshot

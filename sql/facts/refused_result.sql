@@ -1,6 +1,5 @@
 -- title: the outcome of chunks that loading refused: not tried again until corrected
 -- grain: jedi_task_id, chunk_no
--- source: design/interfaces.md, "-quarantined"
 select
     refused_work.work,
     refused_work.jedi_task_id,

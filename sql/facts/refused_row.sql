@@ -1,6 +1,5 @@
 -- title: tasks and chunks that loading refused by their key, with all violations
 -- grain: table_name, row_key
--- source: spec/page-corrections.md V04
 select
     quarantine.table_name,
     quarantine.row_key,

@@ -1,6 +1,5 @@
 -- title: tasks of which loading let no row in
 -- grain: jedi_task_id
--- source: spec/page-corrections.md V04
 -- nulls: rows without a readable key are reported by loading alone
 select
     refused_row.jedi_task_id,

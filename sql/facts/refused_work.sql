@@ -1,6 +1,5 @@
 -- title: chunks that loading refused, alone or with their task, and what kind they are
 -- grain: jedi_task_id, chunk_no
--- source: spec/page-corrections.md V04; design/interfaces.md, "-quarantined"
 -- nulls: a chunk of a task that nobody knows is no work
 with
     known_task as (

@@ -1,7 +1,7 @@
 -- title: the resource types, in the order in which they are tried
 -- grain: resource_name
--- source: spec/analysis-and-software.md 6.1; NULL is an open end, both ends count the
--- table has no order: the largest lower ends first, then by name
+-- note: NULL is an open end, both ends count; the table has no order: the largest lower
+-- ends first, then by name
 select
     resource_type.resource_name,
     resource_type.min_core,

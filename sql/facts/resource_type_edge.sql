@@ -1,6 +1,6 @@
 -- title: where the memory range of each resource type begins, per core and in all
 -- grain: resource_name
--- source: spec/production.md 3.2: just above the range of the type before it
+-- note: just above the range of the type before it
 select
     resource_type.resource_name,
     resource_type.min_ram_per_core - 1 as mb_per_core,

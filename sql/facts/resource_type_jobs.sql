@@ -1,7 +1,6 @@
 -- title: jobs of a share, or of a resource work queue, per resource type
 -- grain: rt_tag, resource_type, queue_name
--- source: spec/production.md 6.1, *_rt; rt_tag is the share, or the id of the work
--- queue
+-- note: *_rt; rt_tag is the share, or the id of the work queue
 with
 
     tagged as (

@@ -1,7 +1,7 @@
 -- title: scratch disk that a job needs at a queue, and what the queue offers it
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.8; maxwdir divided by the cores of the whole queue where
--- jobs share it
+-- source: C081, C086, C087
+-- note: maxwdir divided by the cores of the whole queue where jobs share it
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

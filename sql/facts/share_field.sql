@@ -1,7 +1,6 @@
 -- title: the patterns by which leaves of the share tree take work
 -- grain: name, kind
--- source: spec/analysis-and-software.md 5.1; a leaf without a pattern of a kind asks
--- none
+-- note: a leaf without a pattern of a kind asks none
 with
 
     patterns as (

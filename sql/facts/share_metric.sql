@@ -1,8 +1,8 @@
 -- title: how full each leaf and each first-level share is, as analysis is throttled by
 -- grain: name
--- source: spec/analysis-and-software.md 5.3; first-level shares are named "L1 ..." what
--- idle first-level shares leave is spread over the busy ones: eqiv_target
 -- nulls: a leaf has no eqiv columns
+-- note: first-level shares are named "L1 ..."; what idle first-level shares leave is
+-- spread over the busy ones: eqiv_target
 with
 
     grid as (

@@ -1,8 +1,8 @@
 -- title: how full each global share is, and how much of its target it will fill
 -- grain: name
--- source: spec/analysis-and-software.md 5.3; part of what is queued is expected to run
 -- bounds: a share is idle below 85 % of its target, if its queue does not fill it
 -- nulls: without a target the ratios are 999999
+-- note: part of what is queued is expected to run
 with
 
     needs as (

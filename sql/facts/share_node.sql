@@ -1,9 +1,8 @@
 -- title: the tree of global shares, each with its percentage of the whole
 -- grain: name
--- source: Brokerage page, introduction, "resource allocations"
--- source: spec/analysis-and-software.md 5.1; a share divides what its parent has
--- siblings stand in the order of their names: PanDA leaves it to the database
 -- nulls: a share without a value has nothing; siblings without any value likewise
+-- note: a share divides what its parent has; siblings stand in the order of their
+-- names, as PanDA leaves it to the database
 with recursive
 
     siblings as (

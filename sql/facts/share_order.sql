@@ -1,10 +1,11 @@
 -- title: the order in which global shares are served; idle ones come first
 -- grain: name
--- source: spec/analysis-and-software.md 5.2; siblings by what executes over the target
--- what a share leaves unused is offered to its siblings first: they stay together
--- position 1 is served first; only leaves hold jobs
+-- source: C003
 -- bounds: equal siblings keep the order of the tree
 -- nulls: a share without a target comes after its siblings
+-- note: siblings by what executes over the target; what a share leaves unused is
+-- offered to its siblings first: they stay together; position 1 is served first; only
+-- leaves hold jobs
 with
 
     ranked as (

@@ -1,7 +1,7 @@
 -- title: what each pattern of the share tree matches among tasks and jobs
 -- grain: kind, pattern
--- source: spec/analysis-and-software.md 5.1; from the start, case-sensitive, RE2
--- evaluated once per distinct pattern and text; an invalid one matches nothing
+-- note: from the start, case-sensitive, RE2; evaluated once per distinct pattern and
+-- text; an invalid one matches nothing
 with
 
     patterns as (

@@ -1,6 +1,5 @@
 -- title: what is unusable in the tree of global shares
 -- grain: name, problem
--- source: spec/analysis-and-software.md 5.1
 select
     share_field.name,
     format(

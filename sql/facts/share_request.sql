@@ -1,7 +1,7 @@
 -- title: what tasks and jobs show to the share tree; equal ones have the same number
 -- grain: kind_of_work, work_id
--- source: spec/analysis-and-software.md 5.1; of a task's sites the first counts jobs
--- show no campaign and no path; no working group is a blank one
+-- note: of a task's sites the first counts; jobs show no campaign and no path; no
+-- working group is a blank one
 with
 
     works as (

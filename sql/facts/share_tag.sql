@@ -1,7 +1,7 @@
 -- title: the leaf of the share tree that takes what tasks and jobs show
 -- grain: share_request_no
--- source: spec/analysis-and-software.md 5.1; the first whose patterns all match
 -- nulls: no row where no leaf takes it
+-- note: the first whose patterns all match
 with
 
     refusals as (

@@ -1,6 +1,6 @@
 -- title: what tasks and jobs show to the share tree, one row per field that is set
 -- grain: share_request_no, kind
--- source: spec/analysis-and-software.md 5.1; a field that is not set passes every leaf
+-- note: a field that is not set passes every leaf
 with
 
     requests as (

@@ -1,9 +1,8 @@
 -- title: to-running rate of each global share at each queue
 -- grain: queue_name, gshare
--- source: spec/analysis-and-software.md 1.7, 6.4
 -- nulls: 0 where nothing runs at the queue, or its rate is unknown
 -- differs: the page takes the rate of the whole queue, the running system the part of
--- the running jobs that the share has (9, row 28)
+-- the running jobs that the share has
 with
 
     running as (

@@ -1,9 +1,10 @@
 -- title: what each global share uses of the grid, and what it is meant to use
 -- grain: name
--- source: spec/analysis-and-software.md 5.2; HS06, a branch holds what its leaves hold
--- activated jobs are queued, sent and running ones execute, others do not count the
--- target is a percentage of all that executes in the tree
+-- source: C003
 -- nulls: without HS06 of jobs their cores times the core power of the queue
+-- note: in HS06; a branch holds what its leaves hold; activated jobs are queued, sent
+-- and running ones execute, others do not count; the target is a percentage of all that
+-- executes in the tree
 with
 
     loads as (

@@ -1,7 +1,6 @@
 -- title: queues that read where another queue writes by default
 -- grain: writer_name, reader_name
--- source: spec/production.md 3.3, 4.2: default output of the one is an input endpoint
--- of the other
+-- note: default output of the one is an input endpoint of the other
 select
     default_output.queue_name as writer_name,
     queue_endpoint_use.queue_name as reader_name

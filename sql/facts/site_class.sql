@@ -1,9 +1,9 @@
 -- title: class of each queue by how long user jobs wait: 1 hi, 0 mid, -1 lo
 -- grain: queue_name
--- source: spec/analysis-and-software.md 6.2; thirds of the rank among GRID queues this
--- is what evaluation records as analy_site_eval, worked out anew
 -- bounds: the longest wait of a class belongs to it
 -- nulls: no row without waiting times; no recorded start keeps a queue from hi
+-- note: thirds of the rank among GRID queues; this is what evaluation records as
+-- analy_site_eval, worked out anew
 with
 
     ranks as (

@@ -1,8 +1,8 @@
 -- title: merge jobs that wait longer than usual at each queue, and how long
 -- grain: queue_name
--- source: spec/analysis-and-software.md 6.2, long_q; push queues hold them as starting
 -- bounds: a wait equal to the mean is not longer
 -- nulls: queues without a mean have no row; without such a job the mean stands for them
+-- note: long_q; push queues hold them as starting
 with
 
     waits as (

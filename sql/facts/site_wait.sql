@@ -1,8 +1,7 @@
 -- title: how long user jobs wait at each queue: weighted mean and upper limit
 -- grain: queue_name
--- source: spec/analysis-and-software.md 6.2; young starts weigh more the limit is a
--- one-sided 95 % one of Student's t
 -- nulls: no row without a start
+-- note: young starts weigh more; the limit is a one-sided 95 % one of Student's t
 with
 
     means as (

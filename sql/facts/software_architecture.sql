@@ -1,8 +1,9 @@
 -- title: the parts of each distinct architecture string
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1 a JSON entry that cannot be used falls to
--- the reading of an old text without # the text before the first - is the CPU asked for
--- differs: that of sw_platform on the page, of the whole string as run (V21)
+-- source: C147, C213
+-- differs: that of sw_platform on the page, of the whole string as run
+-- note: a JSON entry that cannot be used falls to the reading of an old text without #;
+-- the text before the first - is the CPU asked for
 select
     software_document.architecture,
     case

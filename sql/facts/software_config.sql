@@ -1,6 +1,5 @@
 -- title: each distinct queue configuration that the software check can distinguish
 -- grain: config_no
--- source: spec/production.md 4.7
 with
 
     configs as (

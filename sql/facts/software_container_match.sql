@@ -1,7 +1,7 @@
 -- title: how a queue knows the container asked for
 -- grain: container_name, data_no
--- source: spec/analysis-and-software.md 2.3 step 9 the queue ALL resolves a name to its
--- sources
+-- source: C208, C209, C210, C211, C212
+-- note: the queue ALL resolves a name to its sources
 with
 
     asked as (

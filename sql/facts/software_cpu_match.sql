@@ -1,7 +1,8 @@
 -- title: does a queue's CPU fit one of the alternatives asked for?
 -- grain: cpu_request_no, cpu_no
--- source: spec/analysis-and-software.md 2.3 step 5 the first alternative that fits or
--- cannot be tested decides else the failure of the last one is reported
+-- source: C146, C202, C203
+-- note: the first alternative that fits or cannot be tested decides, else the failure
+-- of the last one is reported
 with
 
     requests as (

@@ -1,9 +1,9 @@
 -- title: the CPU alternatives of each architecture string; NULL asks for no CPU
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1 '*' = any, arch NULL = a JSON entry lacks
--- it
--- differs: the page reads parentheses first: one alternative (a|b)-intel the running
--- system splits at every | and loses it (9, row 37)
+-- source: C144, C147, C150
+-- differs: the page reads parentheses first: one alternative (a|b)-intel; the running
+-- system splits at every | and loses it
+-- note: '*' = any, arch NULL = a JSON entry lacks it
 with
 
     texts as (

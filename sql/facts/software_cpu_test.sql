@@ -1,9 +1,8 @@
 -- title: does a queue's CPU fit one alternative asked for?
 -- grain: spec, cpu_no
--- source: spec/analysis-and-software.md 2.3 step 5 failure 'none' = it fits; 'error' =
--- an invalid pattern or a missing arch
+-- source: C199
 -- differs: an empty string in a list means any on the page, nothing as run
--- spec/analysis-and-software.md 9, row 14
+-- note: failure 'none' = it fits; 'error' = an invalid pattern or a missing arch
 with
 
     specs as (

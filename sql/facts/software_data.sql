@@ -1,6 +1,5 @@
 -- title: each distinct software description that queues publish, opened
 -- grain: data
--- source: spec/analysis-and-software.md 2.3
 with
 
     documents as (

@@ -1,6 +1,7 @@
 -- title: each distinct architecture string and how it is to be read
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1; only a JSON object is the new format
+-- source: C074, C140
+-- note: only a JSON object is the new format
 with
 
     strings as (

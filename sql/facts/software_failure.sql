@@ -1,6 +1,7 @@
 -- title: the exact test that a queue configuration fails, in words and numbers
 -- grain: software_no, config_no
--- source: spec/analysis-and-software.md 2.3; only refused configurations have a row
+-- source: C164
+-- note: only refused configurations have a row
 select
     software_outcome.software_no,
     software_outcome.config_no,

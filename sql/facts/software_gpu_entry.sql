@@ -1,6 +1,6 @@
 -- title: the attributes of each JSON gpu_spec
 -- grain: architecture, attribute
--- source: spec/analysis-and-software.md 2.1, 2.3; operator 'error' refuses every queue
+-- note: operator 'error' refuses every queue
 with
 
     nodes as (

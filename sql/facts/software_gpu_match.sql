@@ -1,6 +1,8 @@
 -- title: the first GPU requirement that a queue's worker nodes do not fulfil
 -- grain: gpu_request_no, gpus_no
--- source: spec/analysis-and-software.md 2.3 step 7; no row = all are fulfilled
+-- source: C151, C152, C153, C154, C156, C157, C158, C160, C161, C162, C163, C164, C165,
+-- C166, C167, C168, C169, C172, C173, C174, C189, C196, C197, C198
+-- note: no row = all are fulfilled
 with
 
     requests as (

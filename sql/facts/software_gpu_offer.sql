@@ -1,8 +1,7 @@
 -- title: what a queue's worker nodes offer for each GPU requirement
 -- grain: requirement, gpus_no
--- source: spec/analysis-and-software.md 2.3 step 7 failing = rows that do not fulfil a
--- comparison or do not know
--- differs: != excludes on the page, is never fulfilled as run (D16, V22)
+-- differs: != excludes on the page, is never fulfilled as run
+-- note: failing = rows that do not fulfil a comparison or do not know
 with
 
     requirements as (

@@ -1,7 +1,7 @@
 -- title: what each architecture string requires of GPUs, one row per attribute tested
 -- grain: architecture, step_no
--- source: spec/analysis-and-software.md 2.1, 2.3 '*' asks nothing; of several pieces
--- the last counts
+-- source: C170
+-- note: '*' asks nothing; of several pieces the last counts
 with
 
     stated as (

@@ -1,7 +1,8 @@
 -- title: do a queue's worker-node GPUs fulfil one requirement?
 -- grain: requirement, gpus_no
--- source: spec/analysis-and-software.md 2.3 step 7 vendor, model, microarchitecture:
--- any row vram, version, driver_version: all rows without rows nothing is fulfilled
+-- source: C199
+-- note: vendor, model, microarchitecture: any row; vram, version, driver_version: all
+-- rows; without rows nothing is fulfilled
 with
 
     tests as (

@@ -1,7 +1,8 @@
 -- title: the GPU pieces of each legacy architecture string
 -- grain: architecture, piece_no, attribute
--- source: spec/analysis-and-software.md 2.1; without an attribute a piece is ignored
--- differs: uarch!= excludes on the page; as run it is read as = (D16, V22)
+-- source: C145, C171, C172, C175, C176, C177, C178, C179, C180, C181
+-- differs: uarch!= excludes on the page; as run it is read as =
+-- note: without an attribute a piece is ignored
 with
 
     pieces as (

@@ -1,7 +1,7 @@
 -- title: does the hardware that a queue describes satisfy a requirement signature?
 -- grain: software_no, config_no
--- source: spec/analysis-and-software.md 2.3 steps 0 to 7 failure NULL = it does, or no
--- hardware is asked
+-- source: C165, C200, C201
+-- note: failure NULL = it does, or no hardware is asked
 select
     software_signature.software_no,
     software_config.config_no,

@@ -1,7 +1,7 @@
 -- title: the hardware of each distinct software description
 -- grain: data_no
--- source: spec/analysis-and-software.md 2.3 steps 1 and 2 of several entries of a type
--- the last counts a scalar is a list of one, yet only true lists make a queue exclusive
+-- note: of several entries of a type the last counts; a scalar is a list of one, yet
+-- only true lists make a queue exclusive
 with
 
     machines as (

@@ -1,7 +1,6 @@
 -- title: does each queue satisfy each requirement signature, and which test says no?
 -- grain: software_no, queue_name
--- source: spec/production.md 4.7 evaluated once per signature and queue configuration
--- source: spec/analysis-and-software.md 2.3 step 3 (cpu_preference)
+-- note: evaluated once per signature and queue configuration
 select
     software_outcome.software_no,
     software_queue.queue_name,

@@ -1,7 +1,8 @@
 -- title: the requirement signature of each task that asks for software or hardware
 -- grain: jedi_task_id
--- source: spec/production.md 4.7 tasks with the same number ask exactly the same
--- differs: a base platform of "" is none on the page, one as run (V24)
+-- source: C157, C220
+-- differs: a base platform of "" is none on the page, one as run
+-- note: tasks with the same number ask exactly the same
 select
     software_question.jedi_task_id,
     dense_rank() over (

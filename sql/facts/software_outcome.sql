@@ -1,8 +1,9 @@
 -- title: does a queue configuration satisfy a requirement signature, by ANY or by AUTO?
 -- grain: software_no, config_no
--- source: spec/production.md 4.7; spec/analysis-and-software.md 2.4; ANY before AUTO
--- differs: ANY in releases skips the check on the page (D15) as run it needs a task
--- without CPU and GPU requirement and without a container under onlyTags
+-- source: C213, C214, C217, C219
+-- differs: ANY in releases skips the check on the page; as run it needs a task without
+-- CPU and GPU requirement and without a container under onlyTags
+-- note: ANY before AUTO
 with
 
     outcomes as (

@@ -1,7 +1,7 @@
 -- title: each distinct pattern of tasks with the strings of queues that it matches
 -- grain: kind, pattern
--- source: spec/analysis-and-software.md 2.3, 2.4 evaluated once per distinct pattern
--- and string plain names are compared by equality elsewhere
+-- note: evaluated once per distinct pattern and string; plain names are compared by
+-- equality elsewhere
 with
 
     requirements as (

@@ -1,9 +1,9 @@
 -- title: the platform that a pattern of the task resolves to at a queue
 -- grain: platform, data_no
--- source: spec/analysis-and-software.md 2.4 the first match in list order; only
--- patterns that match have a row
--- differs: the release check compares what it resolves to on the page as run it
--- compares the pattern itself (V20)
+-- source: C148
+-- differs: the release check compares what it resolves to on the page; as run it
+-- compares the pattern itself
+-- note: the first match in list order; only patterns that match have a row
 select
     software_pattern.pattern as platform,
     software_data.data_no,

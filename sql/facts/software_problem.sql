@@ -1,6 +1,7 @@
 -- title: what is malformed or unusable in each requirement signature
 -- grain: software_no, problem
--- source: spec/analysis-and-software.md 2.1, 2.3; an invalid pattern matches nothing
+-- source: C195
+-- note: an invalid pattern matches nothing
 with
 
     patterns as (

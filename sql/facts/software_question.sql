@@ -1,8 +1,9 @@
 -- title: the software and hardware question that each task asks of a queue
 -- grain: jedi_task_id
--- source: spec/production.md 4.7; releases are asked for only where trans_home is set a
--- policy that asks otherwise overrides this file software_question_analysis is what the
--- analysis brokerage asks
+-- source: C215, C216
+-- note: releases are asked for only where trans_home is set; a policy that asks
+-- otherwise overrides this file; software_question_analysis is what the analysis
+-- brokerage asks
 with
 
     homes as (

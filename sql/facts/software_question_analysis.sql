@@ -1,8 +1,8 @@
 -- title: the software and hardware question that each analysis task asks of a queue
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 2.5 the columns of software_question, and
--- branch of two questions of a release only the first can accept a queue
--- differs: a base platform asks for a container on the page only (9, row 20)
+-- differs: a base platform asks for a container on the page only
+-- note: the columns of software_question, and branch; of two questions of a release
+-- only the first can accept a queue
 with
 
     branches as (

@@ -1,8 +1,7 @@
 -- title: how each queue takes part in the software check
 -- grain: queue_name
--- source: spec/production.md 4.7; gpus NULL where no worker node reports one
--- differs: releases holds AUTO or ANY on the page (D50) as run it is exactly that one
--- item
+-- differs: releases holds AUTO or ANY on the page; as run it is exactly that one item
+-- note: gpus NULL where no worker node reports one
 with
 
     gpus as (

@@ -1,6 +1,6 @@
 -- title: what is malformed in each architecture string
 -- grain: architecture, problem
--- source: spec/analysis-and-software.md 2.1; for patterns see software_problem
+-- note: for patterns see software_problem
 with
 
     remarks as (

@@ -1,8 +1,8 @@
 -- title: the requirement signature of each task; NULL where the check does not apply
 -- grain: jedi_task_id
--- source: spec/production.md 4.7 NULL where neither trans_home is set nor hardware
--- asked for
--- differs: without trans_home hardware is checked on the page only (V23)
+-- source: C199
+-- differs: without trans_home hardware is checked on the page only
+-- note: NULL where neither trans_home is set nor hardware asked for
 select
     task.jedi_task_id,
     case

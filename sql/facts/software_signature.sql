@@ -1,8 +1,7 @@
 -- title: each distinct requirement signature, parsed and readable
 -- grain: software_no
--- source: spec/analysis-and-software.md 2.1 cpu_specs NULL = no CPU asked; gpu_specs
--- NULL = no GPU, [] = any GPU
--- differs: a base platform bars the platform of a queue on CVMFS as run only (V24)
+-- differs: a base platform bars the platform of a queue on CVMFS as run only
+-- note: cpu_specs NULL = no CPU asked; gpu_specs NULL = no GPU, [] = any GPU
 with
 
     signatures as (

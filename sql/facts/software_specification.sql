@@ -1,6 +1,7 @@
 -- title: each distinct architecture string, parsed; equal content has the same number
 -- grain: architecture
--- source: spec/analysis-and-software.md 2.1 gpu_specs NULL asks for no GPU, [] for any
+-- source: C143, C149, C170
+-- note: gpu_specs NULL asks for no GPU, [] for any
 with
 
     requirements as (

@@ -1,6 +1,6 @@
 -- title: the published tags that a release or a container of some task could meet
 -- grain: data_no, cmtconfig, project, release, container_name, sources
--- source: spec/analysis-and-software.md 2.3 steps 9 and 14
+-- source: C142
 with
 
     tags as (

@@ -1,6 +1,7 @@
 -- title: is the release asked for, on the platform asked for, a tag of the queue?
 -- grain: software_no, data_no
--- source: spec/analysis-and-software.md 2.3 step 14; only hits have a row
+-- source: C221
+-- note: only hits have a row
 select distinct software_signature.software_no, software_tag.data_no
 from software_signature
 inner join

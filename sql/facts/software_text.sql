@@ -1,6 +1,5 @@
 -- title: the strings of queues that a pattern of a task may meet
 -- grain: kind, text
--- source: spec/analysis-and-software.md 2.3, 2.4
 with
 
     texts as (

@@ -1,9 +1,9 @@
 -- title: does a queue's published description satisfy a requirement signature?
 -- grain: software_no, config_no
--- source: spec/analysis-and-software.md 2.3 steps 8 to 14 test = the one that decided,
--- with a + where it accepts
+-- source: C218, C220
 -- differs: a CVMFS queue without the container and without the platform falls through
--- to its tags on the page, is refused as run (9, row 19)
+-- to its tags on the page, is refused as run
+-- note: test = the one that decided, with a + where it accepts
 select
     software_hardware.software_no,
     software_hardware.config_no,

@@ -1,10 +1,9 @@
 -- title: class of each active analysis task: 2 S, 1 A, 0 B, -1 C
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 6.3; by the slots that its user has left nearly
--- finished tasks of class A and B are boosted to S this is what evaluation records as
--- analy_task_eval, worked out anew
 -- bounds: progress equal to the bound boosts, so do remaining jobs equal to theirs
 -- nulls: no row where the user has none, Express Analysis apart
+-- note: by the slots that its user has left; nearly finished tasks of class A and B are
+-- boosted to S; this is what evaluation records as analy_task_eval, worked out anew
 with
 
     tasks as (

@@ -1,7 +1,7 @@
 -- title: how far each task is: files done, jobs left
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 6.3; files of the master datasets
 -- nulls: unknown where there are no files, or the task's jobs are not known
+-- note: files of the master datasets
 with
 
     files as (

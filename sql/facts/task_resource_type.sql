@@ -1,9 +1,8 @@
 -- title: resource types that hold a fair part of a task's own jobs at a queue
 -- grain: jedi_task_id, queue_name, resource_type
--- source: spec/production.md 6.1, the task's resource types: at least 20 % of its jobs
--- in the system
 -- nulls: jobs of an unknown status do not count; those of an unknown type count in the
 -- whole only
+-- note: the task's resource types: at least 20 % of its jobs in the system
 with
 
     counts as (

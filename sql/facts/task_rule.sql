@@ -1,6 +1,6 @@
 -- title: split rules of each task, one column per rule that a broker reads
 -- grain: jedi_task_id
--- source: spec/production.md 1, split-rule tokens
+-- source: C104, C261
 select
     task.jedi_task_id,
     coalesce(split_rule(task.split_rule, 'TW'), 0) as t1_weight,

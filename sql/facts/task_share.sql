@@ -1,7 +1,7 @@
 -- title: the global share that each task belongs to by the patterns of the tree
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 5.1; task.gshare is what PanDA has recorded
 -- nulls: Undefined where no leaf takes the task
+-- note: task.gshare is what PanDA has recorded
 select
     share_request.work_id as jedi_task_id,
     coalesce(share_tag.gshare, 'Undefined') as gshare,

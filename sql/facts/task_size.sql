@@ -1,8 +1,7 @@
 -- title: the resource type that each task asks for by its cores and memory
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 6.1; MB per core after the compensation 0 cores
--- are any number and count as eight
 -- nulls: no cores are one, no memory is 0; Undefined where no type fits
+-- note: MB per core after the compensation; 0 cores are any number and count as eight
 with
 
     needs as (

@@ -1,7 +1,7 @@
 -- title: the work queue of each task: a resource queue, else its global share
 -- grain: jedi_task_id
--- source: spec/production.md 4.1; the tag names the task's slots
 -- nulls: a resource queue without a name is not named by the share
+-- note: the tag names the task's slots
 select
     task.jedi_task_id,
     work_queue.queue_id as resource_queue_id,

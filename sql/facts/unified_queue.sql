@@ -1,7 +1,8 @@
 -- title: queues with the values that an unset CRIC field stands for
 -- grain: queue_name
--- source: spec/production.md 3.1; the queue id ALL only carries software tags
+-- source: C104
 -- nulls: a queue that may run production and is of no cloud runs nothing
+-- note: the queue id ALL only carries software tags
 with
 
     scale as (

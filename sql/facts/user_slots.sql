@@ -1,9 +1,9 @@
 -- title: slots that each user holds at hi and mid sites, and how many are left
 -- grain: prod_user_name
--- source: spec/analysis-and-software.md 6.3; running jobs of User and Express Analysis
--- at GRID queues with a class; merge jobs and gangarbt do not count this is what
--- evaluation records as analy_user_eval, worked out anew
 -- nulls: a user without such jobs anywhere has no row
+-- note: running jobs of User and Express Analysis at GRID queues with a class; merge
+-- jobs and gangarbt do not count; this is what evaluation records as analy_user_eval,
+-- worked out anew
 with
 
     works as (

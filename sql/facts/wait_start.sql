@@ -1,9 +1,8 @@
 -- title: starts of user jobs that show how long jobs wait at a queue
 -- grain: panda_id
--- source: spec/analysis-and-software.md 6.2; merge jobs and those of gangarbt of the
--- last four days; young starts weigh more
 -- bounds: a start as old as the sample does not count, a wait of 0 does
 -- nulls: a start without one of its times does not count
+-- note: merge jobs and those of gangarbt of the last four days; young starts weigh more
 select
     job_wait.panda_id,
     job_wait.queue_name,

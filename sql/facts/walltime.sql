@@ -1,7 +1,7 @@
 -- title: work that a queue can do between its limits of time, in the unit of the task
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.10; a queue of 0 cores or an empty span is not
--- multiplied
+-- source: C099
+-- note: a queue of 0 cores or an empty span is not multiplied
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -1,7 +1,6 @@
 -- title: jobs of a share or of a resource work queue at each queue
 -- grain: load_tag, queue_name
--- source: spec/production.md 6.1; load_tag is the share, or work queue id / source
--- label
+-- note: load_tag is the share, or work queue id / source label
 with
 
     tagged as (

@@ -1,7 +1,6 @@
 -- title: does a queue's fairshare policy give zero share to what chunks show?
 -- grain: zero_share_no, queue_name
--- source: spec/production.md 4.6 no row = no policy, or no sub-policy applies: not
--- refused
+-- note: no row = no policy, or no sub-policy applies: not refused
 select
     zero_share_decision.zero_share_no,
     queue.queue_name,

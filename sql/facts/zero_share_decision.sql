@@ -1,6 +1,7 @@
 -- title: the sub-policy that decides on what chunks show, per fairshare policy
 -- grain: zero_share_no, policy
--- source: spec/analysis-and-software.md 4 the first that applies; no row = none does
+-- source: C061
+-- note: the first that applies; no row = none does
 with
 
     firsts as (

@@ -1,7 +1,6 @@
 -- title: the fields of each sub-policy of the queues' fairshare policies
 -- grain: policy, rule_no
--- source: spec/analysis-and-software.md 4 the value is read as a field too; of a
--- repeated field the last counts
+-- note: the value is read as a field too; of a repeated field the last counts
 with
 
     policies as (

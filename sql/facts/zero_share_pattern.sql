@@ -1,6 +1,6 @@
 -- title: what each pattern of the fairshare policies matches among the tasks
 -- grain: kind, pattern
--- source: spec/production.md 4.6; the whole text, case-sensitive, RE2
+-- note: the whole text, case-sensitive, RE2
 with
 
     patterns as (

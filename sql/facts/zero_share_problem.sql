@@ -1,6 +1,5 @@
 -- title: what is unusable in the fairshare policies of the queues
 -- grain: policy, rule_no, problem
--- source: spec/analysis-and-software.md 4
 with
 
     pieces as (

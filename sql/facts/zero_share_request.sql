@@ -1,7 +1,7 @@
 -- title: what a chunk shows to fairshare policies; equal chunks have the same number
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.6 priorities count as classes between the values that
--- policies name a merging chunk has no priority
+-- note: priorities count as classes between the values that policies name; a merging
+-- chunk has no priority
 with
 
     thresholds as (

@@ -1,10 +1,9 @@
 -- title: the sub-policies of each distinct fairshare policy of the queues
 -- grain: policy, rule_no
--- source: spec/analysis-and-software.md 4 a pattern NULL = any; the value 0 or 0% is
--- zero priority_operator 'true' = the word alone priority_operator NULL = no condition,
--- or an unreadable one
 -- differs: the older page gives zero to every type that no sub-policy names unless one
--- names any (spec/production.md 7, L7)
+-- names any
+-- note: a pattern NULL = any; the value 0 or 0% is zero; priority_operator 'true' = the
+-- word alone; priority_operator NULL = no condition, or an unreadable one
 with
 
     patterns as (

@@ -1,9 +1,9 @@
 -- title: does a sub-policy apply to what chunks show?
 -- grain: zero_share_no, policy, rule_no
--- source: spec/analysis-and-software.md 4; outcome yes, no or broken broken = an
--- invalid pattern is reached; test chunks are never asked
 -- differs: none; zeroshare_merge_skips_priority_rule leaves a sub-policy with a
--- priority out for merging chunks, else only that condition (D58)
+-- priority out for merging chunks, else only that condition
+-- note: outcome yes, no or broken; broken = an invalid pattern is reached; test chunks
+-- are never asked
 with
 
     requests as (

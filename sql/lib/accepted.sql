@@ -1,5 +1,4 @@
 -- title: what sites and bans leave of what jobs accept
--- source: spec/dirac.md 3 rules 6, 7 and 14, 5.1
 -- note: whether bans leave nothing that is accepted; a single ban is enough by itself
 create or replace macro is_wholly_banned(n_common, banned, accepted) as
     n_common > 0 and (len(banned) = 1 or n_common = len(accepted));

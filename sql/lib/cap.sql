@@ -1,7 +1,7 @@
 -- title: what a user, or a working group, has beyond a cap of running work
--- source: spec/analysis-and-software.md 1.1 T1 and T2: jobs and cores are capped alike
 -- note: what is 'jobs' or 'cores', kind 'USER' or 'GROUP', queued_per_cap how many may
 -- be queued for each that may run
+-- note: jobs and cores are capped alike
 create or replace macro is_over_cap(n_running, n_queued, cap, queued_per_cap) as
     n_running > cap or n_queued > queued_per_cap * cap;
 

@@ -1,6 +1,5 @@
 -- title: keys of CRIC's params object and catchall list
--- source: spec/production.md 3.1; params first, then the comma list 'key' or
--- 'key=value'
+-- note: params first, then the comma list 'key' or 'key=value'
 create or replace macro catchall_value(params, items, key) as
     coalesce(
         json_extract_string(params, '$."' || key || '"'),

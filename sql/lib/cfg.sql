@@ -1,5 +1,4 @@
 -- title: texts of DIRAC's configuration
--- source: Job Priority Handling page, the example
 -- note: the lines of a text without comments, each brace on a line of its own
 create or replace macro cfg_lines(content) as
     string_split(

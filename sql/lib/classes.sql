@@ -1,5 +1,4 @@
 -- title: classes of tasks, and how starts lose weight
--- source: spec/analysis-and-software.md 6.2, 6.3
 create or replace macro class_value(letter) as
     case letter when 'S' then 2 when 'A' then 1 when 'B' then 0 when 'C' then -1 end;
 

@@ -1,5 +1,5 @@
 -- title: a value against a limit, with the operator as a parameter
--- source: spec/production.md 11: page and running system differ at equality
+-- note: page and running system differ at equality
 create or replace macro exceeds(amount, bound, op) as
     case when op = '>=' then amount >= bound else amount > bound end;
 

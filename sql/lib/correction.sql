@@ -1,6 +1,5 @@
 -- title: how a share is corrected by what ran
--- source: Job Priority Handling page, the final formula
--- source: spec/dirac.md 6.4
+-- source: P027, P033, P036, P038, P039, P040, P041
 -- note: seconds of a sample in a span that ends now; one without an end counts for one
 create or replace macro seconds_within(first_age_s, last_age_s, span_s) as
     case

@@ -1,6 +1,5 @@
 -- title: disk I/O limit of a queue
--- source: spec/production.md 4.4 JB-35; kB/s per core, unset and 0 mean the default, 0
--- there none
+-- note: kB/s per core, unset and 0 mean the default, 0 there none
 create or replace macro disk_io_limit(queue_limit, default_limit) as
     case
         when queue_limit > 0 then queue_limit

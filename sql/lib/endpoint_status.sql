@@ -1,5 +1,5 @@
 -- title: may an endpoint be used for an activity?
--- source: spec/production.md 4.9 and D46; NULL = unknown = usable in every mode
+-- note: NULL = unknown = usable in every mode
 create or replace macro is_usable(status, mode) as
     case
         when status is null then true

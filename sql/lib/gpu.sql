@@ -1,5 +1,5 @@
 -- title: attributes of GPUs
--- source: spec/analysis-and-software.md 2.1, 2.3; they are tested in this order
+-- note: they are tested in this order
 create or replace macro gpu_attributes() as
     ['vendor', 'model', 'vram', 'microarchitecture', 'version', 'driver_version'];
 

@@ -1,5 +1,4 @@
 -- title: CPU segments and what user priorities weigh
--- source: spec/dirac.md 2.1, 4.2
 create or replace macro segments_are_sound(segments) as
     len(segments) > 0
     and segments[1] > 0

@@ -1,5 +1,4 @@
 -- title: JSON as PanDA reads it
--- source: spec/analysis-and-software.md 2.1, 2.3
 create or replace macro json_strings(node) as
     -- a scalar is a list of one; null and absent are NULL
     case coalesce(json_type(node), 'NULL')

@@ -1,5 +1,4 @@
 -- title: lists and names as they stand in a reported fact
--- source: spec/production.md 4.7
 create or replace macro shown(offered) as
     coalesce(
         '[' || array_to_string(list_sort(list_distinct(offered)), ', ') || ']',

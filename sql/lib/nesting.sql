@@ -1,5 +1,4 @@
 -- title: splitting text at | and - outside of parentheses only
--- source: spec/analysis-and-software.md 9, row 37
 create or replace macro nesting_at(content, place) as
     length(replace(content[1:place], ')', ''))
     - length(replace(content[1:place], '(', ''));

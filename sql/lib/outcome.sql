@@ -1,8 +1,8 @@
 -- title: the criterion reported for a weighed pair that is not chosen
 -- reports: -not_drawn another one was drawn
 -- reports: +use it has a weight and is chosen
--- source: spec/production.md 6.6: jumbo queues that stand apart come to nothing where a
--- chunk has no other queue; 2.6: one nucleus is drawn
+-- note: jumbo queues that stand apart come to nothing where a chunk has no other queue;
+-- one nucleus is drawn
 create or replace macro loss_of(criterion) as
     case criterion
         when '+use'

@@ -1,5 +1,5 @@
 -- title: regular expressions of tasks and queues, never trusted
--- source: spec/analysis-and-software.md 2.3; what RE2 refuses matches nothing
+-- note: what RE2 refuses matches nothing
 create or replace macro is_pattern(pattern) as
     try(regexp_matches('', pattern)) is not null
     and try(regexp_matches('', '(?:' || pattern || ')')) is not null;

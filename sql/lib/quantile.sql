@@ -1,5 +1,4 @@
 -- title: quantiles of a sorted list, interpolated between its neighbours
--- source: spec/analysis-and-software.md 6.2
 create or replace macro interpolated(sorted, fraction) as
     sorted[floor(fraction * (len(sorted) - 1))::bigint + 1]
     + (fraction * (len(sorted) - 1) - floor(fraction * (len(sorted) - 1)))

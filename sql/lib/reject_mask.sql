@@ -1,5 +1,5 @@
 -- title: the reported reason of a pair is the lowest bit of its mask (report order)
--- source: design/reject-mask.md 3; bit 63 where none is set
+-- note: bit 63 where none is set
 create or replace macro reported_bit(reject_mask) as
     bit_count(xor(reject_mask, reject_mask - 1)) - 1;
 

@@ -1,5 +1,4 @@
 -- title: cores and memory per core by which work gets a resource type
--- source: spec/analysis-and-software.md 6.1
 create or replace macro cores_of_task(core_count, any_core_count) as
     case coalesce(core_count, 1) when 0 then any_core_count else coalesce(core_count, 1) end;
 

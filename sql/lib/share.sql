@@ -1,5 +1,4 @@
 -- title: fields of tasks and jobs by which leaves of the share tree take them
--- source: spec/analysis-and-software.md 5.1
 create or replace macro share_kinds() as
     [
         'prod_source_label',

@@ -1,6 +1,5 @@
 -- title: sizes as JEDI states them
--- source: spec/production.md 4.8; the unit's prefix counts, NULL and negative counts
--- are 0
+-- note: the unit's prefix counts, NULL and negative counts are 0
 create or replace macro bytes_of(amount, unit) as
     greatest(coalesce(amount, 0), 0)::double * case
         when unit like 'GB%' then 1073741824

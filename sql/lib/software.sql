@@ -1,5 +1,4 @@
 -- title: which question a task asks, and what a queue's lists answer
--- source: spec/analysis-and-software.md 2.3, 2.5
 create or replace macro is_nightly(trans_home) as
     regexp_matches(trans_home, '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{4}$');
 

@@ -1,5 +1,5 @@
 -- title: the words in which a failed software test is reported
--- source: spec/analysis-and-software.md 2.3; what was asked and what is offered
+-- note: what was asked and what is offered
 create or replace macro cpu_detail(failure, asked, offered) as
     case
         when asked.arch is null then 'a CPU alternative of the task has no arch'

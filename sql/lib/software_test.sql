@@ -1,5 +1,5 @@
 -- title: the tests of containers and releases, each with what it says
--- source: spec/analysis-and-software.md 2.3 steps 9 to 14; with a + it accepts
+-- note: with a + it accepts
 create or replace macro container_test(
     only_tags, has_cvmfs_container, tag_test, prefix_test
 ) as

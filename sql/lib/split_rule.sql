@@ -1,5 +1,5 @@
 -- title: values of JEDI split rules, 'TT=value' tokens separated by commas
--- source: spec/production.md 1, split-rule tokens; anchored at a token boundary
+-- note: split-rule tokens; anchored at a token boundary
 create or replace macro split_rule(rules, token) as
     try_cast(regexp_extract(rules, '(?:^|,)' || token || '=(-?[0-9]+)', 1) as bigint);
 

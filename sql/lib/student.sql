@@ -1,7 +1,7 @@
 -- title: the value that a Student t variable exceeds in one of twenty cases
--- source: spec/analysis-and-software.md 6.2; degrees of freedom need not be whole
 -- note: P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t * t) the incomplete beta
 -- function I_x(a, 1/2), by what its series begins with
+-- note: degrees of freedom need not be whole
 create or replace macro beta_series(x, a) as
     list_sum(
         list_transform(

@@ -1,6 +1,5 @@
 -- title: weight of a throughput by steps; a step is passed when it is exceeded
--- source: spec/production.md 6.4; steps fall, weights belong to them, below the last
--- step 1
+-- note: steps fall, weights belong to them, below the last step 1
 create or replace macro throughput_weight(mbps, steps, weights) as
     coalesce(
         list_max(

@@ -1,5 +1,4 @@
 -- title: lists of names as sets, as DIRAC compares them
--- source: spec/dirac.md 2.2, 3
 create or replace macro value_set(listed, comparison) as
     nullif(
         list_sort(

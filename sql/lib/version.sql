@@ -1,6 +1,5 @@
 -- title: versions compared number by number
--- source: spec/analysis-and-software.md 2.2 what is no plain dotted number fulfils
--- nothing
+-- note: what is no plain dotted number fulfils nothing
 create or replace macro version_parts(version) as
     try_cast(
         string_split(

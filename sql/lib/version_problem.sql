@@ -1,5 +1,4 @@
 -- title: what is wrong with a GPU requirement of a task; NULL = nothing
--- source: spec/analysis-and-software.md 2.1, 2.2
 create or replace macro requirement_problem(attribute, operator, wanted) as
     case
         when operator = 'error'

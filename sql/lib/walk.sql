@@ -1,5 +1,5 @@
 -- title: the weighted choice of a nucleus
--- source: spec/production.md 2.6
+-- source: C041
 -- note: what a weight is divided by, from the remaining work
 create or replace macro work_divisor(work, least, mode) as
     case when work >= least then work when mode = 'offset' then least else 1 end;

@@ -1,6 +1,6 @@
 -- title: what 24 hours at a queue come to, in the unit that they are compared in
--- source: spec/production.md 4.10, D20: wall clock, or work; core power also counts
--- where there is no HS06, unless the mode is unit_aware
+-- note: wall clock, or work; core power also counts where there is no HS06, unless the
+-- mode is unit_aware
 create or replace macro day_of_work(seconds, cores, power, mode, is_hs06) as
     case
         when mode = 'wall_clock'

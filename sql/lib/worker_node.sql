@@ -1,5 +1,4 @@
 -- title: GPUs of worker nodes against what a task requires of them
--- source: spec/analysis-and-software.md 2.3 step 7
 create or replace macro gpu_value(gpu, attribute) as
     case attribute
         when 'vendor' then gpu.vendor

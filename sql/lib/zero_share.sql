@@ -1,5 +1,4 @@
 -- title: reading fairshare policies
--- source: spec/analysis-and-software.md 4
 create or replace macro processing_group(processing_type) as
     case
         when

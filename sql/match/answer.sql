@@ -1,6 +1,6 @@
 -- title: the answer to each request: the job that it gets, or why it gets none
 -- grain: seq
--- source: design/interfaces.md, result table match
+-- note: result table match
 select
     served.seq,
     asking.pilot_id,

@@ -1,7 +1,7 @@
 -- title: the tokens of the delays at its sites that each request finds when it comes
 -- grain: seq, site, attribute, value
--- source: spec/dirac.md 5.2: as many tokens as burst, one more every delay_s
 -- nulls: a request that does not say when it came knows no delay
+-- note: as many tokens as burst, one more every delay_s
 select
     block.seq,
     token.site,

@@ -1,10 +1,10 @@
 -- title: the task queues that fit each kind of request, with what a draw needs
 -- grain: class_id, tq_id
--- source: Task Queue Matching page, "Selects all the possible TaskQueues"
+-- source: T037
 -- bounds: a task queue that had no job when priorities were calculated is none, nor is
 -- one that has none now, or that a limit refuses which was reached meanwhile
 -- note: of the kinds of requests from $1 on
--- differs: the running system does not look at the CPU time (D2)
+-- differs: the running system does not look at the CPU time
 with
     filled as (select distinct job_class.tq_id from job_class),
 

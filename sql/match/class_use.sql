@@ -1,7 +1,7 @@
 -- title: the limits and delays that a kind of request uses with a job of a task queue
 -- grain: class_id, tq_id, site, attribute, value
--- source: spec/dirac.md 5.1, 5.2: a match at the site of a job with attribute=value
 -- note: at each of its sites that the jobs accept, as nobody knows at which it runs
+-- note: a match at the site of a job with attribute=value
 with
     restraint as (
         select limit_state.site, limit_state.attribute, limit_state.value

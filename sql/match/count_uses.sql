@@ -1,5 +1,4 @@
 -- title: what was given counts for the limits and delays of the sites that it runs at
--- source: spec/dirac.md 5.1, 5.2
 create or replace table used as
 select
     given.seq,

@@ -1,7 +1,7 @@
 -- title: how many task queues each request draws from when it is served, and what keeps
 -- others from it
 -- grain: seq
--- source: spec/dirac.md 5.1, 5.2: a limit that was reached meanwhile, or a delay
+-- note: a limit that was reached meanwhile, or a delay
 with
     emptied_first as (select served.tq_id, served.seq from served where served.is_last),
 

@@ -1,5 +1,6 @@
 -- title: the job that each request gets
 -- grain: seq
+-- source: T044
 with
     touched as (
         select

@@ -1,8 +1,6 @@
 -- title: the first $1 task queues of each request, in the order of its draw
 -- grain: seq, preference
--- source: Task Queue Matching page, "Orders them by CPU time in descending order" and
--- "sorts them by RAND() divided by TaskQueue priority in ascending order"
--- source: spec/dirac.md 4.1
+-- source: T038, T039, T040
 with
     candidate as (
         select

@@ -1,8 +1,8 @@
 -- title: which task queue each request gets a job of, and in which turn
 -- grain: seq
--- source: spec/dirac.md 4.1: a request sees what earlier ones have taken
 -- note: every request asks its first task queue; one that has no job for it, because
 -- earlier requests take them all, sends it on to its next
+-- note: a request sees what earlier ones have taken
 with recursive
     queue_left as (
         select open_class.tq_id, sum(open_class.n_jobs)::bigint as n_jobs

@@ -1,5 +1,5 @@
 -- title: the oldest jobs left of each user priority that does not know them
--- source: Task Queue Matching page, "orders them by Job Id in ascending order"
+-- source: T042
 -- note: at least as many as the window holds; twice as many where nothing is taken, so
 -- that they are not soon looked up again
 update open_class

@@ -1,5 +1,4 @@
 -- title: what one request after the other does to the jobs of a task queue
--- source: spec/dirac.md 4.2
 -- note: the place of the least of some numbers; of equal ones the first
 create or replace macro least_place(numbers) as
     list_position(numbers, list_min(numbers))::bigint;

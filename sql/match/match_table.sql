@@ -1,4 +1,4 @@
--- title: the answers to requests, as design/interfaces.md has them
+-- title: the answers to requests
 create table match (
     seq bigint,
     pilot_id varchar,

@@ -1,9 +1,9 @@
 -- title: the next requests to look at together, and whether priorities are due before
 -- grain: one row; none where no request waits
--- source: spec/dirac.md 4.3, recalculation points
 -- bounds: with every_n the first request whose number is a multiple of n, or above,
 -- sees new priorities
 -- note: $1 is the least number, $2 the greatest, $3 how many to look at together
+-- note: recalculation points
 with
     waiting as (
         select asking.seq

@@ -1,6 +1,5 @@
 -- title: the jobs that are left in each task queue, by user priority
 -- grain: tq_id, user_priority
--- source: Task Queue Matching page, "'UserPriority' of the first job"
 -- nulls: oldest, the oldest jobs left, is filled where a request alone asks for it
 select
     job_class.tq_id,

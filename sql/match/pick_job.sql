@@ -1,9 +1,7 @@
 -- title: the user priority that one request draws in a task queue, the job that it
 -- draws among the oldest of it, and whether none is left then
 -- grain: one row
--- source: Task Queue Matching page, "gets the 'UserPriority' of the first job"
--- source: Task Queue Matching page, "Get the first ten and order them in random order"
--- source: spec/dirac.md 4.2
+-- source: T041, T043
 -- nulls: no job where the oldest ones have to be looked up first
 -- note: $1 is the task queue, $2 the draw key of the request and $3 where in the window
 -- its job is

@@ -1,7 +1,6 @@
 -- title: the task queue that one request draws, its CPU time, and of how many it is
 -- grain: one row; without a task queue where none fits
--- source: Task Queue Matching page, "Get the first one"
--- source: spec/dirac.md 4.1
+-- source: T040
 -- note: $1 is the kind of request, $2 the draw key of the request
 select drawn_first.queue.tq_id, drawn_first.queue.cpu_time, drawn_first.n_eligible
 from

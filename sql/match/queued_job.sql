@@ -1,6 +1,6 @@
 -- title: the waiting jobs, the oldest of each user priority first
 -- grain: tq_id, user_priority, place
--- source: Task Queue Matching page, "orders them by Job Id in ascending order"
+-- source: T042
 select
     waiting_job.tq_id,
     waiting_job.user_priority,

@@ -1,8 +1,8 @@
 -- title: requests before which what sites allow has to be looked at again
 -- grain: seq
--- source: spec/dirac.md 5.1, 5.2: matches of the same cycle count
 -- note: after the match that reaches a limit, and before a request that finds no token
 -- where matches before it have taken some
+-- note: matches of the same cycle count
 with
     used as (
         select held.seq, class_use.site, class_use.attribute, class_use.value

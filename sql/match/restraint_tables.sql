@@ -1,5 +1,5 @@
 -- title: limits and delays of sites, as requests that were served have used them
--- source: spec/dirac.md 5.1, 5.2: matches of the same cycle count
+-- note: matches of the same cycle count
 create table limit_state as
 select
     limit_state.site,

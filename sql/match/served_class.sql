@@ -1,8 +1,7 @@
 -- title: of which user priority the job of each request is
 -- grain: seq
--- source: Task Queue Matching page, "Orders the jobs in the TaskQueue by RAND() divided
--- by UserPriority in ascending order"
--- source: spec/dirac.md 4.2: the least of the draws of n jobs is drawn at once
+-- source: T041
+-- note: the least of the draws of n jobs is drawn at once
 with
     classes as (
         select

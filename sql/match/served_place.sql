@@ -1,8 +1,7 @@
 -- title: which job of its user priority each request gets, counted from the oldest left
 -- grain: seq
--- source: Task Queue Matching page, "Get the first ten and order them in random order"
--- source: spec/dirac.md 4.2
--- differs: the window of the running system is wider (D3)
+-- source: T043
+-- differs: the window of the running system is wider
 with
     draws as (
         select

@@ -1,7 +1,7 @@
 -- title: the tokens of a delay, and a match that takes one
--- source: spec/dirac.md 5.2: as many tokens as burst, one more every delay_s
 -- note: the tokens that are in a bucket at a time; one that nobody has taken from is
 -- full, a time before the last one finds what there was then
+-- note: as many tokens as burst, one more every delay_s
 create or replace macro tokens_left(bucket, came, delay_s, burst) as
     least(
         burst::double,

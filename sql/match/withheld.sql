@@ -1,8 +1,8 @@
 -- title: task queues that a request does not get a job of, because a delay still lasts
 -- at every site of it that they accept
 -- grain: seq, tq_id
--- source: spec/dirac.md 5.2: after a match the value is refused at the site
 -- bounds: with a whole token the value is not refused
+-- note: after a match the value is refused at the site
 with
     hits as (
         select distinct

@@ -1,5 +1,4 @@
 -- title: every round of a chunk of an analysis task against every queue
--- source: Brokerage page, ATLAS Analysis Job Brokerage
 select
     chunk_round.jedi_task_id,
     chunk_round.chunk_no,

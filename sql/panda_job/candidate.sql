@@ -1,4 +1,5 @@
 -- title: every chunk of a production task against every queue
+-- source: C046
 select
     chunk.jedi_task_id,
     chunk.chunk_no,

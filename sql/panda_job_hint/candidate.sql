@@ -1,5 +1,5 @@
 -- title: the first chunk of every task that waits for a nucleus against every queue
--- source: spec/production.md 4.5, hint mode
+-- note: hint mode
 select
     chunk.jedi_task_id,
     chunk.chunk_no,

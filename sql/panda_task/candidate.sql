@@ -1,7 +1,5 @@
 -- title: every task that waits for a nucleus against every nucleus
--- source: Brokerage page, ATLAS Production Task Brokerage
--- source: spec/production.md 2.1, 2.3, 9: satellites that accept full chains stand here
--- too
+-- note: satellites that accept full chains stand here too
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,

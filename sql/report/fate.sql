@@ -1,7 +1,6 @@
 -- title: where each pair left, or that it was chosen; pairs outside the frame are
 -- left out
 -- grain: jedi_task_id, chunk_no, round, queue_name
--- source: spec/production.md 4.4, the summary
 select
     verdict.jedi_task_id,
     verdict.chunk_no,

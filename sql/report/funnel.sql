@@ -1,7 +1,6 @@
 -- title: candidates before and after each check, counted in unified queues
 -- grain: unit_no, step
--- source: design/interfaces.md, result table funnel; step 0 states the initial
--- candidates
+-- note: result table funnel; step 0 states the initial candidates
 with
 
     lines as (

@@ -1,7 +1,7 @@
 -- title: the checks in the order in which candidates leave: one line per label
 -- grain: policy, bit
--- source: spec/production.md 4.4: drops and set rules at their step, then all defers
--- together; the first filter holds the frame of candidates and is no line of its own
+-- note: drops and set rules at their step, then all defers together; the first filter
+-- holds the frame of candidates and is no line of its own
 with
     timed as (
         select

@@ -1,7 +1,6 @@
 -- title: queues that loading refused, out of each round of each chunk
 -- grain: unit_no, queue_name
--- source: spec/page-corrections.md V04: a nucleus is refused with the last of its
--- queues
+-- note: a nucleus is refused with the last of its queues
 with
     refused as (
         select

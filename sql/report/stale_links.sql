@@ -1,6 +1,5 @@
 -- title: links, those whose metrics are all too old to count, and the age of these
 -- grain: one row
--- source: spec/production.md 6.4
 with
     links as (
         select

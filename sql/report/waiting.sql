@@ -1,7 +1,7 @@
 -- title: tasks without a choice, by the criterion that took their last queue
 -- grain: criterion
--- source: design/screens.md 1; a gate or loading decides before any queue, else the
--- last check does, and in it the criterion of most queues
+-- note: a gate or loading decides before any queue, else the last check does, and in it
+-- the criterion of most queues
 with
     open_units as (
         select

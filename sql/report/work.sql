@@ -1,7 +1,6 @@
 -- title: the work of each policy in a snapshot
 -- grain: policy
--- source: design/interfaces.md, "Work of a policy" what loading refused is work all the
--- same, spec/page-corrections.md V04
+-- note: what loading refused is work all the same
 with
     tasks as (
         select task.jedi_task_id, task.status, task.prod_source_label

@@ -1,9 +1,9 @@
 -- title: every failing criterion of every pair, with what was asked and offered
 -- grain: policy, jedi_task_id, chunk_no, queue_name, round, bit
--- source: design/interfaces.md, views over the result tables; a pair passes a criterion
--- where asked, operator and offered hold together
 -- nulls: asked and offered are NULL where a criterion compares no two numbers unit is
 -- NULL for plain numbers
+-- note: views over the result tables; a pair passes a criterion where asked, operator
+-- and offered hold together
 select
     getvariable('policy') as policy,
     pair_reason.jedi_task_id,

@@ -1,6 +1,5 @@
 -- title: from here on a connection reads what is open, and nothing else
--- source: spec/reliability.md C3; memory and threads are set before, the lock comes
--- last
+-- note: memory and threads are set before, the lock comes last
 set enable_external_access = false
 ;
 set autoinstall_known_extensions = false

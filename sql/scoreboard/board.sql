@@ -1,7 +1,6 @@
 -- title: the scoreboard: all chunks, each global share, each DIRAC group, cycle by
 -- cycle
 -- grain: snapshot_id, policy, scope, name
--- source: design/wishes.md N14
 -- nulls: policy is empty where nothing is decided, as in a history; name is empty for
 -- all chunks together
 with

@@ -1,6 +1,5 @@
 -- title: how each chunk fared in a cycle
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no
--- source: Brokerage page, introduction, both goals
 -- capped: queues passed every check, but caps left none of them
 -- nulls: no estimate for a chunk that is not assigned, or of whose queues no start is
 -- known

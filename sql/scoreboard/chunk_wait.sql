@@ -1,8 +1,8 @@
 -- title: how long the jobs of an assigned chunk wait on average, as an estimate
 -- grain: policy, jedi_task_id, chunk_no
--- source: Brokerage page, introduction, "waiting time ... as short as possible" its
--- queues count by weight, since jobs are shared out by weight
+-- source: C002
 -- nulls: queues without a known start do not count; where none weighs, all count alike
+-- note: its queues count by weight, since jobs are shared out by weight
 with
     chosen as (
         select

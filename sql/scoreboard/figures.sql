@@ -1,6 +1,6 @@
 -- title: how the chunks of a policy fare in each cycle
 -- grain: snapshot_id, policy
--- source: design/wishes.md N14; waits are estimates for assigned chunks, h
+-- note: waits are estimates for assigned chunks, h
 select
     standing.snapshot_id,
     standing.snapshot_time,

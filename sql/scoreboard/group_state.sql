@@ -1,7 +1,7 @@
 -- title: which part of the matches each DIRAC group got, and is meant to get
 -- grain: snapshot_id, policy, name
--- source: spec/dirac.md, group shares
 -- nulls: a group without a share, or not recorded, has the usual one
+-- note: group shares
 with
 
     lines as (

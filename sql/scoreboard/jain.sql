@@ -1,7 +1,7 @@
 -- title: how evenly global shares have what they are meant to have: 1 is exactly
 -- grain: snapshot_id
--- source: design/wishes.md N14; Jain's index (sum x)^2 / (n sum x^2) of used / target
 -- nulls: shares without a target, or with nothing that runs or waits, do not count
+-- note: Jain's index (sum x)^2 / (n sum x^2) of used / target
 select
     share_state.snapshot_id,
     share_state.snapshot_time,

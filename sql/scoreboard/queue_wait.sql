@@ -1,6 +1,6 @@
 -- title: how long a job that comes to a queue now waits, if as many start as did
 -- grain: queue_name
--- source: Brokerage page, introduction, "waiting time ... as short as possible"
+-- source: C002
 -- nulls: no row for a queue without a known start
 with
 

@@ -1,6 +1,5 @@
 -- title: how the chunks of each global share fare under a policy in each cycle
 -- grain: snapshot_id, policy, name
--- source: design/wishes.md N14
 -- nulls: chunks without a share are not in it
 select
     standing.snapshot_id,

@@ -1,8 +1,7 @@
 -- title: what each global share has of the grid and what it is meant to have
 -- grain: snapshot_id, name
--- source: Brokerage page, introduction, "resource allocations" HS06 of jobs that
--- execute and that are activated: facts/share_usage.sql
 -- nulls: no percentage where nothing executes, no ratio without a target
+-- note: HS06 of jobs that execute and that are activated: facts/share_usage.sql
 select
     snapshot.snapshot_id,
     snapshot.snapshot_time,

@@ -1,9 +1,8 @@
 -- title: each chunk in each cycle, and whether it has waited for too long by then
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no
--- source: design/wishes.md N14; starved: without a queue for starved_s seconds it waits
--- since the first cycle in a row without a queue, or since its task failed first, where
--- that was before
 -- bounds: exactly that long is starved
+-- note: starved: without a queue for starved_s seconds; it waits since the first cycle
+-- in a row without a queue, or since its task failed first, where that was before
 with
 
     served as (

@@ -1,9 +1,9 @@
 -- title: policies side by side, by what became of the same jobs
 -- grain: policy
--- source: Brokerage page, introduction: all CPUs are used all the time, and waiting is
--- as short as possible
+-- source: C001
 -- note: use of cores from the second cycle on, means over cycles; waits of all jobs
 -- that came, of those that have not started by the end what they waited so far, h
+-- note: all CPUs are used all the time, and waiting is as short as possible
 with
 
     flows as (

@@ -1,5 +1,6 @@
 -- title: what each queue can run, holds, started and finished in a cycle
 -- grain: snapshot_id, policy, queue_name
+-- source: C001
 -- note: cores and jobs of the work that is decided; queues that never hold any are not
 -- there
 with

@@ -1,9 +1,8 @@
 -- title: what each queue runs of the work that is decided, and how long a job lasts
 -- grain: queue_name
--- source: Brokerage page, introduction, "use all available CPUs"; docs/simulate.md a
--- queue can run what it runs at the beginning, in thousandths of a core jobs that run,
--- over those that start: the time that they last (Little)
 -- nulls: where nothing starts or runs, the median of the other queues, else one cycle
+-- note: a queue can run what it runs at the beginning, in thousandths of a core; jobs
+-- that run, over those that start: the time that they last (Little)
 with
 
     held as (

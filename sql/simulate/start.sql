@@ -1,8 +1,9 @@
 -- title: jobs that start: what is free at a queue goes to the line, in its order
 -- grain: cohort_no
--- source: spec/analysis-and-software.md 5.2: by share, then priority, then age jobs
--- that were there before the first cycle come first in their share
+-- source: C001
 -- nulls: a share outside the tree comes last
+-- note: by share, then priority, then age; jobs that were there before the first cycle
+-- come first in their share
 create or replace table started as
 with
 

@@ -1,5 +1,6 @@
 -- title: waits of all jobs that came, as quantiles over jobs
 -- grain: policy
+-- source: C002
 -- note: the wait of the job that stands at this part of all, counted from the shortest
 with
 

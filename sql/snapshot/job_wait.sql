@@ -1,5 +1,4 @@
 -- title: waiting times of started user jobs, input of the site classification
--- note: see spec/analysis-and-software.md, section 6.2
 -- key: panda_id
 create table job_wait (
     panda_id          BIGINT,

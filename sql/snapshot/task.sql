@@ -67,7 +67,7 @@ create table task (
     work_disk_unit    VARCHAR,
     io_intensity      BIGINT,  -- kB/s
     disk_io           BIGINT,  -- kB/s
-    split_rule        VARCHAR,  -- TT=value tokens, comma separated (spec/production.md §1)
+    split_rule        VARCHAR,  -- TT=value tokens, comma separated
     task_params       JSON,  -- keys read: taskBrokerOnMaster, includedSite, excludedSite (list or comma list)
     n_ready_events    BIGINT,
     modification_time TIMESTAMP,  -- optional; NULL = due. A history should hold it

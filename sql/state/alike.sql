@@ -1,8 +1,8 @@
 -- title: task queues of the state that ask for the same as jobs that came, and how many
 -- other jobs wait in each
 -- grain: kind, tq_id
--- source: spec/dirac.md 2.2: incremental insertion gives the same task queues
 -- nulls: no requirement equals no requirement
+-- note: incremental insertion gives the same task queues
 with
     met as (
         select distinct added.task_queue_number.kind, state.task_queue.tq_id

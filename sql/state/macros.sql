@@ -1,5 +1,4 @@
 -- title: what distinguishes task queues and requests
--- source: spec/dirac.md 2.2
 -- note: all that the jobs of a task queue ask for
 create or replace macro requirements(queue) as
     {

@@ -1,6 +1,6 @@
 -- title: the numbers of task queues that jobs that came begin
 -- grain: tq_id
--- source: spec/dirac.md 2.2, deterministic: in the order of their lowest jobs
+-- note: deterministic: in the order of their lowest jobs
 with
     highest as (
         select coalesce(max(state.task_queue.tq_id), 0) as tq_id from state.task_queue

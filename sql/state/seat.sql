@@ -1,7 +1,6 @@
 -- title: where jobs go whose kind has task queues: each into the one of them that has
 -- the fewest jobs, while that may have one more
 -- grain: job_id
--- source: spec/dirac.md 2.2, modern size cap
 -- bounds: as many jobs as the cap are one task queue, one more begins another
 -- nulls: a cap of 0 is none; without tq_id all are full, and part says which of the
 -- next ones it is

@@ -1,7 +1,6 @@
 -- title: what became of each chunk, what kind of task it is of, and what it waits for
 -- grain: policy, jedi_task_id, chunk_no
--- source: design/screens.md 1; a gate decides before any queue, else the last check
--- does
+-- note: a gate decides before any queue, else the last check does
 with
     gates as (
         select distinct criterion.policy, criterion.criterion

@@ -1,6 +1,6 @@
 -- title: the check at which the last pseudo queue of a queue left, in the last round
 -- grain: policy, jedi_task_id, chunk_no, unified_name
--- source: spec/production.md 4.4: the reason is that of the pseudo queue that left last
+-- note: the reason is that of the pseudo queue that left last
 with
     left_at as (
         select

@@ -1,6 +1,6 @@
 -- title: how chunks and pilots fared over time, as means over parts of equal length
 -- grain: policy, part
--- source: design/screens.md 13, history; a row of `board` is a cycle of the scoreboard
+-- note: a row of `board` is a cycle of the scoreboard
 with
     cycles as (
         select

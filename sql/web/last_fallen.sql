@@ -1,6 +1,5 @@
 -- title: the criterion that took the last queues of a chunk, of most of them
 -- grain: policy, jedi_task_id, chunk_no
--- source: design/screens.md 1
 with
     fallen as (
         select

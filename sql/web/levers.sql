@@ -2,7 +2,7 @@
 -- the cores of their jobs
 -- grain: unified_name, criterion, only_rule
 -- nulls: no rule where two of the criterion stand in the way
--- source: design/screens.md 4: ranked by tasks, then by cores
+-- note: ranked by tasks, then by cores
 with
     barred as (
         select

@@ -1,6 +1,5 @@
 -- title: the newest metrics of each link, and how old they are
 -- grain: src_site, dst_site
--- source: spec/production.md 6.4
 with
     newest as (
         select

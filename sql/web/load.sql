@@ -1,8 +1,7 @@
 -- title: queued jobs of weighed pairs beside the running ones that their cap allows for
 -- grain: queue_name, n_queued, n_running_cap
--- source: spec/production.md 6.5 C3; a run keeps the cap of a pair, so running jobs are
--- those that come to this cap
 -- nulls: express work and policies without caps have none
+-- note: a run keeps the cap of a pair, so running jobs are those that come to this cap
 select
     weight_row.queue_name,
     weight_row.unified_name,

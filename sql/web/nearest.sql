@@ -1,7 +1,6 @@
 -- title: of each task and queue the pseudo queue that fails fewest criteria
 -- grain: policy, jedi_task_id, chunk_no, unified_name
--- source: design/screens.md 4; the parent of pseudo queues counts only where it is
--- alone
+-- note: the parent of pseudo queues counts only where it is alone
 with
     masked as (
         select

@@ -1,7 +1,7 @@
 -- title: what became of each task at each queue: chosen, weighed, or rejected by what
 -- grain: policy, jedi_task_id, chunk_no, unified_name
--- source: design/screens.md 4: a queue counts once, by the pseudo queue that came
--- furthest; gated: no check rejects it, but a gate stopped the task before
+-- note: a queue counts once, by the pseudo queue that came furthest; gated: no check
+-- rejects it, but a gate stopped the task before
 with
     keys as (
         select policy, jedi_task_id, chunk_no, unified_name

@@ -98,21 +98,9 @@ def test_every_test_of_a_rule_says_what_it_is_and_checks_the_rule() -> None:
     assert silent == []
 
 
-def test_every_difference_that_a_header_names_is_specified() -> None:
-    """D1, D2 …: where the page and the running system part (spec/production.md 11)."""
-    missing: dict[str, set[str]] = {}
-    for rule in rule_files():
-        named = DIFFERENCE.findall(parse_header(read(rule)).text("differs"))
-        spec = spec_of(rule)
-        text = read(spec) if tracked(spec) else ""
-        if lacking := set(named) - set(DIFFERENCE.findall(text)):
-            missing[spec] = lacking
-    assert missing == {}
-
-
 @pytest.mark.parametrize("spec", tracked("tests/spec/*/test_profiles.py"))
 def test_every_difference_of_a_parameter_is_shown_in_both_profiles(spec: str) -> None:
-    """Side by side: the rows of spec/production.md 11 that parameters name."""
+    """Side by side: D1, D2 …, the numbers by which parameters name them."""
     parameters = load_policy(PurePosixPath(spec).parts[2]).parameters
     named = {row for each in parameters for row in DIFFERENCE.findall(each.meaning)}
     assert named

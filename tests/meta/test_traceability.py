@@ -1,9 +1,10 @@
 """Every statement of the pages is closed by a file and a test, or said to be open.
 
 docs/traceability.tsv holds one row per statement: the files that implement it, the
-tests that show it, and its state. The statements themselves are no part of the
+tests that show it, and its state. sql/statements.tsv says the statement in our words;
+headers of SQL files cite it by its id. The sentences of the pages are no part of the
 project: their folder stands in BROKERSQL_PAGES, else beside the checkout, and without
-it the two tests that compare with them skip.
+it the tests that compare with them skip.
 """
 
 from __future__ import annotations
@@ -11,17 +12,26 @@ from __future__ import annotations
 import ast
 import csv
 import os
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.meta.tree import ROOT, read
+from brokersql.policy import load_policy, shipped_policies
+from brokersql.policy.model import parse_header
+from brokersql.policy.statements import cited_ids, statements
+from tests.meta.tree import ROOT, read, tracked
 
 TABLE = "docs/traceability.tsv"
 COLUMNS = ["id", "implemented_in", "spec_test", "state"]
 STATES = {"open", "closed"}
+MOST_CHARACTERS = 100
+#: What a rule may follow where it follows no page.
+NO_PAGE = ("running system", "brokersql itself: ")
+#: Where other repositories would be needed to look something up.
+ELSEWHERE = re.compile(r"\b(?:spec|design)/|\b(?:production|dirac|screens)\.md")
 FIRST_PIECE = "01-main-job.md"
 PAGES = Path(os.environ.get("BROKERSQL_PAGES", ROOT.parent / "shared" / "pages"))
 STATEMENTS = PAGES / "statements.tsv"
@@ -39,11 +49,11 @@ def rows() -> list[dict[str, str]]:
 
 
 @cache
-def statements() -> dict[str, str]:
-    """Return the piece of work that closes each statement of the pages."""
+def sentences() -> dict[str, dict[str, str]]:
+    """Return the sentences of the pages, and the piece of work that closes each."""
     with open(STATEMENTS, encoding="utf-8") as lines:
         found = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {row["id"]: row["issue"] for row in found}
+        return {row["id"]: row for row in found}
 
 
 @cache
@@ -69,12 +79,52 @@ def test_the_table_has_its_columns_and_no_statement_twice() -> None:
 
 @needs_statements
 def test_the_table_holds_the_statements_of_the_pages() -> None:
-    assert [row["id"] for row in rows()] == list(statements())
+    assert [row["id"] for row in rows()] == list(sentences())
+
+
+def test_every_statement_is_said_in_short() -> None:
+    names = [line.split("\t")[0] for line in read("sql/statements.tsv").splitlines()]
+    assert names == ["id", *(row["id"] for row in rows())]
+    for each in statements().values():
+        assert all((each.page, each.section, each.statement)), each.id
+        assert len(each.statement) <= MOST_CHARACTERS, each.id
+
+
+@needs_statements
+def test_no_statement_is_the_sentence_of_a_page() -> None:
+    copied = [
+        each.id
+        for each in statements().values()
+        if each.statement.casefold() == sentences()[each.id]["statement"].casefold()
+    ]
+    assert copied == []
+
+
+@pytest.mark.parametrize("policy", shipped_policies())
+def test_a_rule_cites_statements_or_says_that_no_page_has_it(policy: str) -> None:
+    other = {
+        file.shown: source
+        for file in load_policy(policy).rules
+        for source in file.header.all("source")
+        if not cited_ids(source) and not source.startswith(NO_PAGE)
+    }
+    assert other == {}
+
+
+def test_what_headers_name_is_in_the_repository() -> None:
+    named = {
+        file: line.value
+        for file in tracked("sql/*.sql")
+        for line in parse_header(read(file)).lines
+        if ELSEWHERE.search(line.value)
+        or (line.key == "source" and set(cited_ids(line.value)) - statements().keys())
+    }
+    assert named == {}
 
 
 @needs_statements
 def test_the_first_piece_of_work_leaves_nothing_open() -> None:
-    mine = {name for name, piece in statements().items() if piece == FIRST_PIECE}
+    mine = {each["id"] for each in sentences().values() if each["issue"] == FIRST_PIECE}
     assert mine
     assert [r["id"] for r in rows() if r["id"] in mine and r["state"] == "open"] == []
 

@@ -1,4 +1,7 @@
-"""Filters stand in the order of the rows of the specification that they cite.
+"""Filters stand in the order in which the running systems look at them.
+
+filter_rows.tsv holds, per file, the list (production JB, tasks TB, analysis row) and the
+row of the filter in it.
 
 The report of a pair that fails several filters rests on this order. Filters of one
 effect are compared with each other: a pair that fails any that drops reports the first
@@ -7,15 +10,16 @@ of these, another one the last of those that defer.
 
 from __future__ import annotations
 
-import re
+import csv
 from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from brokersql.policy import load_policy, shipped_policies
 
-ROW = re.compile(r"\b(JB-|TB-|row )(\d+)")
+ROWS = Path(__file__).with_name("filter_rows.tsv")
 #: Neighbours in another order, by the first of them, with the reason.
 SWAPPED: Mapping[str, str] = {
     "status": "a unified parent has its own status first (analysis 9.1, no. 9)",
@@ -28,17 +32,18 @@ SWAPPED: Mapping[str, str] = {
 
 
 @pytest.mark.parametrize("policy", shipped_policies())
-def test_filters_stand_in_the_order_of_the_rows_that_they_cite(policy: str) -> None:
+def test_filters_stand_in_the_order_of_their_rows(policy: str) -> None:
+    with open(ROWS, encoding="utf-8") as lines:
+        rows = {row["file"]: row for row in csv.DictReader(lines, delimiter="\t")}
     cited: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for file in load_policy(policy).filters:
-        found = ROW.search(" ".join(file.header.all("source")))
-        if found:
-            key = (found[1], file.header.text("effect"))
-            cited.setdefault(key, []).append((int(found[2]), file.stem))
+        if row := rows.get(file.shown):
+            key = (row["list"], file.header.text("effect"))
+            cited.setdefault(key, []).append((int(row["row"]), file.stem))
     swapped = {
         before
-        for rows in cited.values()
-        for (first, before), (second, _) in pairwise(rows)
+        for each in cited.values()
+        for (first, before), (second, _) in pairwise(each)
         if first > second
     }
     assert swapped <= SWAPPED.keys()

@@ -355,6 +355,7 @@ HEADER_CASES = {
     ),
     "empty": ("-- nulls: pass", "-- nulls:", "7:4 header key nulls is empty"),
     "missing": ("-- source: a page\n", "", "1:1 header key source is missing"),
+    "source": ("a page", "C070, C999", "6:18 source C999 is no statement"),
     "effect": ("drop", "dorp", "4:12 effect dorp is none of drop, defer"),
     "class": (
         "class: policy",
@@ -393,7 +394,10 @@ def test_all_faults_come_together(parent: Path) -> None:
     assert lines[-1] == f"  all of them: brokersql policy check {parent}"
 
 
-def test_repeated_sources_are_one_text() -> None:
-    header = load_policy("panda_job").filters[0].header
-    assert len(header.all("source")) >= 1
-    assert header.text("source") == " ".join(header.all("source"))
+def test_a_source_is_text_or_ids_of_statements(parent: Path) -> None:
+    text = RULE.format(stem="one").replace("a page", "a ticket, C999\n-- source: C070")
+    write(parent, {"filters/one.sql": text})
+    assert load_policy(str(parent)).filters[0].header.source == (
+        "a ticket, C999; Brokerage, job brokerage: "
+        "core counts of queue and task have to agree (C070)"
+    )

@@ -37,7 +37,8 @@ def _made_by() -> str:
     compiler = sorted(Path(__file__).parent.glob("*.py"))
     frames = sorted((sql_root() / "frame").glob("*"))
     tables = sorted((sql_root() / "snapshot").glob("*.sql"))
-    for path in (*compiler, *frames, *tables):
+    cited = sql_root() / "statements.tsv"
+    for path in (*compiler, *frames, *tables, cited):
         digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     for library in ("sqlglot", "jinja2", "duckdb"):
         digest.update(f"{library} {version(library)}\n".encode())

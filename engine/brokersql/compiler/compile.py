@@ -555,7 +555,7 @@ def _criteria(
             title=file.header.text("title"),
             effect=file.header.text("effect"),
             cls=file.header.text("class"),
-            source=file.header.text("source"),
+            source=file.header.source,
             file=file.shown,
             stage=file.stage,
             stem=file.stem,

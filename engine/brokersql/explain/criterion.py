@@ -125,7 +125,7 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
                 title=titles.get(tag, head.text("title")),
                 effect="",
                 cls="",
-                source=head.text("source"),
+                source=head.source,
                 file=file.shown,
                 stage=file.stem,
                 stem=file.stem,

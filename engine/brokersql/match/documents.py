@@ -182,7 +182,7 @@ def _checked_rows(source: str | dict[str, pa.Table], name: str) -> pa.Table:
         database.close()
 
 
-#: The columns of an answer (design/interfaces.md, match).
+#: The columns of an answer: those of the result table match.
 COLUMNS = {
     "seq": pa.int64(),
     "pilot_id": pa.string(),

@@ -12,6 +12,7 @@ from itertools import chain
 from brokersql.core.errors import suggest
 from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.parameters import Parameter
+from brokersql.policy.statements import cited_ids, resolve_sources, statements
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
 _RULE = ("criterion", "label", "title", "effect", "class", "source")
@@ -71,6 +72,11 @@ class Header:
     def text(self, key: str) -> str:
         """Return the values of `key` as one text; empty if it is absent."""
         return " ".join(self.all(key))
+
+    @property
+    def source(self) -> str:
+        """Return what the file follows, with the statements that it cites."""
+        return resolve_sources(self.all("source"))
 
     def offset(self, key: str) -> int:
         """Return where `key` stands in the file; 0 if it is absent."""
@@ -162,7 +168,17 @@ class SourceFile:
             message = f"header key {', '.join(missing)} is missing"
             found.append(self.finding(0, 1, message, hint))
         values = map(self._check_value, self.header.lines)
-        return [*found, *chain.from_iterable(values)]
+        return [*found, *chain.from_iterable(values), *self._check_sources()]
+
+    def _check_sources(self) -> Iterator[Finding]:
+        """Yield each id of a statement that is cited and does not exist."""
+        for line in self.header.lines:
+            for each in cited_ids(line.value) if line.key == "source" else ():
+                if each not in statements():
+                    message = f"source {each} is no statement of sql/statements.tsv"
+                    hint = suggest(each, statements()) or "cite an id, or write text"
+                    at = self.text.index(each, line.offset)
+                    yield self.finding(at, len(each), message, hint)
 
     def _check_value(self, line: HeaderLine) -> Iterator[Finding]:
         """Yield a value outside the set of its key."""

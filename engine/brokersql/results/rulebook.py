@@ -78,7 +78,7 @@ def _rule(file: SourceFile, root: str) -> Iterator[str]:
     for key in _KEYS:
         if header.text(key):
             yield f"- {key}: {_escaped(header.text(key))}"
-    yield f"- source: {_escaped(header.text('source')) or 'none'}"
+    yield f"- source: {_escaped(header.source) or 'none'}"
     yield f"- file: [{file.shown}]({root}/{file.shown})"
 
 

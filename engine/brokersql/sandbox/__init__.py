@@ -1,7 +1,7 @@
 """Sandbox: a database file and an ad-hoc query in, its rows out.
 
 The query runs in a process of its own, on a connection that can only read, under limits
-of memory, time, files and rows (spec/reliability.md C3).
+of memory, time, files and rows.
 """
 
 from __future__ import annotations

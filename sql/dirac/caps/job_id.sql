@@ -3,9 +3,10 @@
 -- title: the job that is asked for is not in this task queue
 -- effect: drop
 -- class: policy
--- source: spec/dirac.md 3 rule 16: the asked job still obeys all conditions
+-- source: running system
 -- nulls: without a job_id any job will do; a job that does not wait is in none
--- differs: the running system reports an error where the job is not there (Q8)
+-- differs: the running system reports an error where the job is not there
+-- note: the asked job still obeys all conditions
 select
     survivor.pair_no,
     case

@@ -1,9 +1,9 @@
 -- title: limits of running jobs and delays that the configuration states
 -- grain: kind, site, ce, attribute, value, is_burst
--- source: spec/dirac.md 5.1, 5.2: RunningLimit/<Site>/<Attribute>/<Value> and
+-- nulls: a limit that is no number is none; ce is empty where the whole site is meant
+-- note: RunningLimit/<Site>/<Attribute>/<Value> and
 -- RunningLimit/<Site>/CEs/<CE>/<Attribute>/<Value>; MatchingDelay likewise, its section
 -- Burst
--- nulls: a limit that is no number is none; ce is empty where the whole site is meant
 with
     parts as (
         select

@@ -1,6 +1,6 @@
 -- title: lines of the configuration texts, without comments, each brace one by itself
 -- grain: text_no, line_no
--- source: Job Priority Handling page, the example; DIRAC's CFG syntax
+-- source: P028
 -- nulls: a text without content has no line
 with
     texts as (

@@ -1,5 +1,6 @@
 -- title: options of the configuration by their whole path; a section is one without key
 -- grain: text_no, line_no
+-- source: P028, P029, P030, P031
 -- source: DIRAC's CFG syntax: key = value
 with
     entries as (

@@ -1,6 +1,6 @@
 -- title: how many values a list that is sent and one that is asked for have in common
 -- grain: offered_no, required_no
--- source: spec/dirac.md 3, notation: T.f and r.f as sets
+-- source: T021
 -- nulls: lists without a common value have no row
 with
     offered as (

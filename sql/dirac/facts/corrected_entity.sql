@@ -1,9 +1,8 @@
 -- title: who is corrected against whom: groups, or the users of a group, by their share
 -- grain: realm, scope, entity
--- source: Job Priority Handling page, GroupsInstance and lhcb_userInstance
--- source: spec/dirac.md 6.4: groups that have task queues, users that have some there;
--- each realm by itself
+-- source: P032
 -- nulls: scope is empty for the groups; a group that has JOB_SHARING has no users here
+-- note: groups that have task queues, users that have some there; each realm by itself
 select distinct
     queue_realm.realm,
     '' as scope,

@@ -1,6 +1,6 @@
 -- title: all that a corrector knows of somebody whom it corrects, as one row
 -- grain: realm, corrector_no, scope, entity
--- source: spec/dirac.md 6.4
+-- source: P037
 -- differs: in the running system a time span without any data cancels all corrections
 select
     corrector_instance.realm,

@@ -1,9 +1,8 @@
 -- title: share correctors to start, in their order, and whether each is known
 -- grain: realm, corrector_no
--- source: Job Priority Handling page, ShareCorrectorsToStart
--- source: spec/dirac.md 6.4; 7 D21
+-- source: P019, P021
 -- nulls: no list starts none
--- differs: the running system starts none unless EnableSharesCorrection is set (D21)
+-- differs: the running system starts none unless EnableSharesCorrection is set
 with
     listed as (
         select

@@ -1,10 +1,10 @@
 -- title: instances of the correctors: the scope of each, and what it may correct
 -- grain: realm, corrector_no, instance
--- source: Job Priority Handling page, "The only difference between them"
--- source: spec/dirac.md 6.4: a second instance of a scope is an error and ignored
+-- source: P028, P029, P030, P031, P033, P041
 -- bounds: a correction of 1 corrects nothing; less is not valid
 -- nulls: scope is empty for the groups; no valid maximum is the usual one
--- differs: the code reads MaxGlobalCorrection, of which both are read (D10)
+-- differs: the code reads MaxGlobalCorrection, of which both are read
+-- note: a second instance of a scope is an error and ignored
 with
     configured as (
         select

@@ -1,6 +1,5 @@
 -- title: what the instances of the correctors say, by instance and slice
 -- grain: realm, corrector_no, instance, slice, key
--- source: Job Priority Handling page, WMSHistory corrector
 -- nulls: slice is empty for an option of the instance, key for the section itself
 with
     parts as (

@@ -1,10 +1,10 @@
 -- title: time spans of each correction with their part of the whole
 -- grain: realm, corrector_no, scope, slice
--- source: Job Priority Handling page, "Multiple time spans"; weights 80 and 20 are 80 %
--- and 20 %
--- source: spec/dirac.md 6.4: TimeSpan 604800, Weight 1, MaxCorrection 3 by default
+-- source: P025, P026, P027, P034, P035, P036, P038, P039, P040
 -- bounds: a maximum below 1, a span or weight of 0 or less is not valid
 -- nulls: what is not given or not valid is the default
+-- note: weights 80 and 20 are 80 % and 20 %
+-- note: TimeSpan 604800, Weight 1, MaxCorrection 3 by default
 with
     configured as (
         select

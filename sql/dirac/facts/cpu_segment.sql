@@ -1,8 +1,8 @@
 -- title: the CPU times that task queues may have
 -- grain: one row
--- source: Task Queue Matching page, "4 different values (500, 5000, 50000, 300000)"
--- source: spec/dirac.md 2.1: whole numbers, rising, the first above 0; a list that
--- breaks this counts as none; option taskQueueCPUTimeIntervals
+-- source: T017, T018, T020
+-- note: whole numbers, rising, the first above 0; a list that breaks this counts as
+-- none; option taskQueueCPUTimeIntervals
 with
     configured as (
         select

@@ -1,7 +1,6 @@
 -- title: share and properties of every group that has waiting jobs
 -- grain: owner_group
--- source: Job Priority Handling page, "Each DIRAC group has a priority defined"
--- source: spec/dirac.md 1, groups
+-- source: P008
 -- nulls: no share is the usual one, no property is not set; so has a group that is not
 -- known
 with

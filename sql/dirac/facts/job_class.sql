@@ -1,6 +1,6 @@
 -- title: the jobs of a task queue by user priority
 -- grain: tq_id, user_priority
--- source: Task Queue Matching page, "'UserPriority' of the first job"
+-- source: T041
 select
     waiting_job.tq_id,
     waiting_job.user_priority,

@@ -1,9 +1,9 @@
 -- title: owner, CPU segment and priority of each job, and what forbids to queue it
 -- grain: job_id
--- source: spec/dirac.md 1, 2.1: a default applies where a column is NULL
--- source: Task Queue Matching page, "moved to the next value"
+-- source: T005, T008, T017, T018, T020
 -- bounds: a CPU time equal to a segment has it; above the last one it has the last
 -- nulls: see fault; no status is Waiting, no priority the usual one
+-- note: a default applies where a column is NULL
 select
     dirac_job.job_id,
     coalesce(

@@ -1,6 +1,6 @@
 -- title: the kind of jobs alike: the lowest job of all that ask for the same
 -- grain: signature
--- source: Task Queue Matching page, "All jobs with identical requirements"
+-- source: T003, T004, T006, T007, T008, T009, T010, T011, T012, T013, T014, T015, P006
 -- nulls: no requirement equals no requirement
 select
     job_requirement.signature,

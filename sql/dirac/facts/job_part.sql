@@ -1,8 +1,8 @@
 -- title: the part of its kind that a job is in, where one task queue cannot hold all
 -- grain: job_id
--- source: spec/dirac.md 2.2, modern size cap: by job_id, so many to a task queue
 -- bounds: as many jobs as the cap are one task queue, one more begins another
 -- nulls: a cap of 0 is none
+-- note: modern size cap: by job_id, so many to a task queue
 with
     large as (
         select job_kind.kind, cfg.tq_max_jobs

@@ -1,10 +1,10 @@
 -- title: requirements of jobs alike, each list a set
 -- grain: signature
--- source: Task Queue Matching page, Task Queue Requirements
--- source: spec/dirac.md 2.2: order, blanks and values twice do not count; what is no
--- field of the identity is not asked for
+-- source: T006, T007, T009, T010, T011, T012, T013, T014, T015
 -- nulls: an empty list is no requirement, which equals no other but itself; RAM that
 -- not given is 0
+-- note: order, blanks and values twice do not count; what is no field of the identity
+-- is not asked for
 with
     firsts as (
         select job_signature.signature, min(job_signature.job_id) as job_id

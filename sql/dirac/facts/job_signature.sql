@@ -1,6 +1,6 @@
 -- title: all that a job asks for as one number, so that jobs alike are found at once
 -- grain: job_id
--- source: spec/dirac.md 2.2, canonical key
+-- source: T002
 -- nulls: what is not asked has a place of its own, since a hash passes over NULL
 select
     job_intake.job_id,

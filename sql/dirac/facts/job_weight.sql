@@ -1,10 +1,10 @@
 -- title: what the jobs of a task queue weigh together, and whose share it takes
 -- grain: tq_id
--- source: Job Priority Handling page, "the sum of all the UserPriorities of the jobs"
--- source: spec/dirac.md 6: the entity is the group if it has JOB_SHARING, else the
--- owner in the group; 6.2: background is known by the mean
+-- source: P004, P014, P015, P017
 -- bounds: a mean equal to the background weight is background
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
+-- note: the entity is the group if it has JOB_SHARING, else the owner in the group;
+-- background is known by the mean
 with
     sums as (
         select

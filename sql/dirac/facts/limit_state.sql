@@ -1,8 +1,8 @@
 -- title: limits of running jobs, and how many run
 -- grain: site, ce, attribute, value
--- source: spec/dirac.md 5.1: the jobs of the whole site count for a limit at a CE too
 -- bounds: as many jobs as the limit refuse
 -- nulls: ce is empty for a limit of the whole site; a limit that is no number is none
+-- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
         select

@@ -1,8 +1,7 @@
 -- title: task queues that a limit refuses at every site of a resource that they accept
 -- grain: stand_no, tq_id
--- source: spec/dirac.md 5.1; 3.1: each limit refuses on its own, unless limits_compat
--- (Q2); so does each value, unless limit_values_compat (Q3); per site, unless
--- limit_sites_compat (Q5)
+-- note: each limit refuses on its own, unless limits_compat; so does each value, unless
+-- limit_values_compat; per site, unless limit_sites_compat
 with
     hits as (
         select

@@ -1,6 +1,5 @@
 -- title: sites that are not active, as one list
 -- grain: one row
--- source: spec/dirac.md 3 rule 8b
 -- nulls: a site without a row in the mask is active
 select
     coalesce(

@@ -1,6 +1,6 @@
 -- title: every list that a resource sends, numbered
 -- grain: offered_no
--- source: spec/dirac.md 3: conditions compare lists; the same list is compared once
+-- note: conditions compare lists; the same list is compared once
 with
     sent as (
         select

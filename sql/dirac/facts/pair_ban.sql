@@ -1,6 +1,5 @@
 -- title: what a task queue asks for of what a resource does not take
 -- grain: seq, tq_id
--- source: spec/dirac.md 3 rule 14
 -- nulls: nothing in common is 0
 select
     candidate.seq,

@@ -1,6 +1,5 @@
 -- title: platforms, job types and tags that a resource and a task queue have in common
 -- grain: seq, tq_id
--- source: spec/dirac.md 3 rules 5, 9, 11 to 13
 -- nulls: nothing in common is 0
 select
     candidate.seq,

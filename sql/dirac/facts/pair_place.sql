@@ -1,6 +1,5 @@
 -- title: sites and CEs that a resource and a task queue have in common
 -- grain: seq, tq_id
--- source: spec/dirac.md 3 rules 6 to 8b
 -- nulls: nothing in common is 0
 select
     candidate.seq,

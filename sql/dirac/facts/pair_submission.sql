@@ -1,6 +1,5 @@
 -- title: submit pools and middlewares that a resource and a task queue have in common
 -- grain: seq, tq_id
--- source: spec/dirac.md 3 rule 10
 -- nulls: nothing in common is 0
 select
     candidate.seq,

@@ -1,10 +1,9 @@
 -- title: options of JobScheduling with the vo and the setup that they are said of
 -- grain: text_no, line_no
--- source: Job Priority Handling page,
 -- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
--- source: spec/dirac.md 6.4; a text may repeat the name of the section it belongs to
 -- nulls: vo and setup are empty where the path names none, vo also for Defaults; a vo
 -- that the snapshot does not know has no say
+-- note: a text may repeat the name of the section it belongs to
 with
     placed as (
         select

@@ -1,7 +1,7 @@
 -- title: platforms that a resource has beyond the one it sends
 -- grain: platform
--- source: spec/dirac.md 5.6: a platform whose systems contain the one sent
 -- nulls: without a table of compatibility platforms are compared as they stand
+-- note: a platform whose systems contain the one sent
 select
     compared_name(dirac_platform.os, cfg.collation) as platform,
     list_sort(

@@ -1,8 +1,8 @@
 -- title: where the integral of a draw is sampled: between 0 and 1, dense at both ends
 -- grain: node_no
--- source: spec/dirac.md 4.1; the rule of Takahasi and Mori: v = 1 / (1 + exp(-pi sinh
--- t)) at equal steps of t, with dv / dt as weight; error below 1e-12
 -- nulls: rest is 1 - v without loss of digits
+-- note: the rule of Takahasi and Mori: v = 1 / (1 + exp(-pi sinh t)) at equal steps of
+-- t, with dv / dt as weight; error below 1e-12
 with
     steps as (
         select

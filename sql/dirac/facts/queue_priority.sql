@@ -1,10 +1,9 @@
 -- title: the priority of each task queue by itself
 -- grain: tq_id
--- source: Job Priority Handling page, "Each TaskQueue priority will be P*J"
--- source: spec/dirac.md 6.1, 6.2, 1 and 2
+-- source: P011, P012, P014, P015, P016, P017
 -- nulls: where no job of an entity weighs anything its task queues weigh alike
--- differs: the code keeps the share whatever the number of task queues (D4); background
--- task queues and the floor in the code only (D16)
+-- differs: the code keeps the share whatever the number of task queues; background task
+-- queues and the floor in the code only
 with
     parts as (
         select

@@ -1,6 +1,6 @@
 -- title: whose share corrections a task queue is under: those of its vo and setup
 -- grain: tq_id
--- source: Job Priority Handling page,
+-- source: P020
 -- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
 -- nulls: a group without a vo is of that of the snapshot; the realm of all is empty
 -- differs: in the code those of any vo and setup correct all groups together

@@ -1,7 +1,7 @@
 -- title: limits that are reached at a site, or a CE of it, that a resource stands for
 -- grain: stand_no, site, ce, attribute, value
--- source: spec/dirac.md 5.1: limits of a CE apply if the resource sends that CE
 -- nulls: a resource that sends no site has no limits
+-- note: limits of a CE apply if the resource sends that CE
 with
     stands as (
         select distinct

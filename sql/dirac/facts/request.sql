@@ -1,7 +1,6 @@
 -- title: what each resource offers when it asks for a job
 -- grain: seq
--- source: Task Queue Matching page, "a dictionary with the resource description"
--- source: spec/dirac.md 1, pilots; 3
+-- source: T023
 -- nulls: NULL was not sent, and is no condition, but for CEs and platforms that are
 -- checked all the same; ANY lifts these
 select

@@ -1,6 +1,5 @@
 -- title: what a resource says that it does not take
 -- grain: seq
--- source: spec/dirac.md 3 rule 14
 -- nulls: nothing sent bans nothing
 select
     dirac_pilot.seq,

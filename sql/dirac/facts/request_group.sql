@@ -1,7 +1,6 @@
 -- title: the owner groups that a resource takes jobs of
 -- grain: seq
--- source: Task Queue Matching page, "Owner Group must match (if private pilot)"
--- source: spec/dirac.md 3 rules 1 and 2; 7 D19
+-- source: T025, T026
 -- nulls: NULL is no condition: the pilot is not private; not is_generic and a group
 -- sent make it so
 -- differs: in the running system a generic pilot takes the groups of its vo

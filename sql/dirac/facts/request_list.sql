@@ -1,7 +1,7 @@
 -- title: the numbers of the lists that a resource sends
 -- grain: seq
--- source: spec/dirac.md 5.1: limits hold at a site, or at a CE of it
 -- nulls: what was not sent has no number
+-- note: limits hold at a site, or at a CE of it
 select
     request.seq,
     dense_rank() over (order by site.offered_no, grid_ce.offered_no) as stand_no,

@@ -1,7 +1,7 @@
 -- title: all platforms that a resource has
 -- grain: seq
--- source: spec/dirac.md 3 rule 9, 5.6: what it sends, and what that is compatible with
 -- nulls: none sent is no condition
+-- note: what it sends, and what that is compatible with
 with
     sent as (
         select

@@ -1,10 +1,11 @@
 -- title: the sites that a resource stands for, and whether the mask changes them
 -- grain: seq
--- source: spec/dirac.md 3 rule 8b, 5.3: sites that are not active are dropped; with
--- none left only what requires the CE fits, or the sites take tests only
+-- source: T034
 -- nulls: no site sent is no condition
 -- differs: in the code of 2009 a CE sent without a site must be required as well; the
--- running system keeps the site and asks for tests (D18)
+-- running system keeps the site and asks for tests
+-- note: sites that are not active are dropped; with none left only what requires the CE
+-- fits, or the sites take tests only
 with
     sent as (
         select

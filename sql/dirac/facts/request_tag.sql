@@ -1,9 +1,8 @@
 -- title: tags that a resource offers and requires; as it sent them they keep their case
 -- grain: seq
--- source: spec/dirac.md 3 rules 12 and 13, ANY; in the running system processors and a
--- whole node are tags too
 -- bounds: one processor makes no multiprocessor; so many as most_processors are tags
 -- nulls: no tag sent is the offer of none: only task queues without tags fit
+-- note: in the running system processors and a whole node are tags too
 with
     sent as (
         select

@@ -1,6 +1,6 @@
 -- title: every list that a task queue asks for, numbered
 -- grain: required_no
--- source: spec/dirac.md 3: conditions compare lists; the same list is compared once
+-- note: conditions compare lists; the same list is compared once
 with
     asked as (
         select

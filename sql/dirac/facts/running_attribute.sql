@@ -1,6 +1,5 @@
 -- title: jobs that count for limits, by each attribute that a limit may name
 -- grain: site, attribute, value
--- source: spec/dirac.md 5.1
 -- nulls: a job without a site, or without the attribute, does not count
 with
     counted as (

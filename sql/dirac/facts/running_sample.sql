@@ -1,7 +1,7 @@
 -- title: running jobs of the past by group and user, with their age at either end
 -- grain: sample_no
--- source: spec/dirac.md 6.4: rows of running_history with status Running
 -- nulls: a sample without an end has an age only
+-- note: rows of running_history with status Running
 select
     row_number() over (
         order by

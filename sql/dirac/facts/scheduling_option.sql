@@ -1,8 +1,7 @@
 -- title: options of JobScheduling in force: of vo and setup, of the vo, the defaults
 -- grain: realm, path
--- source: Job Priority Handling page,
+-- source: P020
 -- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
--- source: spec/dirac.md 6.4
 -- nulls: in the empty realm any vo and setup has a say
 select
     scheduling_realm.realm,

@@ -1,6 +1,5 @@
 -- title: vos and setups that may have options of their own, and all of them together
 -- grain: realm
--- source: Job Priority Handling page, "/Operations/<vo>/<setup>/JobScheduling"
 -- nulls: the empty realm is for all together, its setup the one that is preferred; an
 -- empty vo or setup is for all that have none of their own
 select '' as realm, '' as vo, compared_name(cfg.default_setup, cfg.collation) as setup

@@ -1,9 +1,9 @@
 -- title: the factor by which the share of a group, or of a user in it, is corrected
 -- grain: realm, scope, entity
--- source: Job Priority Handling page, finalCorrection
--- source: spec/dirac.md 6.4: correctors one after the other; not normalised afterwards
+-- source: P005, P018, P019, P022, P024, P037
 -- bounds: between the global maximum and one by it
 -- nulls: shares that are 0 in sum, or a scope without history, are not corrected
+-- note: correctors one after the other; not normalised afterwards
 with recursive
     corrected as (
         select

@@ -1,10 +1,9 @@
 -- title: who shares: groups, or users in a group, with their part of its share
 -- grain: owner_group, entity_owner, realm
--- source: Job Priority Handling page, JOB_SHARING: shared in the group, else divided
--- among its users with waiting jobs; both are corrected by what ran, in each realm
--- apart
--- source: spec/dirac.md 6, 6.4; sums in the order of task queues, the same anywhere
+-- source: P001, P002, P003, P005, P009, P010, P013, P016
 -- nulls: entity_owner is empty for a group that has JOB_SHARING
+-- note: both are corrected by what ran, in each realm apart
+-- note: sums in the order of task queues, the same anywhere
 with
     owners as (
         select

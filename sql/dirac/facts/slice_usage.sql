@@ -1,9 +1,9 @@
 -- title: jobs that ran in each time span, for each of those that are corrected
 -- grain: realm, corrector_no, scope, slice, entity
--- source: Job Priority Handling page, "looks the running jobs for each entity"
--- source: spec/dirac.md 6.4: by the time in the span; only ratios matter, and only
--- among those that are corrected
+-- source: P018, P022, P024
 -- nulls: a sample without an end counts for a second; without usage 0
+-- note: by the time in the span; only ratios matter, and only among those that are
+-- corrected
 with
     known as (
         select

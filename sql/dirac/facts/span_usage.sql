@@ -1,8 +1,8 @@
 -- title: jobs that ran in each time span, by group, or by user of the group in question
 -- grain: realm, corrector_no, scope, slice, entity
--- source: Job Priority Handling page, "looks the running jobs for each entity"
--- source: spec/dirac.md 6.4: by the time in the span
+-- source: P025, P034
 -- nulls: a sample without an end counts for a second
+-- note: by the time in the span
 select
     corrector_slice.realm,
     corrector_slice.corrector_no,

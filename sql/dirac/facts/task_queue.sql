@@ -1,6 +1,6 @@
 -- title: task queues with all that their jobs ask for
 -- grain: tq_id
--- source: Task Queue Matching page, Task Queue Implementation
+-- source: T003, T004, T016, P006
 -- nulls: NULL is no requirement
 select
     task_queue_number.tq_id,

@@ -1,8 +1,8 @@
 -- title: task queues that differ in sites and RAM only, by the lowest of them
 -- grain: tq_id
--- source: spec/dirac.md 6.2, 3: so that one requirement over several sites is not
--- diluted; owners are kept apart
 -- nulls: no requirement equals no requirement
+-- note: so that one requirement over several sites is not diluted; owners are kept
+-- apart
 select
     task_queue.tq_id,
     min(task_queue.tq_id) over (

@@ -1,5 +1,6 @@
 -- title: the numbers of the lists that a task queue asks for
 -- grain: tq_id
+-- source: T021
 -- nulls: what is not asked for has no number
 select
     task_queue.tq_id,

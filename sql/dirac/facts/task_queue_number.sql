@@ -1,6 +1,5 @@
 -- title: task queues by kind and part, numbered by their lowest job
 -- grain: kind, part
--- source: spec/dirac.md 2.2, deterministic
 with
     parts as (
         select

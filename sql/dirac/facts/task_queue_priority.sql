@@ -1,9 +1,9 @@
 -- title: the priority of each task queue, its parts, and what of it counts in a draw
 -- grain: tq_id
--- source: Job Priority Handling page, Priority implementation
--- source: spec/dirac.md 6.1, 6.2, 3: every member of a class gets the sum of the class
+-- source: P003, P007
 -- bounds: in a draw no priority is below the least
--- differs: classes of sites in the code only (D17)
+-- differs: classes of sites in the code only
+-- note: every member of a class gets the sum of the class
 with
     classes as (
         select

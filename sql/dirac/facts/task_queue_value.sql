@@ -1,7 +1,7 @@
 -- title: what a task queue asks for, by the attributes that a limit may name
 -- grain: tq_id, attribute, value
--- source: spec/dirac.md 5.1: v in T.a (multi) or T.a = v (single)
 -- nulls: what is not asked for has no row, and no limit refuses it
+-- note: v in T.a (multi) or T.a = v (single)
 with
     asked as (
         select

@@ -1,6 +1,7 @@
 -- title: the name of the user whose certificate subject is known
 -- grain: dn
--- source: spec/dirac.md 7 D7: the owner is a name, its DN another word for it
+-- source: T005
+-- note: the owner is a name, its DN another word for it
 select dirac_user.dn, min(dirac_user.user_name) as user_name
 from dirac_user
 where dirac_user.dn is not null and dirac_user.user_name is not null

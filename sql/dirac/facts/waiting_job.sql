@@ -1,10 +1,9 @@
 -- title: the waiting jobs of the task queues, with what their priority weighs
 -- grain: job_id
--- source: Task Queue Matching page, "Jobs are stored in a table"
--- source: spec/dirac.md 4.2, R(p)
+-- source: T002, T022
 -- bounds: user priority 10 is urgent, 0 is background; 1 to 9 weigh themselves
 -- nulls: a job without a priority has the usual one
--- differs: the page says UserPriority (D14)
+-- differs: the page says UserPriority
 select
     job_signature.job_id,
     task_queue_number.tq_id,

@@ -3,12 +3,12 @@
 -- title: the jobs ban the site
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Site cannot be in the Banned sites list"
--- source: spec/dirac.md 3 rule 7; of several sites one must be accepted and not banned
+-- source: T033
 -- bounds: one site that is accepted and not banned is enough
 -- nulls: no site sent is no condition
 -- differs: none; the running system lets one site be accepted, another not banned:
--- sites_compat (Q6)
+-- sites_compat
+-- note: of several sites one must be accepted and not banned
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,8 +3,7 @@
 -- title: the jobs need more CPU time than the resource has
 -- effect: drop
 -- class: never_fits
--- source: Task Queue Matching page, "CPU time must be lower or equal"
--- source: spec/dirac.md 3 rule 4
+-- source: T030
 -- bounds: as much as the resource has passes; it is the segment that counts
 -- nulls: a request without a CPU time is refused before
 select

@@ -3,12 +3,11 @@
 -- title: the jobs require another CE
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "If Job requires a Grid CE, it must match"
--- source: spec/dirac.md 3 rule 8
+-- source: T034
 -- bounds: one CE in common is enough
 -- nulls: no CE required is no condition; a resource that sends none has none, with ANY
 -- it has all
--- differs: in the code a resource that sends no CE is not restricted (D6)
+-- differs: in the code a resource that sends no CE is not restricted
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,11 +3,10 @@
 -- title: the jobs are for other middlewares
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Submit pool and Grid middleware are only used by"
--- source: spec/dirac.md 3 rule 10
+-- source: T036
 -- bounds: one middleware in common is enough
 -- nulls: no middleware sent is no condition; none asked accepts all
--- differs: a condition in the code of 2009 only, gone in modern (D5)
+-- differs: a condition in the code of 2009 only, gone in modern
 select
     candidate.seq,
     candidate.tq_id,

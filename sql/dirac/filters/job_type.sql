@@ -3,10 +3,10 @@
 -- title: the jobs are of a type that the resource does not ask for
 -- effect: drop
 -- class: policy
--- source: spec/dirac.md 3 rule 11; the page is silent
+-- source: running system
 -- bounds: one type in common is enough
 -- nulls: no type sent is no condition; a job without a type fits all
--- differs: modern only (D9)
+-- differs: modern only
 select
     candidate.seq,
     candidate.tq_id,

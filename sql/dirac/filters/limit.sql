@@ -3,14 +3,14 @@
 -- title: as many jobs of the kind run at the site as may
 -- effect: drop
 -- class: capacity
--- source: spec/dirac.md 3 rule 17, 5.1; the page is silent sql/match/restraint_cut.sql:
--- matches of the same cycle count as they are made
+-- source: running system
 -- bounds: as many running jobs as the limit refuse
 -- nulls: jobs that do not have the attribute are not limited
--- differs: modern only (D9); in the running system attributes of two kinds refuse only
--- what hits both: limits_compat (Q2); two owners or two groups refuse nothing:
--- limit_values_compat (Q3); several sites refuse only jobs that ask for each of them
--- (Q5: limit_sites_compat)
+-- differs: modern only; in the running system attributes of two kinds refuse only what
+-- hits both: limits_compat; two owners or two groups refuse nothing:
+-- limit_values_compat; several sites refuse only jobs that ask for each of them
+-- (limit_sites_compat)
+-- note: sql/match/restraint_cut.sql: matches of the same cycle count as they are made
 select candidate.seq, candidate.tq_id, limited_queue.detail
 from candidate
 inner join request_list using (seq)

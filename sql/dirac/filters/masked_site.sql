@@ -3,11 +3,11 @@
 -- title: at a masked site only jobs that require the CE fit
 -- effect: drop
 -- class: policy
--- source: spec/dirac.md 3 rule 8b; the page is silent: the code of that day
+-- source: running system: the code of 2009
 -- bounds: one CE in common is enough
 -- nulls: a site without a row in the mask is active; no CE sent is no condition
 -- differs: in the code of 2009 a CE sent without a site must be required as well
--- (masked_ce_only); the running system takes test jobs at a masked site (D18)
+-- (masked_ce_only); the running system takes test jobs at a masked site
 select
     candidate.seq,
     candidate.tq_id,

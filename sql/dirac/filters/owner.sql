@@ -3,8 +3,7 @@
 -- title: the jobs are of another user than the pilot
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Owner DN must match if the Owner Group does not"
--- source: spec/dirac.md 3 rule 2
+-- source: T027, T028
 -- nulls: a pilot without an owner takes all; an owner sent alone counts in any group
 -- differs: none; the running system fails to compare owners since it has no DNs
 select

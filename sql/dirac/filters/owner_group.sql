@@ -3,11 +3,10 @@
 -- title: the jobs are of a group that the pilot does not take
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Owner Group must match"
--- source: spec/dirac.md 3 rule 1
+-- source: T025, T026
 -- bounds: one of several groups is enough
 -- nulls: a pilot that is not private takes all groups
--- differs: in the running system a generic pilot takes the groups of its vo only (D19)
+-- differs: in the running system a generic pilot takes the groups of its vo only
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,11 +3,10 @@
 -- title: the jobs do not accept the type of the pilot
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Pilot type must be accepted by the job"
--- source: spec/dirac.md 3 rule 5
+-- source: T031
 -- bounds: one of several types is enough
 -- nulls: a pilot without a type takes only jobs that ask for none
--- differs: modern has no pilot types (D5)
+-- differs: modern has no pilot types
 select
     candidate.seq,
     candidate.tq_id,

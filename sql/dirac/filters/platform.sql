@@ -3,13 +3,12 @@
 -- title: the jobs require another platform
 -- effect: drop
 -- class: never_fits
--- source: Task Queue Matching page, "LHCbPlatform must match if required"
--- source: spec/dirac.md 3 rule 9; 5.6
+-- source: T035
 -- bounds: one platform in common is enough
 -- nulls: no platform required is no condition; a resource that sends none has none,
 -- with ANY it has all
 -- differs: in the code a resource that sends no platform is not restricted; the page
--- compares them as they stand, which an empty table still does (D8)
+-- compares them as they stand, which an empty table still does
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,10 +3,10 @@
 -- title: the jobs need more memory than the resource has
 -- effect: drop
 -- class: never_fits
--- source: spec/dirac.md 3 rule 15; the page is silent
+-- source: running system
 -- bounds: as much as the resource has passes
 -- nulls: no memory sent or asked is no condition; max_ram of the jobs never counts
--- differs: modern only (D9)
+-- differs: modern only
 select
     candidate.seq,
     candidate.tq_id,

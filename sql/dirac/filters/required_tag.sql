@@ -3,10 +3,10 @@
 -- title: the jobs lack a tag that the resource requires
 -- effect: drop
 -- class: policy
--- source: spec/dirac.md 3 rule 13; the page is silent
+-- source: running system
 -- bounds: every required tag must be one of the jobs
 -- nulls: no required tag sent is no condition
--- differs: modern only (D9)
+-- differs: modern only
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,12 +3,12 @@
 -- title: the jobs ask for what the resource does not take
 -- effect: drop
 -- class: policy
--- source: spec/dirac.md 3 rule 14, Q4; the page is silent
+-- source: running system
 -- bounds: one banned value refuses what names it; of several sites, CEs or platforms
 -- all that the jobs accept must be banned; any job type or tag is enough
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: modern only (D9); with several banned values the running system refuses only
--- jobs that name all of them: bans_compat (Q4)
+-- differs: modern only; with several banned values the running system refuses only jobs
+-- that name all of them: bans_compat
 select
     candidate.seq,
     candidate.tq_id,

@@ -3,10 +3,9 @@
 -- title: the jobs were submitted to another setup
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Setup must match"
--- source: spec/dirac.md 3 rule 3
+-- source: T029
 -- nulls: a request without a setup is refused before
--- differs: modern has no setups (D5)
+-- differs: modern has no setups
 select
     candidate.seq,
     candidate.tq_id,

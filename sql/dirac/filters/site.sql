@@ -3,8 +3,7 @@
 -- title: the jobs do not accept the site
 -- effect: drop
 -- class: policy
--- source: Task Queue Matching page, "Site must be accepted by the job"
--- source: spec/dirac.md 3 rule 6
+-- source: T032
 -- bounds: one site in common is enough
 -- nulls: no site sent is no condition; no site asked accepts all
 select

@@ -3,10 +3,10 @@
 -- title: the jobs ask for a tag that the resource does not offer
 -- effect: drop
 -- class: never_fits
--- source: spec/dirac.md 3 rule 12; the page is silent
+-- source: running system
 -- bounds: every tag of the jobs must be offered
 -- nulls: no tag sent is none offered: only jobs without tags fit
--- differs: modern only (D9)
+-- differs: modern only
 select
     candidate.seq,
     candidate.tq_id,

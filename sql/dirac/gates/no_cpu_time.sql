@@ -3,8 +3,9 @@
 -- title: the request says no CPU time
 -- effect: fail
 -- class: misconfigured
--- source: spec/dirac.md 3 rule 4: mandatory
+-- source: running system
 -- nulls: 0 is a CPU time, in which nothing fits
+-- note: CPU time is mandatory
 select request.seq, 'the request says no cpu_time' as detail
 from request
 where request.cpu_time is null

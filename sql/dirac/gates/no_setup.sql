@@ -3,9 +3,10 @@
 -- title: the request says no setup
 -- effect: fail
 -- class: misconfigured
--- source: spec/dirac.md 3 rule 3: mandatory
+-- source: running system
 -- nulls: a request without a setup is refused
--- differs: modern has no setups (D5)
+-- differs: modern has no setups
+-- note: the setup is mandatory
 select request.seq, 'the request says no setup' as detail
 from request
 cross join cfg

@@ -3,10 +3,10 @@
 -- title: the request requires a tag that it does not offer
 -- effect: fail
 -- class: misconfigured
--- source: spec/dirac.md 3 rule 13
+-- source: running system
 -- bounds: every required tag must be offered, in exact case whatever collation says
 -- nulls: no required tag is no condition; ANY in either list lifts it
--- differs: modern only (D9)
+-- differs: modern only
 select
     request.seq,
     format(

@@ -1,9 +1,9 @@
 -- title: how long after a match a site refuses jobs of a kind, and how many it takes
 -- grain: site, attribute, value
--- source: spec/dirac.md 5.2: tokens, as many as burst, one more every delay_s
 -- bounds: a delay of 0 refuses nothing
 -- nulls: no burst is 1; a rule without site, attribute or value is none
--- differs: modern only (D9)
+-- differs: modern only
+-- note: tokens, as many as burst, one more every delay_s
 with
     every_rule as (
         select

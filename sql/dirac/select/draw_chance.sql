@@ -1,10 +1,9 @@
 -- title: the exact chance of each task queue to be drawn for a pilot
 -- grain: seq, tq_id
 -- kind: view
--- source: Task Queue Matching page, "sorts them by RAND() divided by TaskQueue
--- priority"
--- source: spec/dirac.md 4.1, the integral, by quadrature_node
+-- source: T001, P007
 -- bounds: of task queues below the highest CPU time the chance is 0
+-- note: the integral, by quadrature_node
 with
     ratios as (
         select

@@ -1,8 +1,8 @@
 -- title: task queues that a job for the pilot may come from, with what draws them
 -- grain: pair_no
--- source: Task Queue Matching page, selection steps 1 and 2
+-- source: T001, T024
 -- bounds: of equal CPU times all are the highest
--- differs: modern takes no heed of the CPU time (D2)
+-- differs: modern takes no heed of the CPU time
 select
     survivor.pair_no,
     survivor.seq,

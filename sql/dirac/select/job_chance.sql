@@ -1,9 +1,7 @@
 -- title: the exact chance of each user priority of a task queue, and of its oldest jobs
 -- grain: tq_id, user_priority
 -- kind: view
--- source: Task Queue Matching page, "Orders the jobs in the TaskQueue by RAND() divided
--- by UserPriority", "Get the first ten"
--- source: spec/dirac.md 4.2, the integral, by quadrature_node
+-- source: T041, T043, P004
 -- bounds: only the oldest jobs of a priority, as many as the window holds, have a
 -- chance
 with

@@ -1,11 +1,12 @@
 -- title: what pilot submission weighs of each task queue, and the pool it is drawn to
 -- grain: tq_id
 -- kind: view
--- source: spec/dirac.md 5.4: shorter jobs get more pilots, down to lowest_cpu_boost;
--- the first enabled pool in random order
+-- source: T036
 -- bounds: at most somewhat more pilots than jobs
 -- nulls: without pools the usual ones; no list of enabled pools enables all; without an
 -- enabled pool submit_pool is NULL
+-- note: shorter jobs get more pilots, down to lowest_cpu_boost; the first enabled pool
+-- in random order
 with
     drawn as (
         select

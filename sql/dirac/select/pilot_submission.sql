@@ -1,15 +1,14 @@
 -- title: how many pilots to submit for each task queue, and where
 -- grain: tq_id
 -- kind: view
--- source: Task Queue Matching page, "only used by the pilot submission mechanism"
--- source: spec/dirac.md 5.4: of the pilots of an iteration by priority, more for short
--- jobs, drawn by Poisson's law; the first enabled pool in random order takes all;
--- generic pilots of the longest CPU time beside them while any job that is not private
--- waits
+-- source: T036
 -- bounds: below lowest_cpu_boost a task queue is not boosted further; at most somewhat
 -- more than its jobs
 -- nulls: without a priority at all nothing is submitted; without pools the usual ones;
 -- tq_id is NULL for the generic pilots
+-- note: of the pilots of an iteration by priority, more for short jobs, drawn by
+-- Poisson's law; the first enabled pool in random order takes all; generic pilots of
+-- the longest CPU time beside them while any job that is not private waits
 with
     sums as (
         select

@@ -1,8 +1,8 @@
 -- title: jobs that stand in no task queue, with the reason
 -- grain: job_id
--- source: spec/dirac.md 2.1: bad data refuse the job, not the whole load; V04: what
--- loading refused stands here with the violation
 -- nulls: rows without a readable job_id are reported by loading alone
+-- note: bad data refuse the job, not the whole load; what loading refused stands here
+-- with the violation
 select job_intake.job_id, job_intake.fault as reason
 from job_intake
 where job_intake.fault is not null

@@ -1,7 +1,6 @@
 -- title: pilots that loading refused, with the violation
 -- reports: -quarantined loading refused the pilot
 -- grain: seq
--- source: spec/page-corrections.md V04
 -- nulls: rows without a readable seq are reported by loading alone
 select
     try_cast(quarantine.row_key as bigint) as seq,

@@ -1,7 +1,8 @@
 -- title: what the configuration says that cannot be used
 -- grain: remark
--- source: spec/dirac.md 6.4: unknown correctors are reported, so is a second instance;
--- 5.1, Q7: a limit, or a delay, on what no task queue asks for
+-- source: P021
+-- note: unknown correctors are reported, so is a second instance, and a limit, or a
+-- delay, on what no task queue asks for
 select format('ShareCorrectorsToStart: unknown corrector {}', corrector.name) as remark
 from corrector
 where not corrector.is_known

@@ -1,8 +1,8 @@
 -- title: how many task queues each pilot may draw from, and why there is none
 -- reports: -no_eligible_queue no task queue is for the pilot
 -- grain: seq
--- source: spec/dirac.md 3, criteria: a request that is refused has its own reason
--- source: spec/dirac.md 3 rule 16: the one job that is asked for is in none that fits
+-- note: a request that is refused has its own reason
+-- note: the one job that is asked for is in none that fits
 with
     counts as (
         select

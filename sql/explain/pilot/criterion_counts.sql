@@ -1,6 +1,5 @@
 -- title: how much one criterion rejects: task queues of pilots, and pilots
 -- grain: one row
--- source: design/screens.md 5
 with
     masks as (
         select bit_or(1::bigint << criterion.bit) as bits

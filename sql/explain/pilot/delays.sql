@@ -1,7 +1,7 @@
 -- title: delays that last when a request comes, and the task queues that they hold back
 -- grain: site, attribute, value
--- source: spec/dirac.md 5.2: with a whole token nothing is refused
 -- nulls: a request that does not say when it came knows no delay
+-- note: with a whole token nothing is refused
 with
     times as (
         select

@@ -1,7 +1,7 @@
 -- title: what requests before one have used of limits and delays in the same cycle
 -- grain: seq, site, attribute, value
--- source: spec/dirac.md 5.1, 5.2: a match at each of its sites that the jobs accept
 -- note: nothing where $2 is false, as nothing is drawn then
+-- note: a match at each of its sites that the jobs accept
 select
     match.seq,
     earlier.arrival_time,

@@ -1,6 +1,5 @@
 -- title: task queues that fit a request but for limits, by what may hold them back
 -- grain: tq_id, site, attribute, value
--- source: spec/dirac.md 3 rule 17, 5.1, 5.2
 with
     fits as (
         select task_queue.*, request.sites as offered_sites

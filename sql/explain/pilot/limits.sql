@@ -1,6 +1,6 @@
 -- title: limits that a request finds reached, and the task queues that they touch
 -- grain: site, ce, attribute, value
--- source: spec/dirac.md 5.1: matches of the same cycle count
+-- note: matches of the same cycle count
 with
     used as (
         select

@@ -1,7 +1,7 @@
 -- title: the request before which the priorities were calculated that one finds
 -- grain: one row
--- source: spec/dirac.md 4.3, recalculation points; sql/match/next_block.sql
 -- nulls: NULL where they are those that the cycle began with
+-- note: recalculated at the points of sql/match/next_block.sql
 with
     emptied as (
         select match.tq_id, max(match.seq) as seq

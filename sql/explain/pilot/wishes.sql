@@ -1,9 +1,9 @@
 -- title: lists that a pilot could send instead to meet a task queue, as they are
 -- written
 -- grain: column_name
--- source: spec/dirac.md 3: of most lists one value in common will do, of tags all are
--- asked for; what is required may not be in the way
 -- note: what is sent with more stands before that alone
+-- note: of most lists one value in common will do, of tags all are asked for; what is
+-- required may not be in the way
 with
     known_site as (select distinct unnest(dirac_pilot.site) as site from dirac_pilot),
 

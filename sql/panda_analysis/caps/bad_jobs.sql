@@ -3,12 +3,10 @@
 -- title: too many jobs of the task failed or were closed at the queue
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if there are many
--- jobs from the task closed or failed"
--- source: spec/analysis-and-software.md 1.7, 9.2
+-- source: C316
 -- bounds: as many as the limit fail
 -- nulls: no jobs pass
--- differs: a problem of the kind -badsite in the running system (9, row 4)
+-- differs: a problem of the kind -badsite in the running system
 select
     survivor.pair_no,
     format(

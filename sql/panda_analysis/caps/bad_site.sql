@@ -3,13 +3,11 @@
 -- title: the user has too many queued jobs at the queue
 -- effect: drop
 -- class: throttled
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if the user has
--- too many queued jobs there"; "Analysis Stabilizer"
--- source: spec/analysis-and-software.md 1.7, 1.9
+-- source: C319, C320, C328
 -- bounds: as many queued jobs as max_q_len pass
 -- nulls: a user without jobs at the queue passes
 -- differs: in the running system failed and closed jobs of the task are problems of
--- this kind (9, row 4), and a pre-assigned queue passes (V61)
+-- this kind, and a pre-assigned queue passes
 select
     survivor.pair_no,
     case

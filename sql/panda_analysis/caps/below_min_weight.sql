@@ -3,7 +3,7 @@
 -- title: the weight is below the least one of the share or label
 -- effect: drop
 -- class: policy
--- source: spec/analysis-and-software.md 1.8, 1.9; the page is silent
+-- source: running system
 -- bounds: exactly the least weight passes
 -- nulls: no least weight passes
 select

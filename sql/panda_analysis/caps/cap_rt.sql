@@ -3,12 +3,10 @@
 -- title: the queue has many queued jobs for its running ones
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues if
--- defined+activated+assigned+starting > 2 x max(20, running)"
--- source: spec/analysis-and-software.md 1.4 row 20, 9.2
+-- source: C318
 -- bounds: exactly twice as many pass
 -- nulls: no jobs pass
--- differs: the running system computes this and never applies it (9, row 3)
+-- differs: the running system computes this and never applies it
 select
     survivor.pair_no,
     format(

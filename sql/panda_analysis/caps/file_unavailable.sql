@@ -3,13 +3,12 @@
 -- title: the queue takes local data only, and does not have all of it
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 1.9; spec/page-corrections.md V83; the page is
--- silent
+-- source: running system
 -- bounds: a single missing file is one too many
 -- nulls: a chunk without input passes; so does a dataset that is whole on no disk, or
 -- distributed where locality is asked
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- page, and still does in the running system (9, row 5)
+-- page, and still does in the running system
 select distinct
     kept_pair.pair_no, 'use_only_local_data, some input is elsewhere' as detail
 from kept_pair

@@ -1,7 +1,6 @@
 -- title: global disk quota of each account
 -- grain: account
--- source: spec/analysis-and-software.md 1.1 T4 to T6; a limit of 0 is none, bytes NULL
--- = the look-up failed
+-- note: a limit of 0 is none, bytes NULL = the look-up failed
 select
     account_usage.account,
     bool_or(

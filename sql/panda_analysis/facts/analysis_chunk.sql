@@ -1,6 +1,5 @@
 -- title: chunks of analysis tasks, and what they say of virtual placements
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.0
 select
     chunk_flag.jedi_task_id,
     chunk_flag.chunk_no,

@@ -1,7 +1,6 @@
 -- title: what the analysis brokerage reads of a queue besides its limits
 -- grain: queue_name
--- source: spec/analysis-and-software.md 1.4 rows 6, 8 and 13, 1.6; all endpoints of the
--- scope count, tape too
+-- note: all endpoints of the scope count, tape too
 select
     unified_queue.queue_name,
     coalesce(bool_or(uses.is_virtual), false) as sees_vp,

@@ -1,9 +1,9 @@
 -- title: what an analysis task asks of the brokerage besides its chunks
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 1.0, 1.1; a task of a working group counts as
--- that group
+-- source: C291, C292, C293
 -- nulls: a queue that is of no cloud and may run production is no queue to name
--- differs: ioIntensity 0 counts as unset in the running system (V63)
+-- differs: ioIntensity 0 counts as unset in the running system
+-- note: a task of a working group counts as that group
 select
     task.jedi_task_id,
     task.prod_source_label,

@@ -1,7 +1,7 @@
 -- title: how much of the input of a chunk a queue holds
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/analysis-and-software.md 1.5, dataWeight and the intersections; a queue
--- with a whole and a partial copy counts twice where partial ones are taken
+-- note: a queue with a whole and a partial copy counts twice where partial ones are
+-- taken
 select
     input_place.jedi_task_id,
     input_place.chunk_no,

@@ -1,7 +1,6 @@
 -- title: jobs that the splitter is expected to make of a chunk
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.8, N_j; where the snapshot has none: master
--- files / nFilesPerJob, else 1
+-- note: where the snapshot has none: master files / nFilesPerJob, else 1
 with
 
     files as (

@@ -1,8 +1,7 @@
 -- title: which list of queues the locality of a chunk leaves
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.5, 9.1: all data on disk, else all data, else
--- some of it; a pre-assigned queue takes the list that it is in, all or some, and some
--- is no union then
+-- note: all data on disk, else all data, else some of it; a pre-assigned queue takes
+-- the list that it is in, all or some, and some is no union then
 with
 
     lists as (

@@ -1,6 +1,6 @@
 -- title: chunks of tasks that are pre-assigned to a queue by task.site
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.0 step 4; a list of sites is none of these
+-- note: a list of sites is none of these
 select
     input_chunk.jedi_task_id,
     input_chunk.chunk_no,

@@ -1,7 +1,7 @@
 -- title: the rounds that a chunk may take: with data locality, and without
 -- grain: jedi_task_id, chunk_no, round
--- source: spec/analysis-and-software.md 1.3; there is a second round where the chunk
--- has input and all of it can be read over WAN
+-- note: there is a second round where the chunk has input and all of it can be read
+-- over WAN
 with
 
     rounds as (

@@ -1,11 +1,9 @@
 -- title: scratch disk that the smallest job of the chunk needs
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "The disk usage for a job is
--- estimated as"
--- source: spec/analysis-and-software.md 7.2
+-- source: C306, C307, C308, C309
 -- differs: the running system adds work_margin_mb to the work space, and gives jobs of
--- several cores all of the disk (spec/page-corrections.md V13); jobs need nGBPerJob at
--- least there, and merges copy and write their input (V66)
+-- several cores all of the disk; jobs need nGBPerJob at least there, and merges copy
+-- and write their input
 with
     parts as (
         select

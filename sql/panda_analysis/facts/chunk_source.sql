@@ -1,6 +1,6 @@
 -- title: can the whole input of a chunk be read, and over WAN?
 -- grain: jedi_task_id, chunk_no
--- source: spec/analysis-and-software.md 1.2; distributed datasets are not asked
+-- note: distributed datasets are not asked
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,

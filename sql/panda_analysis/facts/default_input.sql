@@ -1,6 +1,5 @@
 -- title: the default input endpoint of each queue
 -- grain: queue_name
--- source: spec/analysis-and-software.md 1.4 row 13
 select
     queue_endpoint_use.queue_name,
     arg_min(

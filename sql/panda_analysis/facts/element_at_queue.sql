@@ -1,6 +1,5 @@
 -- title: copies on disk that a queue finds of the datasets behind an input name
 -- grain: dataset_name, element_name, queue_name
--- source: spec/analysis-and-software.md 1.8, 9.1; spec/page-corrections.md V87
 select
     element_copy.dataset_name,
     element_copy.element_name,

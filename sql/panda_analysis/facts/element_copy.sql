@@ -1,7 +1,7 @@
 -- title: copies of the datasets that an input name stands for
 -- grain: dataset_name, element_name, ddm_endpoint_name, is_vp
--- source: spec/analysis-and-software.md 9.1: constituents count where they are
--- complete, and the mark of their virtual placements is not seen
+-- note: constituents count where they are complete, and the mark of their virtual
+-- placements is not seen
 select
     input_element.dataset_name,
     input_element.element_name,

@@ -1,6 +1,5 @@
 -- title: what each endpoint is to a queue in its scope
 -- grain: queue_name, ddm_endpoint_name
--- source: spec/analysis-and-software.md 1.0, 1.6
 select
     endpoint_use.queue_name,
     endpoint_use.ddm_endpoint_name,

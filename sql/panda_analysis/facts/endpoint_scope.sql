@@ -1,6 +1,5 @@
 -- title: scope of the input and output endpoints of each queue
 -- grain: queue_name
--- source: spec/analysis-and-software.md 1.0, 1.6
 select
     endpoint_use.queue_name,
     case

@@ -1,6 +1,5 @@
 -- title: endpoints of each queue in the scopes that analysis knows
 -- grain: queue_name, ddm_endpoint_name, scope
--- source: spec/analysis-and-software.md 1.0, 1.6
 select
     queue_endpoint.queue_name,
     queue_endpoint.ddm_endpoint_name,

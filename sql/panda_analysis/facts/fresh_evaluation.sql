@@ -1,6 +1,6 @@
 -- title: evaluations of users, tasks and sites that are young enough to count
 -- grain: metric, entity, key
--- source: spec/analysis-and-software.md 1.1 T3: users 20, tasks 15, sites 60 minutes
+-- note: users 20, tasks 15, sites 60 minutes
 select evaluation.metric, evaluation.entity, evaluation.key, evaluation.value
 from evaluation
 cross join snapshot

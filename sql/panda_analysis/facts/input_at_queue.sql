@@ -1,7 +1,6 @@
 -- title: how each queue of the frame sees an input dataset
 -- grain: jedi_task_id, chunk_no, dataset_name, queue_name
--- source: spec/analysis-and-software.md 1.2: complete or not, on disk, on tape, or
--- through a virtual placement
+-- note: complete or not, on disk, on tape, or through a virtual placement
 select
     chunk_dataset.jedi_task_id,
     chunk_dataset.chunk_no,

@@ -1,6 +1,5 @@
 -- title: what each copy of an input dataset is worth to its queue
 -- grain: jedi_task_id, chunk_no, dataset_name, queue_name
--- source: spec/analysis-and-software.md 1.5
 select
     input_at_queue.*,
     input_state.is_at_some_disk,

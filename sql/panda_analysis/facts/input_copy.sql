@@ -1,7 +1,7 @@
 -- title: copies of an input dataset, and how complete they are
 -- grain: dataset_name, ddm_endpoint_name, is_vp
--- source: spec/analysis-and-software.md 1.2, 9.1: at an endpoint a container holds its
--- complete constituents only; the mark of a virtual placement is not seen there
+-- note: at an endpoint a container holds its complete constituents only; the mark of a
+-- virtual placement is not seen there
 with
 
     sizes as (

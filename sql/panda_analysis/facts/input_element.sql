@@ -1,6 +1,6 @@
 -- title: the datasets that an input name stands for: itself, or the constituents
 -- grain: dataset_name, element_name
--- source: spec/analysis-and-software.md 9.1; a container is named with or without "/"
+-- note: a container is named with or without "/"
 select distinct
     chunk_dataset.dataset_name,
     coalesce(dataset_content.dataset_name, chunk_dataset.dataset_name) as element_name,

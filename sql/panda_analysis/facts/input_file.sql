@@ -1,6 +1,6 @@
 -- title: input files of a chunk, each with the dataset that holds it
 -- grain: jedi_task_id, chunk_no, dataset_id, file_id
--- source: spec/analysis-and-software.md 9.1; of a container the constituent
+-- note: of a container the constituent
 select
     task_file.jedi_task_id,
     task_file.chunk_no,

@@ -1,7 +1,7 @@
 -- title: the three lists of queues that hold an input dataset
 -- grain: jedi_task_id, chunk_no, dataset_name, queue_name
--- source: spec/analysis-and-software.md 1.5: anywhere, on disk, and not through a
--- virtual placement; a partial copy counts where there is no whole one
+-- note: anywhere, on disk, and not through a virtual placement; a partial copy counts
+-- where there is no whole one
 select
     input_claim.jedi_task_id,
     input_claim.chunk_no,

@@ -1,6 +1,6 @@
 -- title: where on the grid an input dataset can be read in full
 -- grain: dataset_name
--- source: spec/analysis-and-software.md 1.2, 9.1; all endpoints with a copy count
+-- note: all endpoints with a copy count
 select
     input_copy.dataset_name,
     bool_or(input_copy.is_regarded_complete and not input_copy.is_tape) as is_on_disk,

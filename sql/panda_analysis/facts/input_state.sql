@@ -1,7 +1,7 @@
 -- title: what is known of each input dataset of a chunk over all queues of the frame
 -- grain: jedi_task_id, chunk_no, dataset_name
--- source: spec/analysis-and-software.md 1.2, 9.1: a name with "/" at its end counts as
--- distributed; what no queue of the frame holds does not (V81)
+-- note: a name with "/" at its end counts as distributed; what no queue of the frame
+-- holds does not
 with
 
     seen as (

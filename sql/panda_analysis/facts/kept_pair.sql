@@ -1,6 +1,6 @@
 -- title: pairs that are weighed: those of the last round, with job cloning of both
 -- grain: pair_no
--- source: spec/analysis-and-software.md 9.1 item 7; a queue of both rounds counts once
+-- note: a queue of both rounds counts once
 select
     survivor.pair_no,
     survivor.unit_no,

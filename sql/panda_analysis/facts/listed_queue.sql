@@ -1,9 +1,8 @@
 -- title: queues that a task's lists of included and excluded sites name
 -- grain: jedi_task_id, queue_name
--- source: spec/analysis-and-software.md 1.0 steps 2 and 4, 1.4 row 17
--- source: spec/page-corrections.md V84, V85
+-- source: C289
 -- differs: exact names wherever they are given, on the page; the running system reads
--- them with the split rule LS only, "*" makes an item a pattern (9, row 41)
+-- them with the split rule LS only, "*" makes an item a pattern
 select
     site_list.jedi_task_id,
     unified_queue.queue_name,

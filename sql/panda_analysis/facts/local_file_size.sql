@@ -1,9 +1,8 @@
 -- title: input of a chunk that a queue finds on disk
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/analysis-and-software.md 1.8, 9.1: a whole copy counts at each endpoint,
--- a partial one with the files that are there, once for all endpoints; of a container
--- count whole constituents; at merges a partial copy is not looked into
--- source: spec/page-corrections.md V87
+-- note: a whole copy counts at each endpoint, a partial one with the files that are
+-- there, once for all endpoints; of a container count whole constituents; at merges a
+-- partial copy is not looked into
 with
 
     sizes as (

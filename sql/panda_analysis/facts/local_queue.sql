@@ -1,6 +1,5 @@
 -- title: queues that the locality of a chunk leaves
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/analysis-and-software.md 1.5
 select
     chunk_at_queue.jedi_task_id,
     chunk_at_queue.chunk_no,

@@ -1,6 +1,5 @@
 -- title: use of the local quota of an account at an endpoint
 -- grain: account, rse
--- source: spec/analysis-and-software.md 9.1 item 5
 select
     account_usage.account,
     account_usage.rse,

@@ -1,6 +1,5 @@
 -- title: class of each pair's queue with what the class is meant to take
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.8 and 9, table of W_s
 select
     kept_pair.pair_no,
     unit_queue.room,

@@ -1,9 +1,9 @@
 -- title: queues left by the checks, and whether they are overloaded
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.4 row 21, 9.1: queued jobs per running one
--- against the whole grid; merge chunks are not checked
 -- differs: real are queues without virtual placement on the page, with the data beside
--- it in the running system (V64)
+-- it in the running system
+-- note: queued jobs per running one against the whole grid; merge chunks are not
+-- checked
 with
 
     judged as (

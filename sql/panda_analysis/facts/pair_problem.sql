@@ -1,9 +1,8 @@
 -- title: temporary problems of a queue, for all, for the user or for the task
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.7, 1.4 rows 20 to 22, 9.2; merge chunks are
--- not checked for the user
 -- differs: failed and closed jobs count everywhere on the page, in the running system
--- only where the stabilizer is reached (9, row 4)
+-- only where the stabilizer is reached
+-- note: merge chunks are not checked for the user
 with
 
     judged as (

@@ -1,7 +1,6 @@
 -- title: weights of a queue by its class and by the length of the user's queue
 -- grain: pair_no
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "New basic weight"
--- source: spec/analysis-and-software.md 1.8 and 9, table of W_s
+-- source: C337, C338, C339, C340, C341, C342, C343, C344, C345, C346, C347
 -- differs: pool and table of the page over all candidates, of the running system by
 -- class (9, rows 2 and 46)
 with

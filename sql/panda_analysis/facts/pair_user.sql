@@ -1,10 +1,9 @@
 -- title: queue length that a user may have at a queue, with every step of it
 -- grain: pair_no
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Analysis Stabilizer"
--- source: spec/analysis-and-software.md 1.7, 1.8; a user without jobs has none queued,
--- a share without users has one
--- differs: the rate of starts is that of the share in the running system (9, row 28),
--- the row of the total is a user (row 7)
+-- source: C321, C322, C324, C325, C326, C327
+-- differs: the rate of starts is that of the share in the running system, the row of
+-- the total is a user
+-- note: a user without jobs has none queued, a share without users has one
 with
 
     limits as (

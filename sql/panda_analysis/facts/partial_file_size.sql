@@ -1,6 +1,6 @@
 -- title: files that a queue finds on disk of partial datasets
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/analysis-and-software.md 1.8, 9.1; not for merge chunks
+-- note: not for merge chunks
 select
     input_file.jedi_task_id,
     input_file.chunk_no,

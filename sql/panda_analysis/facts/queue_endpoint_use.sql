@@ -1,7 +1,6 @@
 -- title: storage endpoints that analysis jobs of a queue read from or write to
 -- grain: queue_name, ddm_endpoint_name
--- source: spec/analysis-and-software.md 1.0, 1.6: scope analysis where the queue has
--- it, for each direction, else default
+-- note: scope analysis where the queue has it, for each direction, else default
 select
     endpoint_role.*,
     endpoint.site_name,

@@ -1,9 +1,7 @@
 -- title: jobs that start at a queue per hour
 -- grain: queue_name
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "trr stands for
--- to-running-rate"
--- source: spec/analysis-and-software.md 6.4
--- differs: the running system leaves out the last minutes (9, row 28)
+-- source: C323
+-- differs: the running system leaves out the last minutes
 select
     queue_start_rate.queue_name,
     sum(queue_start_rate.n_started)

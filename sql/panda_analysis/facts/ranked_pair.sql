@@ -1,8 +1,8 @@
 -- title: pairs that are weighed, with what ranks them
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.9
+-- source: C350, C351
 -- differs: the running system puts queues that the task uses first, and does not cut
--- distributed input where its place is asked, or a pre-assigned queue (V60)
+-- distributed input where its place is asked, or a pre-assigned queue
 select
     pair_weight.pair_no,
     pair_weight.unit_no,

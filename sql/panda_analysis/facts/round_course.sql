@@ -1,10 +1,10 @@
 -- title: rounds that are gone through, and the units that are weighed together
 -- grain: unit_no
--- source: spec/analysis-and-software.md 1.3, 9.1 item 7: a round with candidates is the
--- last; with job cloning one with as many as a job goes to, and the candidates of the
--- first round are kept
+-- source: C348
 -- differs: the page begins the second round only where all queues have fallen to
--- persistent reasons (9, row 5), and takes the best ten for job cloning too (V60)
+-- persistent reasons, and takes the best ten for job cloning too
+-- note: a round with candidates is the last; with job cloning one with as many as a job
+-- goes to, and the candidates of the first round are kept
 select
     round_state.unit_no,
     round_state.round = 2

@@ -1,6 +1,6 @@
 -- title: rounds of each chunk, and whether the first decides
 -- grain: unit_no
--- source: spec/analysis-and-software.md 1.3, 9.1 item 7
+-- source: C287
 select
     numbered_unit.unit_no,
     numbered_unit.round,

@@ -1,6 +1,5 @@
 -- title: queued jobs per running one of a share over the whole grid
 -- grain: gshare
--- source: spec/analysis-and-software.md 1.4 row 21, G
 select
     work_queue_jobs.load_tag as gshare,
     sum(

@@ -1,7 +1,6 @@
 -- title: users of a queue in a share, and their running jobs
 -- grain: prod_source_label, gshare, queue_name
--- source: spec/analysis-and-software.md 1.7
--- differs: the running system counts the row of the total as a user (9, row 7)
+-- differs: the running system counts the row of the total as a user
 select
     user_queue_jobs.prod_source_label,
     user_queue_jobs.gshare,

@@ -1,6 +1,5 @@
 -- title: single items of the lists of included and excluded sites
 -- grain: jedi_task_id, is_exclusion, item
--- source: spec/analysis-and-software.md 1.0 step 2
 select distinct
     site_param.jedi_task_id,
     site_param.is_exclusion,

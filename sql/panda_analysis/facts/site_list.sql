@@ -1,8 +1,9 @@
 -- title: items of the lists of included and excluded sites of a task
 -- grain: jedi_task_id, is_exclusion, is_named, name
--- source: spec/analysis-and-software.md 1.0 steps 2 and 4; a task.site that is no queue
--- may be an endpoint: its queues stand for the list, which binds no more (V84)
+-- source: C286
 -- differs: see listed_queue; a pseudo queue stands for its family (9.2)
+-- note: a task.site that is no queue may be an endpoint: its queues stand for the list,
+-- which binds no more
 with
 
     endpoints as (

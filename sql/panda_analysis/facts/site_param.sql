@@ -1,6 +1,5 @@
 -- title: lists of included and excluded sites as the task states them
 -- grain: jedi_task_id, is_exclusion
--- source: spec/analysis-and-software.md 1.0 step 2
 select
     analysis_task.jedi_task_id,
     unnest([false, true]) as is_exclusion,

@@ -1,6 +1,5 @@
 -- title: the software and hardware question of each analysis task
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 2.5
 select
     software_question_analysis.jedi_task_id,
     software_question_analysis.architecture,

@@ -1,7 +1,7 @@
 -- title: the requirement signature of each task; NULL where the check does not apply
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 1.4 row 10
--- differs: a pre-assigned task is not checked in the running system (V61)
+-- source: C299
+-- differs: a pre-assigned task is not checked in the running system
 select
     task.jedi_task_id,
     case

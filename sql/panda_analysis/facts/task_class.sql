@@ -1,11 +1,10 @@
 -- title: class of each analysis task, and the use of its share that it sees
 -- grain: jedi_task_id
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
--- Exceeds its Target and the Task is in Lower Class"
--- source: spec/analysis-and-software.md 1.1 T3; classes 2 S, 1 A, 0 B, -1 C
+-- source: C282
 -- nulls: without a fresh use of the share itself, that of the first level says nothing
 -- differs: the running system takes the use of the first-level share where it is
--- smaller, and halves that of a user without evaluation (9, row 44)
+-- smaller, and halves that of a user without evaluation
+-- note: classes 2 S, 1 A, 0 B, -1 C
 with
 
     shares as (

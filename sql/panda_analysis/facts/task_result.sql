@@ -1,9 +1,6 @@
 -- title: how the task's own jobs ended at a queue of late
 -- grain: jedi_task_id, queue_name
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "many jobs from the task closed
--- or failed for the last TW_DONE_JOB_STAT hours"
--- source: spec/analysis-and-software.md 1.7
--- differs: all failed and closed jobs count on the page (9, row 4)
+-- differs: all failed and closed jobs count on the page
 select
     task_job_stats.jedi_task_id,
     task_job_stats.queue_name,

@@ -1,7 +1,5 @@
 -- title: what the list of included sites means for a task as a whole
 -- grain: jedi_task_id
--- source: spec/analysis-and-software.md 1.0 steps 2 and 4, 1.4 row 17
--- source: spec/page-corrections.md V84, V85
 select
     analysis_task.jedi_task_id,
     count(site_list.name) filter (not site_list.is_exclusion) > 0 as has_included,

@@ -1,6 +1,5 @@
 -- title: jobs of a chunk, and the room for them
 -- grain: pool_no
--- source: spec/analysis-and-software.md 1.8
 select
     unit_pool.*,
     numbered_unit.jedi_task_id,

@@ -1,6 +1,5 @@
 -- title: room for a user's jobs at the queues of a round, by class of the queues
 -- grain: pool_no
--- source: spec/analysis-and-software.md 1.8
 select
     unit_queue.pool_no,
     count(*) as n_queues,

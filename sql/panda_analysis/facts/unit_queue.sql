@@ -1,9 +1,8 @@
 -- title: unified queues that are left for a round, with the room that a user has there
 -- grain: pool_no, unified_name
--- source: spec/analysis-and-software.md 1.8, 9.1: siblings count once; a queue without
--- evaluation is of the middle class
 -- differs: queues with a problem have left before, on the page; where none is left, all
 -- count
+-- note: siblings count once; a queue without evaluation is of the middle class
 with
 
     left_queue as (

@@ -1,7 +1,6 @@
 -- title: how many jobs of a chunk each class of queues is meant to take
 -- grain: pool_no
--- source: spec/analysis-and-software.md 1.8, main weight M: high class first, what does
--- not fit goes on to the next
+-- note: main weight M: high class first, what does not fit goes on to the next
 with
 
     first_hi as (

@@ -1,8 +1,7 @@
 -- title: what the user or group of a task uses of its caps
 -- grain: jedi_task_id
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- Caps"
--- source: spec/analysis-and-software.md 1.1; a cap of 0 or NULL is none
+-- source: C270, C276
+-- note: a cap of 0 or NULL is none
 select
     analysis_task.jedi_task_id,
     coalesce(analysis_task.group_name, analysis_task.user_name) as name,

@@ -1,7 +1,7 @@
 -- title: jobs and cores that a user, or a working group, has running and queued
 -- grain: name, is_group
--- source: spec/analysis-and-software.md 1.1, counters; active jobs of a working group
--- do not count for their user
+-- source: C269
+-- note: active jobs of a working group do not count for their user
 with
 
     counted as (

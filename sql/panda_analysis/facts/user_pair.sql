@@ -1,6 +1,5 @@
 -- title: jobs of a share and of a user at each queue left
 -- grain: pair_no
--- source: spec/analysis-and-software.md 1.7, 1.8
 select
     passed.pair_no,
     coalesce(work_queue_jobs.n_running, 0) as n_running,

@@ -1,6 +1,6 @@
 -- title: active jobs of a user at a queue in a share
 -- grain: prod_source_label, gshare, user_name, queue_name
--- source: spec/analysis-and-software.md 1.7: jobsActive4 only, no pmerge
+-- note: jobsActive4 only, no pmerge
 select
     user_job_stats.prod_source_label,
     user_job_stats.gshare,

@@ -3,12 +3,11 @@
 -- title: the queue sees data through a virtual placement, which the chunk avoids
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
--- specifies avoidVP"
--- source: spec/analysis-and-software.md 1.4 row 6: avoidVP, merges, distributed input,
--- input that no queue holds as a whole, round 2
+-- source: C297
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- page, and still does in the running system (9, row 5)
+-- page, and still does in the running system
+-- note: avoidVP, merges, distributed input, input that no queue holds as a whole, round
+-- 2
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

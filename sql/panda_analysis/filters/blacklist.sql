@@ -3,14 +3,12 @@
 -- title: the storage endpoints of the queue are blacklisted for what the chunk needs
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip blacklisted storage
--- endpoints"
--- source: spec/analysis-and-software.md 1.6
+-- source: C311
 -- bounds: one usable endpoint is enough; queues with the input need no WAN where
 -- locality is asked
 -- nulls: an unknown status passes; no endpoint at all fails
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
--- page, and still does in the running system (9, row 5)
+-- page, and still does in the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

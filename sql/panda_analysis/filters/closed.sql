@@ -3,11 +3,10 @@
 -- title: jobs of the task were closed at the queue to be sent elsewhere
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 1.4 row 9
+-- source: running system
 -- bounds: a single closed job is one too many
 -- nulls: no jobs pass; pre-assigned and merge chunks are not checked
--- differs: the page counts closed jobs with the failed ones, see the cap bad_jobs (9,
--- row 4)
+-- differs: the page counts closed jobs with the failed ones, see the cap bad_jobs
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,7 +3,7 @@
 -- title: the task asks for another cloud
 -- effect: drop
 -- class: policy
--- source: spec/analysis-and-software.md 1.4 row 17; the page is silent
+-- source: running system
 -- nulls: no cloud, or any, passes
 select
     candidate.jedi_task_id,

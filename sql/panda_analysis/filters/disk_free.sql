@@ -3,12 +3,10 @@
 -- title: the output endpoint has too little free space
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "free space in the local
--- storage has to be over 200GB"
--- source: spec/analysis-and-software.md 1.4 row 13
+-- source: C310
 -- bounds: exactly the limit fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default output endpoint passes
--- differs: usable space and its own limit in the running system (9, row 12)
+-- differs: usable space and its own limit in the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

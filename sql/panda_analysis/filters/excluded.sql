@@ -3,9 +3,7 @@
 -- title: the task excludes the queue
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Exclude queues if excludedSite
--- is specified and the queues are included in the list"
--- source: spec/analysis-and-software.md 1.4 row 17
+-- source: C284
 -- nulls: no list passes
 -- differs: 9, row 41, see the fact listed_queue
 select

@@ -3,10 +3,10 @@
 -- title: the queue is meant for GPU work, the task does not qualify for it
 -- effect: drop
 -- class: never_fits
--- source: spec/analysis-and-software.md 1.4 row 8
+-- source: running system
 -- nulls: a task without platform fails
--- differs: there is no such check on the page (9, row 17); the running system refuses
--- queues without AUTO, and those that are exclusive
+-- differs: there is no such check on the page; the running system refuses queues
+-- without AUTO, and those that are exclusive
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

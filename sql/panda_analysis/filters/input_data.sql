@@ -3,12 +3,12 @@
 -- title: the input is not at the queue
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Input data locality check"
--- source: spec/analysis-and-software.md 1.5; round 1 only
+-- source: C290
 -- bounds: of several datasets all count, unless no queue holds them all
 -- nulls: a chunk without input passes
 -- differs: suppressed by priority, I/O or time on the page; in the running system these
--- only open the second round (9, row 5)
+-- only open the second round
+-- note: round 1 only
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,11 +3,12 @@
 -- title: the input endpoint has too little space for input that comes from elsewhere
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 1.4 row 13 (c): round 2, where input and output
--- endpoints differ; the page is silent on two endpoints
+-- source: running system
 -- bounds: exactly the limit fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default input endpoint passes
 -- differs: 9, row 12
+-- note: round 2, where input and output endpoints differ; the page is silent on two
+-- endpoints
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

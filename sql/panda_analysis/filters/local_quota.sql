@@ -3,7 +3,7 @@
 -- title: the account has reached its local quota at the output endpoint
 -- effect: drop
 -- class: throttled
--- source: spec/analysis-and-software.md 1.4 row 13 (e), 9.1; the page is silent
+-- source: running system
 -- bounds: exactly the quota fails
 -- nulls: no quota, or one of 0, passes
 select

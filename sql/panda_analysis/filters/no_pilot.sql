@@ -3,9 +3,7 @@
 -- title: no pilot was seen for three hours
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip queues without pilots for
--- the last 3 hours"
--- source: spec/analysis-and-software.md 1.4 row 16
+-- source: C315
 -- nulls: no record counts as no pilot
 select
     candidate.jedi_task_id,

@@ -3,11 +3,10 @@
 -- title: the task includes other queues only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Exclude queues if includedSite
--- is specified and the queues are not included in the list"
--- source: spec/analysis-and-software.md 1.4 row 17; a list with AUTO is a set rule
+-- source: C285
 -- nulls: no list passes
 -- differs: 9, row 41, see the fact listed_queue
+-- note: a list with AUTO is a set rule
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

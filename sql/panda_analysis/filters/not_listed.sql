@@ -3,9 +3,7 @@
 -- title: the queue runs no analysis
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Take all queues with
--- type='analysis' or 'unified'"
--- source: spec/analysis-and-software.md 1.0 step 3; spec/production.md 3.1
+-- source: C283
 -- bounds: a pre-assigned queue of any type stays
 -- nulls: a queue of unknown type runs no analysis, nor does one that may run production
 -- as well and is of no cloud

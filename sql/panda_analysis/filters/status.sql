@@ -3,13 +3,11 @@
 -- title: the queue is not online
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "The queue status must be
--- online unless the queues are pre-assigned"
--- source: spec/analysis-and-software.md 1.4 row 2
+-- source: C288, C289
 -- nulls: an unknown status fails on the page, passes in the running system
 -- differs: all but online fail on the page, only offline, brokeroff and test in the
--- running system, where pre-assignment does not lift offline (9, row 10) a list
--- pre-assigns the queues that it names, in the running system all (V62)
+-- running system, where pre-assignment does not lift offline; a list pre-assigns the
+-- queues that it names, in the running system all
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

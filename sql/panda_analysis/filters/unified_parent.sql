@@ -3,7 +3,7 @@
 -- title: a unified queue takes jobs through its pseudo queues only
 -- effect: drop
 -- class: policy
--- source: spec/analysis-and-software.md 1, vocabulary; the page is silent
+-- source: running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,8 +3,7 @@
 -- title: the queue gives no share to this kind of work
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Zero Share
--- source: spec/analysis-and-software.md 1.4 row 3, 4
+-- source: C061
 -- nulls: no policy passes; a pre-assigned task is not checked
 select
     candidate.jedi_task_id,

@@ -3,7 +3,7 @@
 -- title: some input dataset is complete nowhere online
 -- effect: pending
 -- class: capacity
--- source: spec/analysis-and-software.md 1.2; the page is silent
+-- source: running system
 -- bounds: ten missing files, or 90 % of the files, count as complete
 -- nulls: an unknown number of files is not complete
 -- differs: none; allowIncompleteInDS and distributed datasets pass

@@ -3,12 +3,10 @@
 -- title: the user, or the working group, has too many running or queued cores
 -- effect: throttle
 -- class: throttled
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Number of User Jobs Exceeds
--- Caps"
--- source: spec/analysis-and-software.md 1.1 T2
+-- source: C274, C275
 -- bounds: as many cores as the cap, or twice as many queued, pass
 -- nulls: a cap of NULL or 0 is none; no jobs at all pass
--- differs: the running system spares merge chunks (9, row 45)
+-- differs: the running system spares merge chunks
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,

@@ -3,10 +3,10 @@
 -- title: the account is near its global quota, only merge jobs are made
 -- effect: throttle
 -- class: throttled
--- source: spec/analysis-and-software.md 1.1 T5; the page is silent
+-- source: running system
 -- bounds: exactly 90 % of the quota pass
 -- nulls: no quota, or one of 0, passes
--- differs: the page names no such throttle: off there (V65)
+-- differs: the page names no such throttle: off there
 select
     analysis_chunk.jedi_task_id,
     analysis_chunk.chunk_no,

@@ -3,8 +3,7 @@
 -- title: the account uses more disk than its global quota
 -- effect: throttle
 -- class: throttled
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "the global disk quota exceeds"
--- source: spec/analysis-and-software.md 1.1 T4
+-- source: C278
 -- bounds: as much as the quota passes
 -- nulls: no quota, or one of 0, passes
 select

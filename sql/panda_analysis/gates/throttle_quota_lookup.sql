@@ -3,7 +3,7 @@
 -- title: the quota of the account could not be looked up
 -- effect: throttle
 -- class: throttled
--- source: spec/analysis-and-software.md 1.1 T6; the page is silent
+-- source: running system
 -- nulls: a row without bytes is a look-up that failed, no row is no quota
 select
     analysis_chunk.jedi_task_id,

@@ -3,9 +3,7 @@
 -- title: the share is above its target, and the task is in a lower class
 -- effect: throttle
 -- class: throttled
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "User Analysis Share Usage
--- Exceeds its Target and the Task is in Lower Class"
--- source: spec/analysis-and-software.md 1.1 T3
+-- source: C279, C280, C281
 -- bounds: a use equal to the limit passes: 90 % for class C, 95 for B, 100 for A
 -- nulls: no fresh metric of the share or of the task passes
 -- differs: 9, row 44, see the fact task_class

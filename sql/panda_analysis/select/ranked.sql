@@ -1,12 +1,10 @@
 -- title: queues of the last round with their rank, and which are chosen
 -- reports: -low_weight others of the task have a larger weight, and the list is full
 -- grain: pair_no
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "the remaining candidates are
--- sorted by weight, and the best 10 candidates are taken"
--- source: spec/analysis-and-software.md 1.9: ties by seeded hash; what is cut is
--- -low_weight
+-- source: C350, C351
 -- differs: in the running system queues that the task uses come first, and some lists
--- are not cut (V60)
+-- are not cut
+-- note: ties by seeded hash; what is cut is -low_weight
 with
 
     placed as (

@@ -1,4 +1,3 @@
 -- title: rounds that are reported, and which of a chunk is the last
 -- grain: unit_no
--- source: spec/analysis-and-software.md 1.3
 select round_course.unit_no, round_course.is_last from round_course

@@ -2,9 +2,7 @@
 -- reports: -no_candidates no candidate is left after the checks
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "the task is pending for 20
--- min"
--- source: spec/analysis-and-software.md 1.3, 1.4 row 18
+-- source: C271, C349
 select
     selected.jedi_task_id,
     selected.chunk_no,

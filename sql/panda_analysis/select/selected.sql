@@ -1,7 +1,6 @@
 -- title: the last round of each chunk, and how many queues were weighed and chosen
 -- grain: unit_no
--- source: spec/analysis-and-software.md 1.3, 1.4 row 18: a pre-assigned queue that fell
--- while others are left breaks the task
+-- note: a pre-assigned queue that fell while others are left breaks the task
 select
     numbered_unit.unit_no,
     numbered_unit.jedi_task_id,

@@ -1,6 +1,5 @@
 -- title: rounds in which the pre-assigned queue fell, and others were left
 -- grain: unit_no
--- source: spec/analysis-and-software.md 1.4 row 18
 with
 
     reached as (

@@ -1,9 +1,9 @@
 -- title: every pair of the last round that reached the weights, and what became of it
 -- grain: pair_no
 -- kind: view
--- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no platform unless a pattern was resolved; no max_wdir where the queue has no
 -- limit
+-- note: result tables candidate and weighed
 select
     survivor.pair_no,
     ranked.unit_no,

@@ -3,7 +3,7 @@
 -- title: each job goes to several queues, and a single one is left
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 9.1 item 7; the page is silent
+-- source: running system
 -- bounds: two queues are enough, in both rounds together
 -- nulls: tasks without job cloning are not checked
 with

@@ -3,7 +3,7 @@
 -- title: a normal queue is left, so that hospital queues are not needed
 -- effect: drop
 -- class: policy
--- source: spec/analysis-and-software.md 1.4 row 19; the page is silent
+-- source: running system
 -- bounds: a single normal queue is enough
 with
 

@@ -3,10 +3,9 @@
 -- title: the task is pre-assigned to another queue
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Pre-assigned queues are
--- specified in includedSite or site"
--- source: spec/analysis-and-software.md 1.4 row 18; behind the lists of sites (V86)
+-- source: C286
 -- nulls: no pre-assignment passes
+-- note: behind the lists of sites
 select
     remaining.pair_no,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail

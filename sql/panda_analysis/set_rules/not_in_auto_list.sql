@@ -3,10 +3,10 @@
 -- title: a queue of the task's list is left, so that others are not needed
 -- effect: drop
 -- class: policy
--- source: spec/analysis-and-software.md 1.4 row 17: a list with AUTO keeps the others
--- aside; the page is silent
+-- source: running system
 -- bounds: a single listed queue is enough
 -- nulls: a list without AUTO is the filter not_included
+-- note: a list with AUTO keeps the others aside
 with
 
     listed as (

@@ -3,12 +3,12 @@
 -- title: far more jobs wait for a running one than on the whole grid
 -- effect: drop
 -- class: capacity
--- source: spec/analysis-and-software.md 1.4 row 21; the page names overload for virtual
--- placements only
+-- source: running system
 -- bounds: exactly the ratio of the grid with its offset passes
 -- nulls: no jobs pass; where all queues are overloaded those that are no VP queues stay
 -- differs: real queues are those without a VP endpoint on the page, those with the data
--- in the running system (V64)
+-- in the running system
+-- note: the page names overload for virtual placements only
 select
     pair_overload.pair_no,
     format(

@@ -3,13 +3,11 @@
 -- title: an overloaded queue has a virtual placement, or sees the data only there
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Skip VP queues if the task
--- specifies avoidVP or those queues are overloaded"
--- source: spec/analysis-and-software.md 1.4 row 21, 9.1
+-- source: C298
 -- bounds: exactly the ratio of the grid with its offset passes
 -- nulls: no jobs pass
 -- differs: every VP queue on the page, in the running system those that hold no data
--- themselves, in the first round (V64)
+-- themselves, in the first round
 select
     pair_overload.pair_no,
     format(

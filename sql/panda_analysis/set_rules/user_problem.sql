@@ -3,9 +3,9 @@
 -- title: every queue with the data is problematic, others may be asked
 -- effect: drop
 -- class: throttled
--- source: spec/analysis-and-software.md 1.3, 1.4 row 23; the page is silent
+-- source: running system
 -- bounds: a single queue without a problem keeps the round
--- differs: the page suppresses the locality of such tasks instead (9, row 5)
+-- differs: the page suppresses the locality of such tasks instead
 with
 
     open as (

@@ -1,7 +1,5 @@
 -- title: class of the site and length of the user's queue there, or running over queued
--- source: Brokerage page, ATLAS Analysis Job Brokerage, "Original basic weight", "New
--- basic weight"
--- source: spec/analysis-and-software.md 1.8
+-- source: C330
 -- nulls: no jobs count as 0
 -- differs: the original weight on the page, the new one in the running system, with a
 -- small number added (9, rows 1 and 43)

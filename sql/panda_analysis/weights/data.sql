@@ -1,8 +1,9 @@
 -- title: input that is at the queue
--- source: spec/analysis-and-software.md 1.8: where locality is asked and a queue holds
--- all, datasets on disk count; else 10 GB on disk count as one more
+-- source: running system
 -- nulls: no input leaves the weight as it is
--- differs: the page has no such factor (9, row 43)
+-- differs: the page has no such factor
+-- note: where locality is asked and a queue holds all, datasets on disk count; else 10
+-- GB on disk count as one more
 select
     kept_pair.pair_no,
     case

@@ -3,7 +3,7 @@
 -- title: the weight is no finite number: a defect of a rule or of the data
 -- effect: drop
 -- class: misconfigured
--- source: spec/page-corrections.md V03; the page is silent
+-- source: brokersql itself: a weight that is no number orders nothing
 -- nulls: a weight that is NULL is as bad as one that is NaN or infinite
 -- differs: none; the running system would choose such a queue
 select

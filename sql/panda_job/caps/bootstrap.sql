@@ -3,9 +3,9 @@
 -- title: an empty queue gets its first jobs
 -- effect: use
 -- class: policy
--- source: spec/production.md 6.5 C6
+-- source: running system
 -- bounds: priority 150 may start a queue
--- differs: only in the running system (spec/page-corrections.md V19)
+-- differs: only in the running system
 select pair_load.pair_no, 'bootstrap: no jobs at the queue' as detail
 from pair_load
 inner join weighed_chunk using (unit_no)

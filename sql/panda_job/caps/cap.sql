@@ -3,12 +3,10 @@
 -- title: too many jobs are queued against those that run
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if activated +
--- starting > 2 x running"
--- source: spec/production.md 6.5 C3
+-- source: C135, C136
 -- bounds: as many queued jobs as the cap pass
--- differs: unified queues are capped by resource type in the running system (D29), and
--- express work is exempt there (spec/page-corrections.md V17)
+-- differs: unified queues are capped by resource type in the running system, and
+-- express work is exempt there
 select
     pair_cap.pair_no,
     pair_cap.cap as asked,

@@ -3,10 +3,10 @@
 -- title: too many jobs of the resource type are queued against those that run
 -- effect: drop
 -- class: capacity
--- source: spec/production.md 6.5 C5
+-- source: running system
 -- bounds: as many queued jobs as the cap pass
 -- nulls: a queue without jobs of the types passes
--- differs: only in the running system (D29), where express work is exempt
+-- differs: only in the running system, where express work is exempt
 select
     pair_cap.pair_no,
     pair_cap.cap_rt as asked,

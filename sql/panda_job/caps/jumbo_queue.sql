@@ -3,7 +3,7 @@
 -- title: a jumbo task at a jumbo queue
 -- effect: use
 -- class: policy
--- source: spec/production.md 6.5; the page is silent
+-- source: running system
 select survivor.pair_no, 'jumbo queue' as detail
 from survivor
 inner join weighed_chunk using (unit_no)

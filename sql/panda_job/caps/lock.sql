@@ -3,7 +3,7 @@
 -- title: another broker works on the same queue
 -- effect: drop
 -- class: throttled
--- source: spec/production.md 6.5 C1; the page is silent
+-- source: running system
 -- bounds: a lock of exactly five minutes no longer counts
 -- nulls: a task without a work queue has number 0
 -- differs: none; the broker's own locks begin with snapshot.lock_owner

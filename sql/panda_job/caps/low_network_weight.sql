@@ -3,11 +3,9 @@
 -- title: the link is too weak for express work
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "the Network weight must be
--- larger than or equal to"
--- source: spec/production.md 6.5 C4
+-- source: C118
 -- bounds: a weight equal to the threshold passes
--- differs: express begins at another priority (D25); only where NW_ACTIVE is set (D30)
+-- differs: express begins at another priority; only where NW_ACTIVE is set
 select
     survivor.pair_no,
     cfg.nw_threshold * cfg.nw_weight_multiplier as asked,

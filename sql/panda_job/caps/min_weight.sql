@@ -3,7 +3,7 @@
 -- title: the weight is below the minimum of the label
 -- effect: drop
 -- class: policy
--- source: spec/production.md 6.5 C7; the page is silent
+-- source: running system
 -- bounds: a weight equal to the minimum passes
 -- nulls: no minimum passes
 select

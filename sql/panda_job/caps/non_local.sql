@@ -3,7 +3,7 @@
 -- title: the queue uses local data only and lacks some
 -- effect: drop
 -- class: policy
--- source: spec/production.md 6.3; the page is silent
+-- source: running system
 select
     pair_load.pair_no, 'use_only_local_data is set, some input is not there' as detail
 from pair_load

@@ -1,6 +1,5 @@
 -- title: pairs whose queue belongs to the nucleus of the task, or shares its storage
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 3.3
 -- nulls: a task without a nucleus has no such queue
 select
     candidate.jedi_task_id,

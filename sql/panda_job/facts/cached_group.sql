@@ -1,6 +1,5 @@
 -- title: database releases that a queue finds in a cache
 -- grain: group_no, queue_name
--- source: spec/production.md 5.1
 select distinct chunk_file_group.group_no, pair_db_release.queue_name
 from chunk_file_group
 inner join pair_db_release using (jedi_task_id, chunk_no)

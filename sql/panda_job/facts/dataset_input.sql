@@ -1,6 +1,6 @@
 -- title: how much of the input of a chunk a queue finds by whole datasets
 -- grain: unit_no, queue_name
--- source: spec/production.md 5.2; queue_name is the unified name
+-- note: queue_name is the unified name
 select
     unit_group.unit_no,
     group_at_queue.queue_name,

@@ -1,7 +1,7 @@
 -- title: input of a chunk that a queue finds beyond whole datasets
 -- grain: unit_no, queue_name
--- source: spec/production.md 5.1-5.2: database releases in a cache, and files looked up
--- one by one; what whole datasets bring already does not count again
+-- note: database releases in a cache, and files looked up one by one; what whole
+-- datasets bring already does not count again
 with
     sizes as (
         select

@@ -1,6 +1,6 @@
 -- title: which files of a chunk a queue finds whole at its own storage
 -- grain: group_no, queue_name
--- source: spec/production.md 5.1; no row where a queue finds none of them
+-- note: no row where a queue finds none of them
 with
 
     found as (

@@ -1,9 +1,9 @@
 -- title: network weight of the way from a queue to a nucleus
 -- grain: nucleus, transfer_activity, queue_name
--- source: Brokerage page, Network Weight
--- source: spec/production.md 6.4; queue_name is the unified name
+-- source: C224, C225, C226, C229
 -- nulls: an unknown link weighs 1.65 by its parts
 -- differs: which window of throughput counts, see the fact link
+-- note: queue_name is the unified name
 with
     ways as (
         select distinct weighed_chunk.nucleus, weighed_chunk.transfer_activity

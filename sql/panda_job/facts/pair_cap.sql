@@ -1,9 +1,10 @@
 -- title: queued jobs of a pair and the number at which its queue is full
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 6.5 C3, C5; read by the caps and carried for placement
+-- source: C129, C135, C136
 -- differs: the page counts all queued jobs of the share at every queue; the running
--- system leaves out defined ones, and counts per resource type besides (D29)
+-- system leaves out defined ones, and counts per resource type besides
+-- note: read by the caps and carried for placement
 with
 
     counted as (

@@ -1,7 +1,7 @@
 -- title: queues that find database releases in a cache
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 5.1: a release is cached where a queue has cvmfs, and the
--- cache counts for every candidate that shares an input endpoint with that queue
+-- note: a release is cached where a queue has cvmfs, and the cache counts for every
+-- candidate that shares an input endpoint with that queue
 with
 
     asking as (

@@ -1,6 +1,6 @@
 -- title: how much of its input a chunk finds at a queue, and how much it would move
 -- grain: pair_no
--- source: spec/production.md 5.2; no row for a chunk without input
+-- note: no row for a chunk without input
 with
     sized as (
         select distinct unit_group.unit_no, chunk_size.total_bytes, chunk_size.n_files

@@ -1,9 +1,10 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 5.3; rows only for the pairs that the IO check looks at
+-- source: C065
 -- differs: exactly the limits fail on the page, pass in the running system; input on
--- tape counts in the running system only (D34)
+-- tape counts in the running system only
+-- note: rows only for the pairs that the IO check looks at
 select
     pair_input.pair_no,
     pair_input.unit_no,

@@ -1,7 +1,8 @@
 -- title: jobs at a queue that a chunk has to reckon with
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 6.1-6.2, before numSlots and workers are looked at
+-- source: C123, C126
+-- note: before numSlots and workers are looked at
 select
     survivor.pair_no,
     survivor.unit_no,

@@ -1,6 +1,5 @@
 -- title: running and queued jobs of a pair and its input, as weights and caps read them
 -- grain: pair_no
--- source: spec/production.md 6.2, 6.3, 6.5
 select
     pair_running.pair_no,
     pair_running.unit_no,

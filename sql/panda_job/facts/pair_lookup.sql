@@ -1,7 +1,7 @@
 -- title: files whose places are looked up one by one for a queue, and what is found
 -- grain: group_no, queue_name
--- source: spec/production.md 5.1: the look-up runs once some queue has no whole copy,
--- and then counts for all queues; file_lookup_scope always runs it in any case
+-- note: the look-up runs once some queue has no whole copy, and then counts for all
+-- queues; file_lookup_scope always runs it in any case
 with
 
     looked_up as (

@@ -1,7 +1,7 @@
 -- title: jobs of the task's resource types at a queue
 -- grain: pair_no
--- source: spec/production.md 6.1, *_rt: types of the task's own jobs there, else its
--- own type; read only where jobs are capped by type
+-- note: *_rt: types of the task's own jobs there, else its own type; read only where
+-- jobs are capped by type
 with
 
     types as (

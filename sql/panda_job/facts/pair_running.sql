@@ -1,12 +1,10 @@
 -- title: running jobs of a pair, with workers and slots that stand for them
 -- grain: pair_no
 -- kind: view
--- source: Brokerage page, ATLAS Production Job Brokerage, "The brokerage uses the
--- largest one"
--- source: spec/production.md 6.2; slots fewer than the cores of the queue promise no
--- job, and are not zero slots
+-- source: C122, C123, C124, C126, C127
 -- differs: the largest of four numbers on the page; the running system replaces or adds
--- them in turn, workers only at pull_ups queues and low priority (D27)
+-- them in turn, workers only at pull_ups queues and low priority
+-- note: slots fewer than the cores of the queue promise no job, and are not zero slots
 with
     started as (
         select

@@ -1,12 +1,10 @@
 -- title: 24 hours of work that a job may need are longer than a queue's walltime
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: Brokerage page, ATLAS Production Job Brokerage, "skip queues if their maxtime
--- is less than 24 hours"
--- source: spec/production.md 4.4 JB-61, 4.10; rows only for such queues
 -- nulls: maxtime NULL or 0 is no limit on the page
 -- differs: 24 h of wall clock on the page; 240 h x cores of core power 1 in the running
--- system, also without HS06 (D20) merge jobs are exempt on the page, also as scouts or
--- without walltime (D21)
+-- system, also without HS06; merge jobs are exempt on the page, also as scouts or
+-- without walltime
+-- note: rows only for such queues
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -1,6 +1,5 @@
 -- title: files of a chunk that are available together, with the number of the chunk
 -- grain: unit_no, group_no
--- source: spec/production.md 5.1
 select distinct
     numbered_unit.unit_no,
     chunk_file_group.group_no,

@@ -1,8 +1,8 @@
 -- title: what weights and caps read of a chunk, looked up once for all its queues
 -- grain: unit_no
--- source: spec/production.md 6.1-6.5
+-- source: C063, C064
 -- differs: event service of high priority counts its share at eshigh queues, not its
--- work queue; which chunks count no I/O (V11) and know no cap (V17)
+-- work queue; which chunks count no I/O and know no cap
 select
     numbered_unit.unit_no,
     numbered_unit.jedi_task_id,

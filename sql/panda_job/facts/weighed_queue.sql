@@ -1,7 +1,6 @@
 -- title: what weights and caps read of a queue, looked up once for all its chunks
 -- grain: partner_no
--- source: spec/production.md 6.1-6.2; jobs of all shares, pilots and workers of the
--- unified queue
+-- note: jobs of all shares, pilots and workers of the unified queue
 select
     numbered_partner.partner_no,
     numbered_partner.queue_name,

@@ -3,13 +3,10 @@
 -- title: release, container or hardware of the task is not available
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "Availability of ATLAS
--- release/cache"
--- source: Brokerage page, Release/cache Availability Check for releases=AUTO
--- source: spec/production.md 4.4 JB-45, 4.7
+-- source: C072, C073, C074
 -- bounds: see the software facts
 -- nulls: without transHome no release is looked for
--- differs: D15, D16, D50, V20 to V24: see the software facts
+-- differs: see the software facts
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,13 +3,12 @@
 -- title: the worker nodes lack the connectivity that the task asks for
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "wnconnectivity of the queue
--- must be consistent"
--- source: spec/production.md 4.4 JB-65
+-- source: C103, C105, C106, C107
 -- bounds: full fits all, http fits http and none
 -- nulls: a queue of unknown connectivity fits no task that asks for some
--- differs: a task may ask for none on the page: full, http and none accept it (D22);
--- D47
+-- differs: a task may ask for none on the page: full, http and none accept it; on the
+-- page a pre-assignment lifts only the status check; in the running system one to a
+-- single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,13 +3,12 @@
 -- title: the cores of the queue do not match those of the task
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "CPU Core count matching
--- amount site.coreCount, task.coreCount"
--- source: spec/production.md 4.4 JB-40
+-- source: C070
 -- bounds: a single-core task fits 0 or 1 cores, a multi-core task more than 1
 -- nulls: a queue of unknown cores is single-core; a task of 0 cores fits anywhere
 -- unless urgent
--- differs: D47
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

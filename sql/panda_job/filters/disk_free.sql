@@ -3,14 +3,12 @@
 -- title: the output endpoint has too little free space
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "free space in the local
--- storage has to be over 200GB"
--- source: spec/production.md 4.4 JB-55
+-- source: C088
 -- bounds: exactly 200 GB fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default output endpoint passes; a limit of 0
 -- means 200
 -- differs: the page takes free space, the running system usable space: + expired -
--- min_free - unavailable (D19)
+-- min_free - unavailable
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

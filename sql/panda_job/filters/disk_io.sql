@@ -3,14 +3,12 @@
 -- title: the queue's running jobs and this task both exceed its disk I/O limit
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "There is a general
--- MAX_DISKIO_DEFAULT limit"
--- source: spec/production.md 4.4 JB-35
+-- source: C067, C068, C069
 -- bounds: a load or a need equal to the limit passes
 -- nulls: no measured load or no need of the task passes; a limit of NULL or 0 means the
 -- default
 -- differs: the running system divides the need of a multi-core task by the cores of the
--- queue (D42)
+-- queue
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,11 +3,10 @@
 -- title: event service jobs do not run at a standard queue
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
--- and the dynamic number of events"
--- source: spec/production.md 4.4 JB-68
+-- source: C111
 -- nulls: an unset job seed is std
--- differs: D47
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

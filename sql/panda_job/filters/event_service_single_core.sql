@@ -3,10 +3,9 @@
 -- title: event service avoids single-core children of unified queues
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
--- and the dynamic number of events"
--- source: spec/production.md 4.4 JB-68
--- differs: D47
+-- source: C111
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,12 +3,11 @@
 -- title: too few events are ready for a jumbo queue
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Settings for event service
--- and the dynamic number of events"
--- source: spec/production.md 4.4 JB-33
+-- source: C112
 -- bounds: as many ready events as asked for pass
 -- nulls: an unknown number of ready events passes; no minEventsForJumbo is no limit
--- differs: D47
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

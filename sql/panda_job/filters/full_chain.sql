@@ -3,8 +3,7 @@
 -- title: a full chain on a bare nucleus stays at the queues of the nucleus
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for ATLAS Full-chain
--- source: spec/production.md 4.4 JB-77, 9
+-- source: C257, C266, C267, C268
 -- nulls: a nucleus without bareNucleus is not bare
 select
     candidate.jedi_task_id,

@@ -3,13 +3,11 @@
 -- title: the estimated memory is below the queue's lower limit
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "maximum (and minimum) memory
--- size per core"
--- source: spec/production.md 4.4 JB-51
+-- source: C075, C079
 -- bounds: a need equal to the limit passes
 -- nulls: no limit (NULL or 0) and no request pass
--- differs: the estimate itself (D17); a base without ramCount asks for nothing in the
--- running system (spec/page-corrections.md V12): see the facts memory and chunk_memory
+-- differs: the estimate itself; a base without ramCount asks for nothing in the running
+-- system, see the facts memory and chunk_memory
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

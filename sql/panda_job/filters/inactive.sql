@@ -3,12 +3,12 @@
 -- title: no job started for two hours although jobs were activated
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "skip inactive queues"
--- source: spec/production.md 4.4 JB-26
+-- source: C057, C058
 -- bounds: priority 800 is urgent; a start exactly two hours ago is young enough
 -- nulls: no record of starts = active; no job statistics = nothing activated
 -- differs: activated and starting jobs count in the running system, only activated ones
--- on the page (D36) D47
+-- on the page; on the page a pre-assignment lifts only the status check; in the running
+-- system it lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

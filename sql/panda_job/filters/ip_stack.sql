@@ -3,11 +3,11 @@
 -- title: the worker nodes have another IP stack than the task asks for
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "ip_stack of the queue"
--- source: spec/production.md 4.4 JB-66
+-- source: C108, C109, C110
 -- nulls: a queue without a stack fits no task that asks for one; a task that asks for
--- none fits everywhere (D51)
--- differs: D47
+-- none fits everywhere
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

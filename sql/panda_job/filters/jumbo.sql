@@ -3,8 +3,9 @@
 -- title: the queue runs jumbo jobs only
 -- effect: drop
 -- class: policy
--- source: spec/production.md 4.4 JB-32; the page is silent
--- differs: D47
+-- source: running system
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,14 +3,12 @@
 -- title: the link to the nucleus is blocked
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their links
--- to the nucleus are blocked"
--- source: spec/production.md 4.4 JB-22; not looked at where the nucleus itself is
--- unwritable or full (spec/page-corrections.md V06): the one rule that others hide;
--- explain remarks then that the link is blocked as well
+-- source: C054
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
 -- differs: in what hides it, see -links_full and -dest_blacklisted
+-- note: not looked at where the nucleus itself is unwritable or full: the one rule that
+-- others hide; explain remarks then that the link is blocked as well
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

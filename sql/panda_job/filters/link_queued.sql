@@ -3,11 +3,11 @@
 -- title: too many files wait on the link to the nucleus
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "NQUEUED_SAT_CAP"
--- source: spec/production.md 4.4 JB-23; stands before -links_full, which hides it
+-- source: C055
 -- bounds: a count equal to the cap passes on the page, fails in the running system
 -- nulls: a missing link or count passes; a queue without storage site passes
--- differs: the cap itself (D4)
+-- differs: the cap itself
+-- note: stands before -links_full, which hides it
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,13 +3,12 @@
 -- title: too many files wait for transfer to the nucleus, over all links
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "NQUEUED_NUC_CAP_FOR_JOBS"
--- source: spec/production.md 4.4 JB-21; stands before -dest_blacklisted, which hides it
+-- source: C056
 -- bounds: a total equal to the cap passes on the page, fails in the running system
 -- nulls: a nucleus without queued files passes
--- differs: the cap itself (D4); the running system spares queues with storage at the
--- nucleus (D4) and those without a default output endpoint, the page none
--- (spec/page-corrections.md V10)
+-- differs: the cap itself; the running system spares queues with storage at the nucleus
+-- and those without a default output endpoint, the page none
+-- note: stands before -dest_blacklisted, which hides it
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

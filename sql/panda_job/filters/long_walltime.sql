@@ -3,9 +3,7 @@
 -- title: the smallest job is shorter than mintime asks for
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime must
--- be between mintime and maxtime"
--- source: spec/production.md 4.4 JB-62, 4.10
+-- source: C102
 -- bounds: a need equal to the limit passes
 -- nulls: mintime NULL or 0 is no limit; an unknown need fails a queue with mintime
 select

@@ -3,12 +3,11 @@
 -- title: the queue has more cores than the task allows
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "maxCoreCount of the task if
--- defined"
--- source: spec/production.md 4.4 JB-41
+-- source: C071
 -- bounds: as many cores as allowed pass
 -- nulls: no maxCoreCount passes; 0 is no limit
--- differs: D47
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

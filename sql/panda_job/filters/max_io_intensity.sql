@@ -3,7 +3,7 @@
 -- title: the task reads and writes more than the queue allows
 -- effect: drop
 -- class: never_fits
--- source: spec/production.md 4.4 JB-76; the page is silent
+-- source: running system
 -- bounds: an intensity equal to the limit passes
 -- nulls: no limit or no intensity passes; merge jobs are not checked
 select

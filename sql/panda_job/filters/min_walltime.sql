@@ -3,14 +3,12 @@
 -- title: a job of undefined walltime needs 24 hours
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "For scout or walltime-
--- undefined jobs, skip queues if their maxtime is less than 24 hours"
--- source: spec/production.md 4.4 JB-61, 4.10
+-- source: C098
 -- bounds: exactly 24 h pass
 -- nulls: maxtime NULL or 0 is no limit on the page
 -- differs: 24 h of wall clock on the page; 240 h x cores of core power 1 in the running
--- system, also without HS06 (D20) merge jobs are exempt on the page, also as scouts or
--- without walltime (D21)
+-- system, also without HS06; merge jobs are exempt on the page, also as scouts or
+-- without walltime
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,12 +3,11 @@
 -- title: no pilot was seen for three hours
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues without pilots
--- for the last 3 hours"
--- source: spec/production.md 4.4 JB-78
+-- source: C117
 -- nulls: no record counts as no pilot
 -- differs: the running system exempts labels with test unless express, jumbo tasks at
--- jumbo queues, and queues with slots (D48); D47
+-- jumbo queues, and queues with slots; on the page a pre-assignment lifts only the
+-- status check; in the running system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

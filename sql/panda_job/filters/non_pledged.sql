@@ -3,11 +3,10 @@
 -- title: work is short: queues without a pledge get none
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "When WORK_SHORTAGE in
--- gdpconfig is set to True"
--- source: spec/production.md 4.4 JB-72
+-- source: C119, C120
 -- nulls: a pledge of NULL is 0: not opportunistic
--- differs: D47
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,8 +3,7 @@
 -- title: the queue takes full chains only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for ATLAS Full-chain
--- source: spec/production.md 4.4 JB-77, 9
+-- source: C267
 -- nulls: a queue without bareNucleus takes all
 select
     candidate.jedi_task_id,

@@ -3,12 +3,10 @@
 -- title: the queue is not in the list of preliminary candidates
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "All queues while excluding
--- any queue with case-insensitive test in the name", "A list of pre-assigned queues"
--- source: spec/production.md 3.3, 4.2 JB-00
+-- source: C046, C047, C048, C049, C050, C051
 -- bounds: a pre-assigned list keeps names with test in them
 -- nulls: a queue of unknown type is no production queue
--- differs: queues with test in the name stay in the list of the running system (D1)
+-- differs: queues with test in the name stay in the list of the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

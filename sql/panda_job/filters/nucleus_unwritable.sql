@@ -3,16 +3,13 @@
 -- title: the storage of the nucleus cannot take or give files over WAN
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "The nucleus storage
--- endpoints must allow receivng and sending files over WAN"
--- source: spec/production.md 4.4 JB-20
+-- source: C095, C096
 -- bounds: one endpoint of the nucleus that may do both is enough
 -- nulls: an unknown status passes; a queue without storage site passes; an unknown
 -- endpoint passes
 -- differs: the page looks at all endpoints of the nucleus, the running system at the
--- default output of its first queue (spec/page-corrections.md V14); the page asks for
--- read_wan too (D5) and for ON (D46), the running system only for a write_wan that is
--- not down
+-- default output of its first queue; the page asks for read_wan too and for ON, the
+-- running system only for a write_wan that is not down
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

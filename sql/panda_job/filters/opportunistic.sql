@@ -3,12 +3,11 @@
 -- title: urgent work avoids queues without a pledge
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "If priority ≥ 800 or scout
--- jobs, skip opportunistic queues"
--- source: spec/production.md 4.4 JB-25
+-- source: C059, C060
 -- bounds: priority 800 is urgent
 -- nulls: a pledge of NULL is 0: not opportunistic
--- differs: D47: a pre-assignment lifts it in the running system
+-- differs: on the page a pre-assignment lifts only the status check; in the running
+-- system it lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,12 +3,12 @@
 -- title: work is short: queues above their pledge get none
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Partially pledged queues"
--- source: spec/production.md 4.4 JB-73
+-- source: C119, C121
 -- bounds: as many cores as pledged pass
 -- nulls: a pledge of 0 is not tested; no statistics count as no cores
--- differs: the running system counts starting cores too (D26), but only those of the
--- task's label (spec/page-corrections.md V16); D47
+-- differs: the running system counts starting cores too, but only those of the task's
+-- label; on the page a pre-assignment lifts only the status check; in the running
+-- system one to a single queue lifts this one too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,9 +3,7 @@
 -- title: no cmtconfig of the queue matches the platform pattern of the task
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, Checks for CPU and/or GPU Hardware, "The regexp in
--- sw_platform is resolved"
--- source: spec/production.md 4.4 JB-46
+-- source: C148
 -- nulls: a task without transHome is not checked
 -- differs: none; a pattern that matches itself is not seen as one
 select

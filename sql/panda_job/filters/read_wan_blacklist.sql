@@ -3,13 +3,11 @@
 -- title: no output endpoint can send over WAN
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
--- endpoints are blacklisted"
--- source: spec/production.md 4.9
+-- source: C092, C094
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
 -- -read_lan_blacklist, which is the one reported
--- differs: D46: which status counts as bad
+-- differs: ON is asked for on the page, neither OFF nor TEST in the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,9 +3,7 @@
 -- title: the task reads input directly only, the queue has no direct access
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "the task is configured to
--- use only direct access"
--- source: spec/production.md 4.4 JB-53
+-- source: C080
 -- nulls: unknown direct access is none; merge jobs are not checked
 select
     candidate.jedi_task_id,

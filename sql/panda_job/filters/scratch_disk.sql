@@ -3,13 +3,11 @@
 -- title: the scratch disk of the queue is too small for the smallest job
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "The disk usage for a job is
--- estimated as"
--- source: spec/production.md 4.4 JB-54, 4.8
+-- source: C081, C087
 -- bounds: a need equal to the limit fails on the page, passes in the running system
 -- nulls: maxwdir NULL or 0 is no limit
--- differs: D18 for the need, D45 for the bound; in the running system maxwdir is
--- divided by coreCount for single-core tasks only (spec/page-corrections.md V13)
+-- differs: the need, see the fact chunk_scratch; a need equal to the limit passes in
+-- the running system, where maxwdir is divided by coreCount for single-core tasks only
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

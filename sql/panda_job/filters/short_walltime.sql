@@ -3,9 +3,7 @@
 -- title: the smallest job runs longer than maxtime allows
 -- effect: drop
 -- class: never_fits
--- source: Brokerage page, ATLAS Production Job Brokerage, "The estimated walltime must
--- be between mintime and maxtime"
--- source: spec/production.md 4.4 JB-60, 4.10
+-- source: C101
 -- bounds: a need equal to the limit passes
 -- nulls: maxtime NULL or 0 is no limit; an unknown need passes
 select

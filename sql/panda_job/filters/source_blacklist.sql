@@ -3,12 +3,11 @@
 -- title: the input cannot leave the place where it is complete
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
--- endpoints are blacklisted"
--- source: spec/production.md 4.3, 4.9
+-- source: C089
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes
--- differs: D52
+-- differs: a nucleus queue without the input must receive over WAN too in the running
+-- system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

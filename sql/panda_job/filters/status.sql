@@ -3,13 +3,11 @@
 -- title: the queue is not online
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "The queue status must be
--- online unless the queues are pre-assigned"
--- source: spec/production.md 4.4 JB-11
+-- source: C052, C053
 -- bounds: the allowed statuses are those of status_set
 -- nulls: an unknown status is not online
--- differs: standby counts as online in the running system (D2) the other checks that a
--- pre-assignment lifts: D47
+-- differs: standby counts as online in the running system; on the page a pre-assignment
+-- lifts this check only, in the running system others too
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

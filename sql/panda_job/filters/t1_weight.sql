@@ -3,13 +3,11 @@
 -- title: the task goes to the queues of its nucleus only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Use only the queues
--- associated with the nucleus if the task sets t1Weight=-1"
--- source: spec/production.md 4.4 JB-75
+-- source: C115, C116
 -- bounds: page: t1Weight = -1; running system: below 0
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
 -- differs: any negative value, and queues that share storage with the nucleus pass, in
--- the running system (D24)
+-- the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,12 +3,11 @@
 -- title: too many jobs still move their output away from the queue
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Too many transferring jobs"
--- source: spec/production.md 4.4 JB-70
+-- source: C113, C114
 -- bounds: a queue exactly at the ceiling passes
 -- nulls: no job statistics count as no jobs; a limit of NULL or 0 means the default
 -- differs: the running system exempts queues of the nucleus and those that share its
--- storage, and leaves out jobs bound for nuclei that cannot be written (D23)
+-- storage, and leaves out jobs bound for nuclei that cannot be written
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,9 +3,7 @@
 -- title: a unified queue takes jobs through its pseudo queues only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Unified queues are resolved
--- to pseudo-queues"
--- source: spec/production.md 4.4 JB-10
+-- source: C049
 -- differs: a parent named in task.site stays a candidate in the running system (spec
 -- 4.2)
 select

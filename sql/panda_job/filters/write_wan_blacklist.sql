@@ -3,14 +3,12 @@
 -- title: no input endpoint can receive over WAN
 -- effect: defer
 -- class: capacity
--- source: Brokerage page, ATLAS Production Job Brokerage, "Skip queues if their storage
--- endpoints are blacklisted"
--- source: spec/production.md 4.9
+-- source: C092, C093
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
 -- -read_lan_blacklist, which is the one reported
--- differs: D46; a nucleus queue without the input must receive over WAN too in the
--- running system (D52)
+-- differs: ON is asked for on the page, neither OFF nor TEST in the running system; a
+-- nucleus queue without the input must receive over WAN too in the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

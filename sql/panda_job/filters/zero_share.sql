@@ -3,10 +3,9 @@
 -- title: the queue gives no share to this kind of work
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "Zero Share"
--- source: spec/production.md 4.4 JB-30, 4.6
+-- source: C061
 -- nulls: no policy passes
--- differs: none; work queues test and validation are exempt in both (D49)
+-- differs: none; work queues test and validation are exempt in both
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,7 +3,7 @@
 -- title: some input dataset is complete at no endpoint that can be read
 -- effect: pending
 -- class: capacity
--- source: spec/production.md 4.3 JB-05; the page is silent
+-- source: running system
 -- bounds: ten missing files, or 90 % of the files there, still count as complete
 -- nulls: an unknown number of files found is not complete
 select

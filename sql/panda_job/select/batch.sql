@@ -1,10 +1,9 @@
 -- title: what each queue of a chunk has after every batch of jobs, and which took it
 -- grain: pair_no, seq
--- source: spec/production.md 6.7: queues of weight 0 come first, once each; then one
--- that is not full is drawn by weight, and weighs less by what it gets; the least
--- -ln(u) / weight is such a draw
 -- bounds: a queue is full from its cap on
 -- differs: none; each chunk is placed by itself, on the numbers of the snapshot
+-- note: queues of weight 0 come first, once each; then one that is not full is drawn by
+-- weight, and weighs less by what it gets; the least -ln(u) / weight is such a draw
 with recursive
 
     batch as (

@@ -1,7 +1,7 @@
 -- title: the open queue with most running jobs, for tasks with a negative t1Weight
 -- grain: pair_no
--- source: spec/production.md 6.5 C8; empty and jumbo queues do not count
--- differs: there is no such rule on the page (D24)
+-- differs: there is no such rule on the page
+-- note: empty and jumbo queues do not count
 select
     open_pair.unit_no,
     arg_min(

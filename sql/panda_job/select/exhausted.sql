@@ -1,10 +1,10 @@
 -- title: tasks that got no queue, and have waited too long to be tried again
 -- grain: jedi_task_id
--- source: spec/production.md 4.4, "What then"
+-- source: C137
 -- bounds: exactly seven days since the first failure are tried again
 -- nulls: a task that never failed is tried again; a parent that is not known, or is the
 -- task itself, is not running
--- differs: on the page a task is pending for as long as it takes (V18)
+-- differs: on the page a task is pending for as long as it takes
 with
 
     unserved as (

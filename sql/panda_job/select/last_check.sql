@@ -1,6 +1,5 @@
 -- title: the check that took the last queue of a chunk without a choice
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 4.4, "Empty after any step"
 with
     checks as (
         select

@@ -3,7 +3,8 @@
 -- reports: +usejumbo it has a weight, and only jumbo jobs go there
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 6.5; an empty queue starts with weight 0
+-- source: C004, C134
+-- note: an empty queue starts with weight 0
 select
     pair_weight.pair_no,
     pair_weight.unit_no,

@@ -3,9 +3,8 @@
 -- reports: -t1_weight another queue runs most jobs, and the task goes there alone
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 6.5 C8
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
--- running system (D24)
+-- running system
 with
 
     compared as (

@@ -1,8 +1,8 @@
 -- title: the queues between which the jobs of a chunk are shared out
 -- grain: pair_no
--- source: spec/production.md 6.7; queues for jumbo jobs take no other ones n_room =
--- jobs that may still come, push = weight before any of them is queued
 -- nulls: no cap is no limit; a queue without jobChunkSize takes the usual batch
+-- note: queues for jumbo jobs take no other ones; n_room = jobs that may still come,
+-- push = weight before any of them is queued
 with
     asked as (
         select numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no

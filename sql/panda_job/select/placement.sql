@@ -1,7 +1,7 @@
 -- title: batches of jobs in the order in which queues get them
 -- grain: jedi_task_id, chunk_no, seq
--- source: design/interfaces.md, result table placement
--- source: spec/production.md 6.7; empty unless place is set
+-- note: result table placement
+-- note: empty unless place is set
 select
     placeable.unit_no,
     placeable.jedi_task_id,

@@ -1,11 +1,10 @@
 -- title: pairs with their rank, and which are chosen
 -- reports: -low_weight others of the chunk have a larger weight, and the list is full
 -- grain: pair_no
--- source: Brokerage page, ATLAS Production Job Brokerage, "sorted by weight"; "the best
--- 10 candidates are taken"
--- source: spec/production.md 6.6: ties by seeded hash; jumbo queues that stand apart
--- have a list of their own, which is empty where nothing else is chosen
--- differs: empty queues come first in the running system (spec/page-corrections.md V19)
+-- source: C138, C139
+-- differs: empty queues come first in the running system
+-- note: ties by seeded hash; jumbo queues that stand apart have a list of their own,
+-- which is empty where nothing else is chosen
 with
 
     listed as (

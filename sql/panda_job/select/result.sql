@@ -2,10 +2,8 @@
 -- reports: -no_candidates no candidate is left after the checks
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Production Job Brokerage, "the task is pending for 1
--- hour"
--- source: spec/production.md 4.4, "What then"
--- differs: high priority is looked at again sooner in the running system (D33)
+-- source: C137
+-- differs: high priority is looked at again sooner in the running system
 select
     selected.jedi_task_id,
     selected.chunk_no,

@@ -1,7 +1,7 @@
 -- title: how many queues of each chunk were weighed and chosen, and whether they serve
 -- grain: unit_no
--- source: spec/production.md 6.6, 6.7; jumbo queues that stand apart do not carry a
--- chunk, nor do queues of which none takes a job when jobs are placed
+-- note: jumbo queues that stand apart do not carry a chunk, nor do queues of which none
+-- takes a job when jobs are placed
 with
     counted as (
         select

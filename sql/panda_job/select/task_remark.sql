@@ -1,6 +1,6 @@
 -- title: what is malformed or unusable in the requirements of each task
 -- grain: jedi_task_id, remark
--- source: spec/analysis-and-software.md 2.1, 2.3; shown with the task, decides nothing
+-- note: shown with the task, decides nothing
 select software_request.jedi_task_id, software_problem.problem as remark
 from software_request
 inner join software_problem using (software_no)

@@ -1,9 +1,9 @@
 -- title: every pair that reached the weights, with its factors and what became of it
 -- grain: pair_no
 -- kind: view
--- source: design/interfaces.md, result tables candidate and weighed
 -- nulls: no cap for work that caps do not hold for; no platform unless a pattern was
 -- resolved; no max_wdir where the queue has no limit
+-- note: result tables candidate and weighed
 select
     survivor.pair_no,
     ranked.unit_no,

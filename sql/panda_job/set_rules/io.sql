@@ -3,15 +3,14 @@
 -- title: too much input of an I/O intensive task would have to be moved to the queue
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Job Brokerage, "If the task ioIntensity is
--- larger than IO_INTENSITY_CUTOFF"
--- source: spec/production.md 5.3 JB-80; queues marked by a defer filter take part
+-- source: C063, C064, C066
 -- bounds: exactly 10 GiB or 100 files to move fail on the page, pass in the running
 -- system
 -- nulls: a chunk without input is not checked
 -- differs: in the running system input on tape serves where no queue has it on disk,
--- and the check is off where no queue passes (D34); merge chunks, event service
--- (spec/page-corrections.md V11) and a single pre-assigned queue (D47) are not checked
+-- and the check is off where no queue passes; merge chunks, event service and a single
+-- pre-assigned queue are not checked
+-- note: queues marked by a defer filter take part
 with
 
     judged as (

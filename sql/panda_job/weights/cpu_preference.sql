@@ -1,5 +1,5 @@
 -- title: part of the queue's worker nodes that have the preferred CPU level
--- source: spec/production.md 4.7, architecture preference; the page is silent
+-- source: running system
 -- nulls: no preference has factor 1
 select
     survivor.pair_no,

@@ -1,7 +1,5 @@
 -- title: input that is there against input that would have to be moved
--- source: Brokerage page, ATLAS Production Job Brokerage, "Take data availability into
--- consideration"
--- source: spec/production.md 6.3
+-- source: C132
 -- nulls: a chunk without input has factor 1
 -- differs: none; a queue that uses local data only is marked instead of weighed
 select

@@ -1,10 +1,8 @@
 -- title: running against queued jobs
--- source: Brokerage page, ATLAS Production Job Brokerage, "Calculate brokerage weight"
--- source: spec/production.md 6.3
+-- source: C128, C130, C131
 -- nulls: no statistics count as no jobs
 -- differs: manyAssigned is assigned / activated on the page, with 1 added to both in
--- the running system (D28); assigned jobs do not count where the input is local, in
--- both
+-- the running system; assigned jobs do not count where the input is local, in both
 with
 
     crowded as (

@@ -1,9 +1,8 @@
 -- title: quality of the link between the queue's storage and the nucleus
--- source: Brokerage page, ATLAS Production Job Brokerage, "Apply a Network weight"
--- source: spec/production.md 6.4
+-- source: C133
 -- nulls: a task without a nucleus has factor 1; an unknown link weighs 1.65 by its
 -- parts
--- differs: applied only where NW_ACTIVE is set, which the page always does (D30)
+-- differs: applied only where NW_ACTIVE is set, which the page always does
 select
     survivor.pair_no,
     case

@@ -1,5 +1,5 @@
 -- title: queues of the nucleus and those that share its storage weigh more
--- source: spec/production.md 6.3, 6.5; the page is silent
+-- source: running system
 -- nulls: t1Weight 0 or unset is 4 for I/O intensive tasks, else 1; a negative one is 1
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
 -- service

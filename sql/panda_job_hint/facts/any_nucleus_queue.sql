@@ -1,6 +1,5 @@
 -- title: queues of all nuclei
 -- grain: queue_name
--- source: spec/production.md 4.5
 select distinct nucleus_queue.queue_name
 from nucleus_queue
 inner join nucleus using (nucleus)

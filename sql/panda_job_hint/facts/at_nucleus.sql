@@ -1,7 +1,7 @@
 -- title: pairs whose queue belongs to any nucleus: none is chosen yet
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.5: queues of all nuclei need no WAN (V80), and are
--- exempt from -transferring and -t1weight
+-- note: queues of all nuclei need no WAN, and are exempt from -transferring and
+-- -t1weight
 select
     candidate.jedi_task_id, candidate.chunk_no, candidate.queue_name, true as is_member
 from candidate

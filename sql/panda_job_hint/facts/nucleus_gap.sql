@@ -1,8 +1,7 @@
 -- title: queues of any nucleus that lack the whole input of the chunk
 -- grain: jedi_task_id, chunk_no, queue_name
--- source: spec/production.md 4.5, 4.9; rows only for chunks whose input is complete
--- somewhere
--- differs: only in the running system such a queue must receive over WAN (D52)
+-- differs: only in the running system such a queue must receive over WAN
+-- note: rows only for chunks whose input is complete somewhere
 with
     sourced as (
         select distinct

@@ -1,13 +1,11 @@
 -- title: queued jobs of a pair and the number at which its queue is full
 -- grain: pair_no
 -- kind: view
--- source: Older brokerage page, ATLAS Production, "Skip site if activated + starting >
--- 2 x running", "Skip site if defined+activated+assigned+starting > 2 x running"
--- source: spec/production.md 7 L24: the second holds the first; no queue is capped by
--- resource type
+-- source: O048, O051, O052
 -- nulls: no statistics count as no jobs
 -- differs: where the input is local, assigned jobs do not count on the page, nor do
 -- defined ones in the running system (cap_local_ignores)
+-- note: the second holds the first; no queue is capped by resource type
 select
     pair_load.pair_no,
     weighed_chunk.is_uncapped,

@@ -1,10 +1,9 @@
 -- title: running jobs of a pair, with batch workers that stand for them
 -- grain: pair_no
 -- kind: view
--- source: Older brokerage page, ATLAS Production, "If nRunning is less than 20 and the
--- number of running/submitted batch jobs at PQ is larger than nRunning"
--- source: spec/production.md 7 L22; n_workers is cut off at 20 already
+-- source: O047
 -- differs: none; slots do not count, at any queue and priority
+-- note: n_workers is cut off at 20 already
 select
     pair_jobs.*,
     case

@@ -1,9 +1,8 @@
 -- title: how many queues a chunk is sent to at most
 -- grain: unit_no
--- source: Older brokerage page, ATLAS Production, "For WORLD tasks, the best 10
--- candidates are taken"
--- source: spec/production.md 7 L26: all candidates of other tasks are taken
+-- source: O055
 -- nulls: a task without a cloud is no WORLD task
+-- note: all candidates of other tasks are taken
 with everything as (select count(*) as n_queues from numbered_partner)
 
 select

@@ -1,7 +1,7 @@
 -- title: where the memory range of each resource type begins, per core and in all
 -- grain: resource_name
--- source: spec/production.md 3.2, 7 L11: the ranges of many cores leave gaps of less
--- than a MB per core
+-- source: O028
+-- note: the ranges of many cores leave gaps of less than a MB per core
 select
     resource_type.resource_name,
     resource_type.min_ram_per_core as mb_per_core,

@@ -1,8 +1,7 @@
 -- title: can the description of a queue decide on a requirement signature?
 -- grain: software_no, config_no
--- source: Older brokerage page, Release/cache Availability Check for releases=AUTO
--- source: spec/production.md 7 L10: no architectures, so no hardware is asked failure
--- NULL = it can
+-- source: O027, O056
+-- note: no architectures, so no hardware is asked; failure NULL = it can
 select
     software_signature.software_no,
     software_config.config_no,

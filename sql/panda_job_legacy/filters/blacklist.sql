@@ -3,10 +3,10 @@
 -- title: the output endpoint is blacklisted
 -- effect: defer
 -- class: capacity
--- source: Older brokerage page, ATLAS Production, "Skip blacklisted storage endpoints"
--- source: spec/production.md 7 L14: one flag for each endpoint, write_wan OFF
+-- source: O037
 -- bounds: none; TEST and all other values pass
 -- nulls: an unknown status passes; a queue without default output endpoint passes
+-- note: one flag for each endpoint, write_wan OFF
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,11 +3,10 @@
 -- title: the queue takes fewer events at once than the task's smallest piece
 -- effect: drop
 -- class: never_fits
--- source: Older brokerage page, ATLAS Production, "Event Server settings"
--- source: spec/production.md 7 L17: nSimEvents in catchall against the granularity of a
--- dynamic number of events
+-- source: O040
 -- bounds: as many events as the granularity pass
 -- nulls: a queue without nSimEvents fails; a task without dynamic events passes
+-- note: nSimEvents in catchall against the granularity of a dynamic number of events
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

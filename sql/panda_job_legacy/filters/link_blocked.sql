@@ -3,13 +3,12 @@
 -- title: the link to the nucleus is blocked
 -- effect: drop
 -- class: policy
--- source: Older brokerage page, ATLAS Production, "Skip queues if their links to the
--- nucleus are blocked"
--- source: spec/production.md 7 L4: the storage of the nucleus is not looked at
+-- source: O012
 -- bounds: closeness -1 is blocked, 0 is the best link
 -- nulls: a missing link or closeness passes; a queue without storage site passes
 -- differs: the running system looks at no links of pre-assigned chunks
 -- (l4_spares_preassigned)
+-- note: the storage of the nucleus is not looked at
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,9 +3,7 @@
 -- title: too many files are queued on the link to the nucleus
 -- effect: defer
 -- class: capacity
--- source: Older brokerage page, ATLAS Production, "Skip queues if over the
--- NQUEUED_SAT_CAP files queued on their links to the nucleus"
--- source: spec/production.md 7 L4
+-- source: O013
 -- bounds: a count equal to the cap passes, in the running system it fails
 -- nulls: a missing link or count passes; a queue without storage site passes
 -- differs: the cap itself (link_cap_op); the running system looks at no links of

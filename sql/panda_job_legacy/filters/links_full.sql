@@ -3,9 +3,7 @@
 -- title: too many files are to be aggregated to the nucleus
 -- effect: defer
 -- class: capacity
--- source: Older brokerage page, ATLAS Production, "Skip all queues if the number of
--- files to be aggregated to the nucleus is larger than NQUEUED_NUC_CAP_FOR_JOBS"
--- source: spec/production.md 7 L4
+-- source: O014
 -- bounds: a total equal to the cap passes, in the running system it fails
 -- nulls: a nucleus without queued files passes
 -- differs: the cap itself (link_cap_op); the running system spares queues of the

@@ -3,13 +3,11 @@
 -- title: urgent work stays at the queues associated to the nucleus
 -- effect: drop
 -- class: policy
--- source: Older brokerage page, ATLAS Production, "If priority >= 800 or scout jobs,
--- skip queues unless they are associated to the nucleus"
--- source: spec/production.md 7 L5: associated are the queues of the nucleus and those
--- that share its storage
+-- source: O015
 -- bounds: priority 800 is urgent
 -- nulls: no priority is 0; a task without a nucleus has nothing to be associated to:
 -- its queues pass
+-- note: associated are the queues of the nucleus and those that share its storage
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,11 +3,11 @@
 -- title: a negative t1Weight keeps the task at the queues of its nucleus
 -- effect: drop
 -- class: policy
--- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
--- source: spec/production.md 7 L19: the details are lost, so as it ran in 2021: queues
--- that share the storage of the nucleus are not its own
+-- source: O043
 -- bounds: t1Weight 0 is not negative
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
+-- note: the details are lost, so as it ran in 2021: queues that share the storage of
+-- the nucleus are not its own
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -1,9 +1,8 @@
 -- title: capped pairs that go on where the caps left a chunk no queue
 -- grain: pair_no
--- source: Older brokerage page, ATLAS Production, "If all sites are skipped candidates
--- with the 3 best weights go to the next step"
--- source: spec/production.md 7 L25: the best distinct weights, all pairs of each
+-- source: O053
 -- bounds: the third weight goes on, the fourth does not
+-- note: the best distinct weights, all pairs of each
 with
 
     capped as (

@@ -1,7 +1,7 @@
 -- title: what became of each pair that got a weight, before they are ranked
 -- grain: pair_no
 -- kind: view
--- source: spec/production.md 7 L25
+-- source: O053
 select
     open_pair.* exclude (is_open, criterion),
     open_pair.is_open or best_skipped.pair_no is not null as is_open,

@@ -1,7 +1,5 @@
 -- title: quality of the link between the queue's storage and the nucleus of WORLD tasks
--- source: Older brokerage page, ATLAS Production, "For WORLD tasks, apply a network
--- weight based on connectivity between nucleus and satellite"
--- source: spec/production.md 7 L26, 6.4
+-- source: O050
 -- nulls: a task of another cloud, of none, or without a nucleus has factor 1
 -- differs: the running system applies it only where NW_ACTIVE is set
 select

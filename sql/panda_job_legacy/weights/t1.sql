@@ -1,8 +1,8 @@
 -- title: queues of the nucleus weigh more
--- source: Older brokerage page, ATLAS Production, "T1 Weight, see details"
--- source: spec/production.md 7 L19: a positive t1Weight, or 4 for I/O intensive tasks
+-- source: O043
 -- nulls: t1Weight 0 or unset of a task that is not I/O intensive is 1; a negative one
 -- is 1; a queue that shares storage with the nucleus weighs 1
+-- note: a positive t1Weight, or 4 for I/O intensive tasks
 select
     survivor.pair_no,
     case

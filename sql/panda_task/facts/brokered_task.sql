@@ -1,8 +1,8 @@
 -- title: what a task that is due asks of nuclei; a known nucleus is kept
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 2.1, 2.4
--- differs: which priority drops the locality check (D53); a task that waits for long is
--- no longer checked in the running system (V55); whose threshold of space counts (V53)
+-- source: C045
+-- differs: which priority drops the locality check; a task that waits for long is no
+-- longer checked in the running system; whose threshold of space counts
 select
     task.jedi_task_id,
     0::bigint as chunk_no,

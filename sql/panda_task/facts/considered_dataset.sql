@@ -1,9 +1,8 @@
 -- title: input datasets that the choice of a nucleus looks at
 -- grain: jedi_task_id, dataset_name
--- source: Brokerage page, ATLAS Production Task Brokerage, "All input datasets are
--- considered if the taskBrokerOnMaster"
--- source: spec/production.md 2.4 TB-10: no pseudo input, no database release, no logs
+-- source: C022, C023, C024
 -- nulls: a dataset without a name is nowhere
+-- note: no pseudo input, no database release, no logs
 select distinct
     brokered_task.jedi_task_id, coalesce(task_dataset.dataset_name, '') as dataset_name
 from brokered_task

@@ -1,6 +1,6 @@
 -- title: constituents of the considered datasets: of a container its datasets
 -- grain: dataset_name, element_name
--- source: spec/production.md 2.5; sizes are those of the dataset catalogue
+-- note: sizes are those of the dataset catalogue
 with
     elements as (
         select distinct

@@ -1,9 +1,9 @@
 -- title: tasks that wait for a nucleus and are due
 -- grain: jedi_task_id
--- source: spec/production.md 2.1: status assigning, cloud WORLD, no nucleus or an
--- output without a destination, not looked at within the retry time
 -- nulls: an unknown time of the last look is due; an unknown cloud is WORLD; a task of
 -- an unknown vo is left to others
+-- note: status assigning, cloud WORLD, no nucleus or an output without a destination,
+-- not looked at within the retry time
 with
     placed as (
         select task_dataset.jedi_task_id

@@ -1,6 +1,6 @@
 -- title: how much of the considered input of a task a nucleus holds
 -- grain: jedi_task_id, nucleus
--- source: spec/production.md 2.5
+-- source: C038
 select
     considered_dataset.jedi_task_id,
     nucleus_element.nucleus,

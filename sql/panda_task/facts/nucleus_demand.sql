@@ -1,7 +1,7 @@
 -- title: space that the work already assigned to a nucleus will need
 -- grain: nucleus, prod_source_label
--- source: Brokerage page, ATLAS Production Task Brokerage, "normalizedExpOutSize"
--- source: spec/production.md 2.2, 2.4 TB-40d; GB, work of all priorities and shares
+-- source: C014, C015
+-- note: GB, work of all priorities and shares
 select
     nucleus_rw.nucleus,
     nucleus_rw.prod_source_label,

@@ -1,7 +1,7 @@
 -- title: how much of an input dataset a nucleus holds on disk, and anywhere
 -- grain: dataset_name, nucleus
--- source: spec/production.md 2.5: endpoints of its queues for input, of any scope; per
--- constituent the fullest copy counts; copies of a virtual placement do not
+-- note: endpoints of its queues for input, of any scope; per constituent the fullest
+-- copy counts; copies of a virtual placement do not
 with
 
     readable as (

@@ -1,6 +1,6 @@
 -- title: does any queue of a nucleus pass the job brokerage, and what do others fail?
 -- grain: jedi_task_id, nucleus
--- source: spec/production.md 2.4 TB-50, 4.5: the job brokerage without a nucleus
+-- note: the job brokerage without a nucleus
 with
     by_reason as (
         select

@@ -1,6 +1,6 @@
 -- title: queues that make a nucleus
 -- grain: nucleus, queue_name
--- source: spec/production.md 3.3: production queues of one site and role
+-- note: production queues of one site and role
 select nucleus.nucleus, unified_queue.queue_name
 from nucleus
 inner join

@@ -1,7 +1,8 @@
 -- title: output endpoints of a nucleus with their state and space
 -- grain: nucleus, ddm_endpoint_name
--- source: spec/production.md 2.4 TB-40, scope default
--- differs: min_free and unavailable space count in the running system only (D6)
+-- source: C012, C013
+-- differs: min_free and unavailable space count in the running system only
+-- note: scope default
 select
     nucleus_member.nucleus,
     uses.ddm_endpoint_name,

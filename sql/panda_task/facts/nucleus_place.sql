@@ -1,7 +1,8 @@
 -- title: the endpoint of a nucleus that a storage token stands for
 -- grain: nucleus, wanted
--- source: spec/production.md 2.4 TB-40a: the endpoint of this name, else the first
--- local one whose name the token matches as a pattern or whose type it names
+-- source: C010
+-- note: the endpoint of this name, else the first local one whose name the token
+-- matches as a pattern or whose type it names
 with tokens as (select distinct task_output.wanted from task_output)
 
 select

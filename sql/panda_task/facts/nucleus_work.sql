@@ -1,9 +1,8 @@
 -- title: remaining work of a nucleus as a task counts it
 -- grain: request_no, nucleus
--- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
--- source: spec/production.md 2.2
+-- source: C036, C037
 -- differs: all work of the label on the page; of the task's work queue, from its
--- priority on, in the running system (V51)
+-- priority on, in the running system
 with
     requests as (
         select distinct

@@ -1,6 +1,6 @@
 -- title: tasks that ask nuclei for the same places, and what they want
 -- grain: jedi_task_id
--- source: spec/production.md 2.4 TB-40; the plan is evaluated once for all its tasks
+-- note: the plan is evaluated once for all its tasks
 with
     wishes as (
         select

@@ -1,9 +1,7 @@
 -- title: what a nucleus lacks of the input, and whether that counts for the task
 -- grain: pair_no
--- source: Brokerage page, ATLAS Production Task Brokerage, "The entire data locality
--- check is disabled if no nuclei pass"
--- source: spec/production.md 2.5, set rule
--- differs: taskPriority on the page, currentPriority in the running system (D53)
+-- source: C031, C032, C033
+-- differs: taskPriority on the page, currentPriority in the running system
 select
     pair_locality.*,
     bool_and(

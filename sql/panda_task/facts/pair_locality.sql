@@ -1,8 +1,8 @@
 -- title: does a nucleus hold enough of the input of a task?
 -- grain: pair_no
--- source: Brokerage page, ATLAS Production Task Brokerage, data locality check
--- source: spec/production.md 2.5; rows only for tasks with input to look at
--- differs: exactly the fraction fails on the page, passes in the running system (D10)
+-- source: C021, C025, C026, C027, C028, C029, C030
+-- differs: exactly the fraction fails on the page, passes in the running system
+-- note: rows only for tasks with input to look at
 with
 
     measured as (

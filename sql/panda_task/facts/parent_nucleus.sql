@@ -1,7 +1,7 @@
 -- title: the bare nucleus of its parent, which a task of a full chain follows
 -- grain: jedi_task_id
--- source: spec/production.md 2.4 TB-70c, 9
--- differs: only a capable task follows on the page, whatever its parent is (D57)
+-- source: C264, C265
+-- differs: only a capable task follows on the page, whatever its parent is
 select brokered_task.jedi_task_id, nucleus.nucleus
 from brokered_task
 inner join task on brokered_task.parent_tid = task.jedi_task_id

@@ -1,7 +1,8 @@
 -- title: can a nucleus take the output of a plan?
 -- grain: plan_no, nucleus
--- source: spec/production.md 2.4 TB-40, 2.6: the weight looks at the endpoint with the
--- smallest part of free space, the first by name of several
+-- source: C011
+-- note: the weight looks at the endpoint with the smallest part of free space, the
+-- first by name of several
 with
     places as (
         select

@@ -1,7 +1,7 @@
 -- title: the endpoints of a nucleus where a plan would put its output
 -- grain: plan_no, nucleus, wanted
--- source: spec/production.md 2.4 TB-40: for full chains those of the secondary nucleus;
--- a satellite falls back to its default output endpoint
+-- note: for full chains those of the secondary nucleus; a satellite falls back to its
+-- default output endpoint
 with
     plans as (
         select distinct

@@ -1,8 +1,8 @@
 -- title: the considered input of a task, and whether all of it can be read somewhere
 -- grain: jedi_task_id
--- source: spec/production.md 2.4 TB-10, 2.5
+-- source: C038
 -- differs: of a container all constituents count on the page, the last one in the
--- running system (V50)
+-- running system
 with
 
     sourced as (

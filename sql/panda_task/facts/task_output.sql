@@ -1,6 +1,6 @@
 -- title: output and log datasets that need a place at the nucleus
 -- grain: jedi_task_id, dataset_id
--- source: spec/production.md 2.4 TB-40a: distributed ones (ddd:) do not
+-- note: distributed ones (ddd:) do not
 select
     brokered_task.jedi_task_id,
     task_dataset.dataset_id,

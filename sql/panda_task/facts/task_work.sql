@@ -1,6 +1,6 @@
 -- title: remaining work of each task that is brokered
 -- grain: jedi_task_id
--- source: spec/production.md 2.2; units of milli-HS06 are scaled here
+-- note: units of milli-HS06 are scaled here
 select
     task.jedi_task_id,
     coalesce(

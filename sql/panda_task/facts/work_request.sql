@@ -1,9 +1,7 @@
 -- title: which work of nuclei a task counts, and the tasks that see each other's
 -- grain: jedi_task_id
--- source: Brokerage page, ATLAS Production Task Brokerage, "RW is the total amount of"
--- source: spec/production.md 2.2; spec/page-corrections.md V51
 -- differs: all work of the label on the page; in the running system that of the work
--- queue and of at least the priority (V51) with rw_feedback batch no task sees another
+-- queue and of at least the priority; with rw_feedback batch no task sees another
 with
     requests as (
         select

@@ -3,7 +3,7 @@
 -- title: no queue of the nucleus can run jobs of the task
 -- effect: drop
 -- class: never_fits
--- source: spec/production.md 2.4 TB-50, 4.5; the page is silent
+-- source: running system
 -- bounds: one queue is enough
 -- nulls: a nucleus without a queue in the job brokerage fails
 -- differs: none; the job brokerage runs in the profile of the cycle

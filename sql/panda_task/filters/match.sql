@@ -3,9 +3,7 @@
 -- title: the nucleus has no endpoint for an output of the task
 -- effect: drop
 -- class: misconfigured
--- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei must have associated
--- storages"
--- source: spec/production.md 2.4 TB-40a
+-- source: C010
 -- nulls: a task without output asks for no endpoint
 -- differs: none; the running system crashes there
 select

@@ -3,8 +3,7 @@
 -- title: a satellite takes tasks of full chains only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for Full-chain
--- source: spec/production.md 2.3, 9
+-- source: C257
 -- nulls: a task without fullChain has nuclei only
 select
     candidate.jedi_task_id,

@@ -3,11 +3,9 @@
 -- title: the output endpoint cannot send files over WAN
 -- effect: drop
 -- class: misconfigured
--- source: Brokerage page, ATLAS Production Task Brokerage, "their read_wan and
--- write_wan must be ON"
--- source: spec/production.md 2.4 TB-40b
+-- source: C019
 -- nulls: an unknown status passes
--- differs: only OFF and TEST fail in the running system (D46)
+-- differs: only OFF and TEST fail in the running system
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,12 +3,11 @@
 -- title: too little space is left for the work already assigned to the nucleus
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Production Task Brokerage, "must have enough space"
--- source: spec/production.md 2.4 TB-40d
--- bounds: exactly the threshold fails on the page, passes in the running system (D44)
+-- source: C011, C012, C013, C016, C017, C018
+-- bounds: exactly the threshold fails on the page, passes in the running system
 -- nulls: unknown parts of the space count as 0; no work asks for no space
--- differs: min_free and unavailable space count in the running system only (D6), which
--- takes the threshold of the work queue, not that of the global share (V53)
+-- differs: min_free and unavailable space count in the running system only, which takes
+-- the threshold of the work queue, not that of the global share
 select
     candidate.jedi_task_id,
     candidate.chunk_no,

@@ -3,9 +3,7 @@
 -- title: the nucleus is not active
 -- effect: drop
 -- class: misconfigured
--- source: Brokerage page, ATLAS Production Task Brokerage, "Generate the primary list
--- of nuclei in the ACTIVE status"
--- source: spec/production.md 2.4 TB-20
+-- source: C007
 -- nulls: an unknown state passes
 select
     candidate.jedi_task_id,

@@ -3,9 +3,7 @@
 -- title: too many files wait for transfer to the nucleus
 -- effect: drop
 -- class: capacity
--- source: Brokerage page, ATLAS Production Task Brokerage, "Nuclei are skipped if there
--- are long transfer backlogs"
--- source: spec/production.md 2.4 TB-30
+-- source: C008, C009
 -- bounds: as many files as the cap pass
 -- nulls: no metric counts as no backlog
 -- differs: none; a negative t1Weight switches the check off in both

@@ -3,7 +3,7 @@
 -- title: the task has no input chunk, so nothing tells the size of its jobs
 -- effect: pending
 -- class: misconfigured
--- source: spec/production.md 2.1; the page is silent
+-- source: running system
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,

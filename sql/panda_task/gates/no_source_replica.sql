@@ -3,11 +3,11 @@
 -- title: some input dataset is complete at no endpoint that can send it
 -- effect: pending
 -- class: capacity
--- source: spec/production.md 2.4 TB-10; the page is silent
+-- source: running system
 -- bounds: one complete constituent of a container is enough
 -- nulls: an unknown number of files is not complete; a dataset without a name is
 -- nowhere
--- differs: the status of the endpoint (D46)
+-- differs: the status of the endpoint
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,

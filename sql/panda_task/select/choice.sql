@@ -1,9 +1,10 @@
 -- title: the nucleus of each task, and the weights at its turn
 -- grain: jedi_task_id
--- source: spec/production.md 2.6: u over the sum of weights, walked in the order of
--- names; given holds the work given away so far, by priority and nucleus
+-- source: C006, C035, C036, C037
 -- differs: below the offset the divisor is 1 in the running system, the offset on the
--- page (D7); nucleus_choice max takes the largest weight
+-- page; nucleus_choice max takes the largest weight
+-- note: u over the sum of weights, walked in the order of names; given holds the work
+-- given away so far, by priority and nucleus
 with recursive
     walked as (
         select

@@ -1,10 +1,10 @@
 -- title: the decisions of a cycle, each with its turn among those that see each other
 -- grain: jedi_task_id
--- source: spec/production.md 2.2: work given away earlier in the cycle counts for tasks
--- of the same label, in the running system also of the same work queue and share
 -- differs: turns go by priority on the page, by task in the recorded running system,
--- where work of one priority counts for those up to it (V51); in turns by priority one
--- level will do, as all that follow have a lower one
+-- where work of one priority counts for those up to it; in turns by priority one level
+-- will do, as all that follow have a lower one
+-- note: work given away earlier in the cycle counts for tasks of the same label, in the
+-- running system also of the same work queue and share
 select
     brokered_task.jedi_task_id,
     numbered_unit.unit_no,

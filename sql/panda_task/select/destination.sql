@@ -1,7 +1,7 @@
 -- title: where the output of each task goes
 -- grain: jedi_task_id, dataset_id
--- source: spec/production.md 2.6; the token names the endpoint and the end of the
--- original token; a satellite falls back to its default output endpoint
+-- note: the token names the endpoint and the end of the original token; a satellite
+-- falls back to its default output endpoint
 with
     places as (
         select

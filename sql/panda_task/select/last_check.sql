@@ -1,6 +1,5 @@
 -- title: the check that took the last nucleus of a task, the final one if some survive
 -- grain: jedi_task_id, chunk_no
--- source: spec/production.md 2.4, "When any step empties the list"
 with
     checks as (
         select

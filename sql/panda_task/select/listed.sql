@@ -1,6 +1,6 @@
 -- title: the nuclei of a task that have a weight as lists, in the order of their names
 -- grain: unit_no
--- source: spec/production.md 2.6; weights without the remaining work
+-- note: weights without the remaining work
 select
     pair_weight.unit_no,
     list(pair_weight.partner_no order by pair_weight.partner_no) as partners,

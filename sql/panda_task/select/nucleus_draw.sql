@@ -1,9 +1,9 @@
 -- title: the chance of each nucleus, and the part of the draw that takes it
 -- grain: jedi_task_id, partner_no
 -- kind: view
--- source: spec/production.md 2.6: u over the sum of weights, walked in the order of
--- names; a nucleus is drawn where u is above u_from, up to u_to
 -- nulls: no rows where the task has its nucleus already, or the largest weight wins
+-- note: u over the sum of weights, walked in the order of names; a nucleus is drawn
+-- where u is above u_from, up to u_to
 select
     each.jedi_task_id,
     each.partner_no,

@@ -1,7 +1,8 @@
 -- title: surviving nuclei with their weights and rank
 -- grain: pair_no
--- source: spec/production.md 2.6; work as at the turn of the task, of a nucleus without
--- weight as the cycle found it
+-- source: C035
+-- note: work as at the turn of the task, of a nucleus without weight as the cycle found
+-- it
 with
     weights as (
         select

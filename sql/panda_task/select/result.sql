@@ -2,9 +2,7 @@
 -- reports: -no_candidates no candidate is left after the checks
 -- reports: -quarantined loading refused the task or the chunk
 -- grain: jedi_task_id, chunk_no
--- source: Brokerage page, ATLAS Production Task Brokerage, "the task is pending for 30
--- min"
--- source: spec/production.md 2.1
+-- source: C006, C044
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,

@@ -1,7 +1,7 @@
 -- title: every nucleus that reached the weights, with its factors
 -- grain: pair_no
 -- kind: view
--- source: design/interfaces.md, result tables candidate and weighed
+-- note: result tables candidate and weighed
 select
     survivor.pair_no,
     ranked.unit_no,

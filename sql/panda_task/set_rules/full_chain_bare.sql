@@ -3,10 +3,9 @@
 -- title: the task asks for a nucleus that accepts full chains
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for Full-chain
--- source: spec/production.md 2.4 TB-70b, 9
+-- source: C257, C260, C261, C262, C263, C265
 -- nulls: a task without fullChain passes
--- differs: an only task takes an allow nucleus in the running system (D14)
+-- differs: an only task takes an allow nucleus in the running system
 select
     passed.pair_no,
     format(

@@ -3,8 +3,7 @@
 -- title: the nucleus takes full chains only
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for Full-chain
--- source: spec/production.md 2.4 TB-70a, 9
+-- source: C259, C260
 -- nulls: a task without fullChain fails
 select passed.pair_no, 'bareNucleus=only, and the task is not of a full chain' as detail
 from passed

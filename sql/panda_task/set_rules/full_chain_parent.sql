@@ -3,10 +3,9 @@
 -- title: the task follows its parent to the parent's nucleus
 -- effect: drop
 -- class: policy
--- source: Brokerage page, Special Brokerage for Full-chain
--- source: spec/production.md 2.4 TB-70c, 9
+-- source: C257, C264
 -- nulls: a task without a parent passes
--- differs: only a capable task follows on the page, whatever its parent is (D57)
+-- differs: only a capable task follows on the page, whatever its parent is
 select passed.pair_no, format('the parent is at {}', parent_nucleus.nucleus) as detail
 from passed
 inner join brokered_task using (jedi_task_id)

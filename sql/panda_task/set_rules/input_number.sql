@@ -3,10 +3,8 @@
 -- title: the nucleus holds too small a part of the input files
 -- effect: drop
 -- class: policy
--- source: Brokerage page, ATLAS Production Task Brokerage, "The fraction of the number
--- of files locally available"
--- source: spec/production.md 2.5 TB-60
--- bounds: exactly the fraction fails on the page, passes in the running system (D10)
+-- source: C021, C029, C030
+-- bounds: exactly the fraction fails on the page, passes in the running system
 -- nulls: a task without input to look at is not checked
 -- differs: see the fact pair_data
 select

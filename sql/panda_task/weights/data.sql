@@ -1,9 +1,8 @@
 -- title: part of the input that the nucleus holds
--- source: Brokerage page, ATLAS Production Task Brokerage, "localInputSize"
--- source: spec/production.md 2.6
+-- source: C036, C037, C038
 -- nulls: no input to look at is 1; an unknown ioIntensity counts as high
 -- differs: where the locality check is dropped the input does not count in the running
--- system (V52)
+-- system
 select
     survivor.pair_no,
     case

@@ -1,9 +1,7 @@
 -- title: free space, up to a cut-off
--- source: Brokerage page, ATLAS Production Task Brokerage, "spaceFreeCutoff"
--- source: spec/production.md 2.6
+-- source: C036, C037, C042
 -- nulls: no output endpoint, or one of unknown size, is 1
 -- differs: free space in TB on the page, whole TB of what is left in the running system
--- (D8)
 select
     survivor.pair_no,
     case

@@ -1,9 +1,8 @@
 -- title: part of the storage that is free
--- source: Brokerage page, ATLAS Production Task Brokerage, "spaceTotal"
--- source: spec/production.md 2.6
+-- source: C036, C037, C043
 -- nulls: no output endpoint, or one of unknown size, is 1
 -- differs: free and expired space on the page, less what assigned work needs in the
--- running system (D8)
+-- running system
 select
     survivor.pair_no,
     coalesce(

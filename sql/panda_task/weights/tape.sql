@@ -1,9 +1,8 @@
 -- title: input that is only on tape there weighs little
--- source: Brokerage page, ATLAS Production Task Brokerage, "tapeWeight"
--- source: spec/production.md 2.6
+-- source: C036, C037, C039, C040
 -- nulls: no input to look at is 1
 -- differs: where the locality check is dropped tape does not count in the running
--- system (V52)
+-- system
 select
     survivor.pair_no,
     case

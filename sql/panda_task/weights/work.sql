@@ -1,9 +1,9 @@
 -- title: remaining work of the nucleus, as the cycle finds it
--- source: Brokerage page, ATLAS Production Task Brokerage, "max(rwOffset, RW)"
--- source: spec/production.md 2.2, 2.6; choice adds the work given away in the cycle
+-- source: C036, C037, C041
 -- nulls: a nucleus without work divides as one below the offset
 -- differs: below the offset the divisor is 1 in the running system, the offset on the
--- page (D7); which work counts: see the fact nucleus_work (V51)
+-- page; which work counts: see the fact nucleus_work
+-- note: choice adds the work given away in the cycle
 select
     survivor.pair_no,
     1 / work_divisor(

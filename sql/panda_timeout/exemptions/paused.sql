@@ -2,11 +2,10 @@
 -- label: paused
 -- title: the queue is paused, or no job of it may be reassigned
 -- effect: exempt
--- source: Brokerage page, Timeout Rules, "disable all timeout rules when"
--- source: spec/production.md 8.1 TO-24
+-- source: C248, C249
 -- nulls: a queue without a status is not paused; one that is not known neither
 -- differs: in the running system a pause holds back the heartbeat rule only, and
--- disableReassign the rules of activated and starting jobs (D39)
+-- disableReassign the rules of activated and starting jobs
 select
     job.panda_id,
     case

@@ -1,6 +1,5 @@
 -- title: the last sign of life of the jobs of a definition at a queue
 -- grain: job_definition_id, queue_name
--- source: spec/production.md 8.1 TO-23
 select job.job_definition_id, job.queue_name, max(job.modification_time) as last_time
 from job
 where job.job_status in ('running', 'transferring', 'holding', 'finished')

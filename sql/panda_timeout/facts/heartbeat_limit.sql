@@ -1,6 +1,6 @@
 -- title: the heartbeat limits of production and of analysis
 -- grain: one row
--- source: spec/production.md 8.1 TO-13, TO-14; 10, component watcher
+-- source: C242
 select
     coalesce(
         max(cfg_workflow.heartbeat_timeout) filter (

@@ -1,11 +1,12 @@
 -- title: hours without heartbeat that a job is allowed
 -- grain: panda_id
--- source: spec/production.md 8.1 TO-13, TO-14; without a key of its own a workflow has
--- the limit of production, or of analysis in the rule of analysis jobs
+-- source: C242
 -- nulls: no workflow, no queue: the limit of production, or of analysis
 -- differs: on the page the workflow of the job counts, in the running system that of
--- the queue, and only if a queue of the workflow is online (D56); there the limit of
--- analysis holds whatever the workflow (V05)
+-- the queue, and only if a queue of the workflow is online; there the limit of analysis
+-- holds whatever the workflow
+-- note: without a key of its own a workflow has the limit of production, or of analysis
+-- in the rule of analysis jobs
 with
     online as (
         select distinct queue_state.workflow

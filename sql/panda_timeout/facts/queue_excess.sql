@@ -1,12 +1,11 @@
 -- title: how many jobs of a share wait too much at a queue, and how many are killed
 -- grain: queue_name, gshare
--- source: Brokerage page, Timeout Rules, "FAST_REBRO_THRESHOLD"
--- source: spec/production.md 8.2: with products the first limit holds without running
--- jobs too
+-- source: C250, C251, C252, C253, C254, C255
 -- bounds: all three limits are strict; the excess is that over the nearest limit
 -- nulls: a share without a limit of its own never loses a job
 -- differs: the running system kills one job less than the excess, and counts in a dry
--- run what shares without a limit would lose (D41)
+-- run what shares without a limit would lose
+-- note: with products the first limit holds without running jobs too
 with
     limited as (
         select

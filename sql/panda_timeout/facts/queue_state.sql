@@ -1,6 +1,6 @@
 -- title: whether a queue is open, and when it last started a production job
 -- grain: queue_name
--- source: spec/production.md 8.1 TO-07, TO-10, TO-24
+-- source: C237
 with
     starts as (
         select

@@ -1,8 +1,9 @@
 -- title: days that outputs of a queue's jobs may take, where the queue sets them
 -- grain: queue_name
--- source: spec/production.md 11 D38: keys transtimehi and transtimelo of params
+-- source: C246, C247
 -- nulls: a value that is no number above 0 sets nothing
--- differs: the running system reads no fields of the queue (D38)
+-- differs: the running system reads no fields of the queue
+-- note: keys transtimehi and transtimelo of params
 with
     fields as (
         select

@@ -1,9 +1,9 @@
 -- title: jobs of a share that wait and run at a queue, and wait anywhere
 -- grain: queue_name, gshare
--- source: Brokerage page, Timeout Rules, "nQueue_queue(gshare)/nRun_queue(gshare)"
--- source: spec/production.md 8.2: without jobs of Resource work queues, and without
--- queues that stand in Harvester_Slots, valid or not
+-- source: C252, C256
 -- nulls: jobs without a share are left out
+-- note: without jobs of Resource work queues, and without queues that stand in
+-- Harvester_Slots, valid or not
 with
     slot_queues as (select distinct queue_slots.queue_name from queue_slots),
 

@@ -1,11 +1,10 @@
 -- title: urgent jobs that do not start, and since when they and their queue wait
 -- grain: panda_id
--- source: Brokerage page, Timeout Rules, "4 hours for activated or starting jobs"
--- source: spec/production.md 8.1 TO-10
+-- source: C236
 -- nulls: a priority of NULL is not urgent; a relocation flag of NULL is not "not 2"
--- differs: the page asks for status and priority only (D55), and the clock is the last
--- change of the job (V41); the running system looks at a queue once one job of it has
--- been in its status for too long, then either clock counts for each
+-- differs: the page asks for status and priority only, and the clock is the last change
+-- of the job; the running system looks at a queue once one job of it has been in its
+-- status for too long, then either clock counts for each
 with
     urgent as (
         select

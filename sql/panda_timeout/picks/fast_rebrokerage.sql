@@ -3,11 +3,10 @@
 -- title: too many jobs of a share wait at a queue that runs few of them
 -- effect: kill
 -- code: 10
--- source: Brokerage page, Timeout Rules, "fast rebrokerage for defined, assigned,"
--- source: spec/production.md 8.2
+-- source: C250
 -- bounds: see queue_excess; the jobs of the lowest PandaID go first
 -- nulls: a job without a share or a queue is never picked
--- differs: the running system takes one job less than the excess (D41)
+-- differs: the running system takes one job less than the excess
 with
     ranked as (
         select

@@ -1,6 +1,6 @@
 -- title: what is done to which job, by which rule; the strongest action is marked
 -- grain: panda_id, step
--- source: design/interfaces.md, table action: fail, then kill, then reassign
+-- note: table action: fail, then kill, then reassign
 select
     in_force.panda_id,
     in_force.step,

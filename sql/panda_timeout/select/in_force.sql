@@ -2,7 +2,7 @@
 -- out
 -- grain: panda_id, step
 -- kind: view
--- source: spec/page-corrections.md V40, V42, V43: rules_off
+-- source: C234, C235, C240, C245, C248, C249
 -- nulls: a clock that is not known never comes
 with
     said as (

@@ -3,13 +3,12 @@
 -- title: the job is activated and does not start for too long
 -- effect: reassign
 -- code: 51
--- source: Brokerage page, Timeout Rules, "2 days for activated or starting jobs"
--- source: spec/production.md 8.1 TO-07
+-- source: C234
 -- bounds: exactly two days after its last change a job stays
 -- nulls: a job without a modification time stays; where label, holder and relocation
 -- flag are asked for, NULL matches none; a queue that is not known allows to reassign
 -- differs: the running system takes managed jobs that JEDI holds, except those of
--- relocation flag 2 (D55)
+-- relocation flag 2
 select
     job.panda_id,
     job.modification_time as clock_time,

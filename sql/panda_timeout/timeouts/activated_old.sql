@@ -3,10 +3,10 @@
 -- title: the job is older than any activated job may be
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-09
+-- source: running system
 -- bounds: exactly seven days after its creation a job stays
 -- nulls: a job without a creation time stays
--- differs: off on the page: activated jobs have the two days of TO-07 alone (V40)
+-- differs: off on the page: activated jobs have the two days of TO-07 alone
 select
     job.panda_id,
     job.creation_time as clock_time,

@@ -3,7 +3,7 @@
 -- title: nothing happens to the analysis or test job for too long
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-21
+-- source: running system
 -- bounds: exactly seven days after its last change a job stays
 -- nulls: a job without a modification time or label stays
 select

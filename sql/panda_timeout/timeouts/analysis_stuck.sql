@@ -3,12 +3,12 @@
 -- title: the analysis job does not start while nothing of its kind goes on
 -- effect: reassign
 -- code: 51
--- source: spec/production.md 8.1 TO-23
+-- source: running system
 -- bounds: exactly at the limit a job stays; progress exactly three hours ago still
 -- counts; no limit is below three hours, which are those of closed queues
 -- nulls: a job without a modification time stays; without a definition no other job
 -- counts as progress; a group without a limit of its own has the common one
--- differs: off on the page: 2 days for activated and starting jobs (V42)
+-- differs: off on the page: 2 days for activated and starting jobs
 with
     stuck as (
         select

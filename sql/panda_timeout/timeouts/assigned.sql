@@ -3,13 +3,12 @@
 -- title: the job is assigned and does not start for too long
 -- effect: reassign
 -- code: 51
--- source: Brokerage page, Timeout Rules, "12 hours for assigned jobs"
--- source: spec/production.md 8.1 TO-05
+-- source: C232
 -- bounds: exactly twelve hours after its last change a job stays
 -- nulls: a job without a modification time stays; where label and holder are asked for,
 -- NULL is neither
--- differs: the running system takes every status before activation (D54), and only
--- managed jobs that JEDI holds (D55)
+-- differs: the running system takes every status before activation, and only managed
+-- jobs that JEDI holds
 select
     job.panda_id,
     job.modification_time as clock_time,

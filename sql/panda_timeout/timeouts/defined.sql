@@ -3,12 +3,11 @@
 -- title: the job is defined and not assigned for too long
 -- effect: reassign
 -- code: 51
--- source: Brokerage page, Timeout Rules, "4 hours for defined jobs"
--- source: spec/production.md 8.1 TO-03
+-- source: C231
 -- bounds: exactly four hours after its last change a job stays
 -- nulls: a job without a modification time stays; where label and holder are asked for,
 -- NULL is neither
--- differs: the running system asks for a label and that JEDI holds the job (D55)
+-- differs: the running system asks for a label and that JEDI holds the job
 select
     job.panda_id,
     job.modification_time as clock_time,

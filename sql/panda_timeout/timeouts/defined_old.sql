@@ -3,7 +3,7 @@
 -- title: the job is older than any job may be before it is activated
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-06
+-- source: running system
 -- bounds: exactly seven days after its creation a job stays
 -- nulls: a job without a creation time stays
 select

@@ -3,7 +3,7 @@
 -- title: the build job or the job that nobody holds is defined for too long
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-04
+-- source: running system
 -- bounds: exactly four hours after its creation a job stays
 -- nulls: a job without a creation time stays; nobody holds a job of holder NULL
 select

@@ -3,12 +3,12 @@
 -- title: the urgent event service job, or a merge job of it, stands still
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-22
+-- source: running system
 -- bounds: exactly a day after its change of status a job stays; priority 900 is urgent
 -- enough, merge jobs need none
 -- nulls: a job without a state change time stays; a job without a priority is not
 -- urgent
--- differs: off on the page: 2 days for starting, 21 days for running jobs (V42)
+-- differs: off on the page: 2 days for starting, 21 days for running jobs
 select
     job.panda_id,
     job.state_change_time as clock_time,

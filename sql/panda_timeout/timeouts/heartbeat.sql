@@ -2,13 +2,12 @@
 -- label: heartbeat
 -- title: no heartbeat of the job for too long
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "2 hours for heartbeats from running or"
--- source: spec/production.md 8.1 TO-13
+-- source: C241
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time stays; a queue that is not known is not
 -- paused; the limit: see job_heartbeat
 -- differs: the running system takes jobs in stagein and stageout too, and asks the
--- queue for the workflow (D56)
+-- queue for the workflow
 select
     job.panda_id,
     job.modification_time as clock_time,

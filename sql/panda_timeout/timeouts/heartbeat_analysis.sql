@@ -2,12 +2,11 @@
 -- label: heartbeat
 -- title: no heartbeat of the analysis job for too long
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "2 hours for heartbeats from running or"
--- source: spec/production.md 8.1 TO-14
+-- source: C241
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time or label stays; the limit: see job_heartbeat
--- differs: the running system takes jobs in stagein and stageout too (D56), and knows
--- no limits of workflows here (V05)
+-- differs: the running system takes jobs in stagein and stageout too, and knows no
+-- limits of workflows here
 select
     job.panda_id,
     job.modification_time as clock_time,

@@ -2,13 +2,12 @@
 -- label: holding
 -- title: the job is held for too long
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "days for holding jobs with"
--- source: spec/production.md 8.1 TO-17
+-- source: C245
 -- bounds: exactly two days after the earlier of its last change and its end a job
 -- stays; priority 800 is too urgent for this rule of the page
 -- nulls: one of the two times is enough; a job without a priority is not urgent
 -- differs: the page lost the number of days: 48 hours in both; the running system takes
--- all priorities (D37)
+-- all priorities
 select
     job.panda_id,
     least(job.modification_time, job.end_time) as clock_time,

@@ -2,11 +2,11 @@
 -- label: holding
 -- title: the analysis job is held and no report of its pilot is on the way
 -- effect: fail
--- source: spec/production.md 8.1 TO-18
+-- source: running system
 -- bounds: exactly three hours after its last change a job stays
 -- nulls: a job without one of the two times, or without a label, stays; a report of
 -- which nothing is known is none
--- differs: off on the page: other holding jobs have the days of TO-17 alone (V43)
+-- differs: off on the page: other holding jobs have the days of TO-17 alone
 select
     job.panda_id,
     job.modification_time as clock_time,

@@ -2,12 +2,11 @@
 -- label: holding
 -- title: the urgent job is held for too long
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "3 hours for holding jobs with"
--- source: spec/production.md 8.1 TO-16
+-- source: C244
 -- bounds: exactly three hours after the earlier of its last change and its end a job
 -- stays; priority 800 is urgent on the page and not in the running system
 -- nulls: one of the two times is enough; a job without a priority is not urgent
--- differs: the running system takes priorities above 800 only (D37)
+-- differs: the running system takes priorities above 800 only
 select
     job.panda_id,
     least(job.modification_time, job.end_time) as clock_time,

@@ -3,14 +3,13 @@
 -- title: the urgent job does not start at a queue that starts nothing
 -- effect: reassign
 -- code: 51
--- source: Brokerage page, Timeout Rules, "4 hours for activated or starting jobs"
--- source: spec/production.md 8.1 TO-10
+-- source: C236, C237, C238
 -- bounds: exactly four hours of the job, or two hours of the queue, are not enough;
 -- priority 800 is urgent
 -- nulls: a queue without a start on record is active; of a queue that is not known no
 -- job goes; see urgent_job
 -- differs: the running system asks for more, and for the clocks of other jobs of the
--- queue, see urgent_job (D55, V41)
+-- queue, see urgent_job
 with
     waiting as (
         select

@@ -3,8 +3,7 @@
 -- title: the job is pending for too long
 -- effect: kill
 -- code: 4
--- source: Brokerage page, Timeout Rules, "1 hour for pending jobs"
--- source: spec/production.md 8.1 TO-01
+-- source: C230
 -- bounds: exactly an hour after its creation a job stays
 -- nulls: a job without a creation time stays
 select

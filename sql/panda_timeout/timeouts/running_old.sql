@@ -3,11 +3,10 @@
 -- title: the job is older than any running job may be
 -- effect: kill
 -- code: 2
--- source: Brokerage page, Timeout Rules, "21 days for running jobs"
--- source: spec/production.md 8.1 TO-12
+-- source: C240
 -- bounds: exactly 21 days after its creation a job stays
 -- nulls: a job without a creation time stays
--- differs: the running system takes every status from activation on (D54)
+-- differs: the running system takes every status from activation on
 select
     job.panda_id,
     job.creation_time as clock_time,

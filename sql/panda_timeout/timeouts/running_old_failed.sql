@@ -2,11 +2,10 @@
 -- label: running
 -- title: what is killed for its age is failed as well
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "21 days for running jobs"
--- source: spec/production.md 8.1 TO-12
+-- source: C240
 -- bounds: as running_old
 -- nulls: as running_old
--- differs: as running_old (D54)
+-- differs: as running_old
 select
     timeout_running_old.panda_id,
     timeout_running_old.clock_time,

@@ -2,8 +2,7 @@
 -- label: sent
 -- title: the job was sent to a pilot and nothing was heard of it
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "30 min for sent jobs"
--- source: spec/production.md 8.1 TO-11
+-- source: C239
 -- bounds: exactly half an hour after its last change a job stays
 -- nulls: a job without a modification time stays
 select

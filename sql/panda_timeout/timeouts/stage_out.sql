@@ -2,13 +2,12 @@
 -- label: stage-out
 -- title: no sign of life while the job moves its output itself
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "HEARTBEAT_TIMEOUT_<workflow> for"
--- source: spec/production.md 8.1 TO-15
+-- source: C243
 -- bounds: exactly at the limit a job stays
 -- nulls: a job without a modification time stays; one without a sub status has no
 -- stage-out of its own
 -- differs: the running system takes analysis jobs with the limit of analysis, whatever
--- their sub status, and no others (D40)
+-- their sub status, and no others
 select
     job.panda_id,
     job.modification_time as clock_time,

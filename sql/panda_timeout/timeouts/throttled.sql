@@ -3,8 +3,7 @@
 -- title: the job is throttled for too long
 -- effect: kill
 -- code: 2
--- source: Brokerage page, Timeout Rules, "7 days for throttled jobs"
--- source: spec/production.md 8.1 TO-20
+-- source: C233
 -- bounds: exactly seven days after its creation a job stays
 -- nulls: a job without a creation time stays
 select

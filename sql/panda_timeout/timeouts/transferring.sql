@@ -2,15 +2,14 @@
 -- label: transferring
 -- title: the outputs of the job do not arrive
 -- effect: fail
--- source: Brokerage page, Timeout Rules, "transtimehi days for transferring jobs"
--- source: spec/production.md 8.1 TO-19
+-- source: C246, C247
 -- bounds: exactly at either limit a job stays; priority 800 is urgent
 -- nulls: outputs of which nothing is known are missing; a job without both end and
 -- start stays, and so does one without a modification time where changes count; one
 -- without a priority is not urgent
 -- differs: the page takes the days of the queue, where it has some; the running system
--- 2 and 6 days everywhere (D38), and only managed and test jobs that nobody has changed
--- for two hours, or for one if they are urgent (V44)
+-- 2 and 6 days everywhere, and only managed and test jobs that nobody has changed for
+-- two hours, or for one if they are urgent
 with
     moving as (
         select

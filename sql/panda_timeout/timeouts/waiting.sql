@@ -3,7 +3,7 @@
 -- title: the job waits for too long
 -- effect: kill
 -- code: 4
--- source: spec/production.md 8.1 TO-02
+-- source: running system
 -- bounds: exactly an hour after its creation a job stays
 -- nulls: a job without a creation time stays; one that is no event service job is no
 -- co-jumbo job

@@ -3,7 +3,7 @@
 -- title: the event service merge job waits for too long
 -- effect: kill
 -- code: 2
--- source: spec/production.md 8.1 TO-02
+-- source: running system
 -- bounds: exactly ten minutes after its creation a job stays
 -- nulls: a job without a creation time stays
 select

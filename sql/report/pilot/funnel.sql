@@ -1,6 +1,6 @@
 -- title: task queues before and after each check, and the jobs behind those that stay
 -- grain: seq, step
--- source: design/interfaces.md, result table funnel; step 0 states all task queues
+-- note: result table funnel; step 0 states all task queues
 with
     cuts as (
         select

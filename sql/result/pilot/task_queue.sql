@@ -1,4 +1,5 @@
 -- title: the task queues with all that they ask for, their jobs and their priority
+-- source: T016
 select
     getvariable('policy') as policy,
     task_queue.tq_id,
