@@ -11,13 +11,14 @@ from brokersql.policy.model import SourceFile
 _ABOUT = """\
 # Where the profiles differ
 
-The profile `page` of a policy does what the page of the broker says, `asrun` what the running
-system does; DIRAC has `dirac2009` and `modern` for that. A difference is a parameter whose values differ, for
-`--set NAME=VALUE` to try one alone, or a sentence in the header of a file.
+The profile `page` of a policy does what the page of the broker says, `asrun` what the
+running system does; DIRAC has `dirac2009` and `modern` for that. A difference is a
+parameter whose values differ, for `--set NAME=VALUE` to try one alone, or a sentence in
+the header of a file.
 
-Made by `make docs` from `policy.toml` and the `-- differs:` lines of the SQL files; change
-those, not this page. A policy that extends another shows only what is not in its parent. The
-numbers (D1, D2 …) count within a policy; its tests name them.
+Made by `make docs` from `policy.toml` and the `-- differs:` lines of the SQL files;
+change those, not this page. A policy that extends another shows only what is not in its
+parent. The numbers (D1, D2 …) count within a policy; its tests name them.
 """
 _NUMBERS = re.compile(r" ?\((?P<numbers>[DV]\d+(?:, [DV]\d+)*)\)")
 

@@ -10,7 +10,6 @@ import pytest
 
 from brokersql.policy import load_policy, shipped_policies
 from brokersql.policy.model import STAGES as policy_stages
-from brokersql.policy.model import parse_header
 from tests.meta.tree import read, tracked
 
 STAGES = tuple(stage for stage in policy_stages if stage != "select")

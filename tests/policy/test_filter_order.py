@@ -1,7 +1,7 @@
 """Filters stand in the order in which the running systems look at them.
 
-filter_rows.tsv holds, per file, the list (production JB, tasks TB, analysis row) and the
-row of the filter in it.
+filter_rows.tsv holds, per file, the list (production JB, tasks TB, analysis row) and
+the row of the filter in it.
 
 The report of a pair that fails several filters rests on this order. Filters of one
 effect are compared with each other: a pair that fails any that drops reports the first
