@@ -7,7 +7,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from brokersql.policy import load_policy
 from tests.cli.calling import Outcome, call
+from tests.meta.tree import read
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +86,28 @@ def test_everything_says_what_it_is(exported: tuple[Path, Outcome]) -> None:
         "select comment from duckdb_functions() where function_name = 'disk_io_limit'",
     )
     assert macro[0] == "disk I/O limit of a queue"
+
+
+def test_rules_run_by_hand_as_their_comments_say(
+    exported: tuple[Path, Outcome],
+) -> None:
+    file, _ = exported
+    made = _rows(file, "from panda_job.filter_low_memory order by all")
+    (comment,) = _rows(
+        file,
+        "select comment from duckdb_views() where view_name = 'filter_low_memory'",
+    )
+    by_hand = "set search_path = 'panda_job,results,main';"
+    assert str(comment[0]).endswith(f"; to run the file by hand: {by_hand} .read FILE")
+    with duckdb.connect(str(file), read_only=True) as plain:
+        plain.execute(by_hand)
+        rule = plain.sql(read("sql/panda_job/filters/low_memory.sql"))
+        keys = "jedi_task_id, chunk_no, queue_name"
+        rows = plain.sql(f"select {keys} from rule order by all").fetchall()
+        assert len(rows) == len(made) > 0
+        assert {row[:3] for row in made} >= set(rows)
+        for each in load_policy("panda_job").rules:
+            plain.execute(each.text)
 
 
 def test_a_file_that_is_there_stays(

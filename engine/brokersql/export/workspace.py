@@ -71,9 +71,20 @@ def _titles(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
         yield (policy.name, "verdict_reason"), title_of("result", "verdict_reason")
         for name in ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"):
             yield (policy.name, name), title_of("report", name)
-        staged = [file for _, files in policy.stages for file in files]
-        for file in (*policy.facts, policy.subject, *staged):
+        by_hand = f"; to run the file by hand: {search_path(policy.name)} .read FILE"
+        for file in (*policy.facts, policy.subject):
             yield (policy.name, relation_of(file)), _title_with_grain(file)
+        for file in (file for _, files in policy.stages for file in files):
+            yield (policy.name, relation_of(file)), _title_with_grain(file) + by_hand
+
+
+def search_path(policy: str) -> str:
+    """Return the statement after which the files of a policy run as they are.
+
+    >>> search_path("panda_job")
+    "set search_path = 'panda_job,results,main';"
+    """
+    return f"set search_path = '{policy},{RESULTS},main';"
 
 
 def _title_with_grain(file: SourceFile) -> str:
