@@ -12,6 +12,7 @@ from
             ),
             ('verdict', 'every pair with the mask of all criteria that it fails'),
             ('passed', 'pairs that no filter and no gate rejects'),
+            ('remaining', 'pairs that a set rule may drop: those before it left them'),
             ('survivor', 'pairs that get weights: set rules leave them too'),
             ('pair_weight', 'every survivor with its weight factors and their product'),
             ('pair_reason', 'every failing criterion of every pair, with its numbers'),
