@@ -40,7 +40,9 @@ def test_links_lead_somewhere(page: str) -> None:
 def called(page: str) -> Iterator[list[str]]:
     """Yield the commands of the shell blocks of a page, word by word."""
     for block in SHELL.findall(read(page)):
-        for line in block.replace("\\\n", " ").splitlines():
+        lines = block.replace("\\\n", " ").splitlines()
+        typed = [line for line in lines if line.startswith("$ ")]
+        for line in typed or lines:
             words = shlex.split(line.removeprefix("$ ").split(" | ")[0], comments=True)
             for part in " ".join(map(shlex.quote, words)).split("'&&'"):
                 if part.split()[:1] == ["brokersql"]:
