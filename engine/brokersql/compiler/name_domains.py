@@ -52,7 +52,7 @@ class NameDomains:
         if relation in contract.tables():
             return _RECORDED.get(column)
         if key not in self._known:
-            self._known[key] = None  # a circle tells nothing
+            self._known[key] = None  # in a circle it is unknown
             tree = self._trees.get(relation)
             if tree is not None:
                 self._known[key] = self._output(tree, {}, column)
