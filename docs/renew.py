@@ -35,7 +35,9 @@ PICTURES = {
     "pair": "brokersql explain out --task 47110000 --queue CEVENNES_BACKLOG",
     "queue": "brokersql explain out --queue PRAIRIE_GREEDY",
 }
-_BLOCK = re.compile(r"(?<=^```console\n)(?P<body>.*?)(?=^```$)", re.M | re.S)
+_FILE = r"^`(?P<path>[\w./-]+)`:\n\n```\w+\n(?P<text>.*?)^```$"
+_SHOWN = r"(?<=^```console\n)(?P<body>.*?)(?=^```$)"
+_BLOCK = re.compile(f"{_FILE}|{_SHOWN}", re.M | re.S)
 _CUT = re.compile(r"(?P<command>.+?) \| (?P<end>head|tail) -n (?P<n>\d+)$")
 _FONTS = re.compile(r"\s*@font-face \{\{.*?\}\}", re.S)
 _COLUMNS = 110
@@ -89,8 +91,23 @@ def said(words: list[str], out: _Stream | None = None) -> str:
 
 
 def renewed(page: str) -> str:
-    """Return a page whose console blocks show what their commands say now."""
-    return _BLOCK.sub(lambda block: "".join(_answers(block["body"])), page)
+    """Return a page whose console blocks show what their commands say now.
+
+    A block below its path, as in `mine/policy.toml`:, is a file that commands after it
+    find there.
+    """
+    return _BLOCK.sub(_renewed_block, page)
+
+
+def _renewed_block(block: re.Match[str]) -> str:
+    if block["path"] is None:
+        return "".join(_answers(block["body"]))
+    path = Path(block["path"])
+    if path.is_absolute() or ".." in path.parts:
+        raise ValueError(f"{path} is no file of the folder in which pages are made")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block["text"], encoding="utf-8")
+    return block[0]
 
 
 def _answers(body: str) -> Iterator[str]:

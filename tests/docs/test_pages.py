@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from brokersql.cli import parser
@@ -20,7 +21,7 @@ from tests.meta.tree import ROOT, read, tracked
 OUTSIDE = re.compile(r"(?:href|src|url)\s*[=(]\s*[\"']?(https?:[^\"')]*)")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
 SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PERSONAS = 8
+QUESTIONS = 9
 
 
 @pytest.mark.slow
@@ -28,6 +29,18 @@ def test_what_pages_show_is_what_commands_say() -> None:
     """Where this fails: `make docs`, then look at what changed."""
     with kept_cycles():
         assert renew.stale() == []
+
+
+def test_the_files_of_the_tutorial_make_a_policy_that_weighs_otherwise() -> None:
+    """All files of the page are written, all its commands run in order."""
+    page = read("docs/howto/own-table.md")
+    with kept_cycles(), renew.runs_of_the_demo():
+        assert renew.renewed(page) == page
+        ranked = [
+            [row["queue_name"] for row in pq.read_table(file).to_pylist()]
+            for file in ("out/weighed.parquet", "out-green/weighed.parquet")
+        ]
+    assert ranked[0] != ranked[1]
 
 
 @pytest.mark.parametrize("page", sorted(tracked("README.md", "docs/*.md")))
@@ -72,10 +85,10 @@ def test_commands_of_pages_have_the_options_that_they_show(page: str) -> None:
     assert {words: fault for words, fault in faults.items() if fault} == {}
 
 
-def test_every_persona_has_a_page_with_an_answer() -> None:
+def test_every_question_has_a_page_with_an_answer() -> None:
     index = read("docs/README.md")
     pages = sorted((ROOT / "docs" / "howto").glob("*.md"))
-    assert len(pages) == PERSONAS
+    assert len(pages) == QUESTIONS
     for page in pages:
         assert f"(howto/{page.name})" in index
         assert "```console\n$ brokersql " in page.read_text(encoding="utf-8")

@@ -30,6 +30,7 @@ from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.errors import suggest
 from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
 from brokersql.snapshot import contract
+from brokersql.snapshot.contract import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ class Scratch:
         self.database.run(frame("scratch"))
         self.database.run(contract.schema())
         parameters = resolve_parameters(policy)
-        self.settings = parameters.tables()
-        for name, table in self.settings.items():
+        self.settings = parameters.settings()
+        for name, table in parameters.tables().items():
             self.database.register(name, table)
         self.database.set_variables(parameters.variables())
         if policy.asks is not None:
@@ -224,12 +225,14 @@ class Catalog:
     `side_facts` read the numbers of the two sides, and wait for no filter.
     `late_facts` read what is left of the pairs after the filters; each is made just
     before the first file that needs it. `sources` are the files of all facts, `late`
-    names of relations that come later.
+    names of relations that come later, `tables` those of the snapshot and the policy's
+    own.
     """
 
     relations: dict[str, Relation]
     sources: Mapping[str, SourceFile]
     late: frozenset[str]
+    tables: Mapping[str, Table]
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
@@ -318,9 +321,10 @@ def read_catalog(
     The facts are created in the scratch database, where DuckDB checks their types.
     """
     catalog = Catalog(
-        _inputs(scratch, policy.asks),
+        _inputs(scratch, policy),
         {file.stem: file for file in policy.facts},
         frozenset(late),
+        tables_of(policy),
     )
     sources = catalog.sources
     for parsed in files:
@@ -341,15 +345,21 @@ def read_catalog(
     return catalog
 
 
-def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
-    """Return the snapshot tables, the quarantine and the settings as relations."""
+def tables_of(policy: Policy) -> Mapping[str, Table]:
+    """Return the tables of the snapshot and those that the policy brings."""
+    own = {each.name: each.contract for each in policy.tables}
+    return {**contract.tables(), **own}
+
+
+def _inputs(scratch: Scratch, policy: Policy) -> dict[str, Relation]:
+    """Return the tables, the quarantine and the settings as relations."""
     relations = {
         name: Relation(
             name,
             () if name in _ONE_ROW else table.key or None,
             table.column_types,
         )
-        for name, table in contract.tables().items()
+        for name, table in tables_of(policy).items()
     }
     refused = contract.QUARANTINE
     relations[refused] = Relation(refused, None, scratch.columns(refused))
@@ -357,7 +367,7 @@ def _inputs(scratch: Scratch, asks: str | None) -> dict[str, Relation]:
         columns = scratch.columns(name)
         grain = (next(iter(columns)),) if name in KEYED_SETTINGS else ()
         relations[name] = Relation(name, grain, columns)
-    if asks is not None:
+    if policy.asks is not None:
         relations[ASKED] = Relation(ASKED, ASKED_GRAIN, scratch.columns(ASKED))
     return relations
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlglot import exp
 
-from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances
+from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances, tables_of
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.parse import (
     SETTINGS,
@@ -21,6 +21,7 @@ from brokersql.compiler.parse import (
 from brokersql.compiler.program import FileKey, Origin, RuleInput
 from brokersql.policy import Finding, Parameter, Policy, PolicyFault
 from brokersql.snapshot import contract
+from brokersql.snapshot.contract import Table
 
 _NUMBERS = ("BIGINT", "DOUBLE")
 _SWITCH = "BOOLEAN"
@@ -34,9 +35,10 @@ _Ctes = Mapping[str, _Source]
 
 
 class Lineage:
-    """The columns of snapshot tables and settings behind the columns of facts."""
+    """The columns of tables and settings behind the columns of facts."""
 
-    def __init__(self, files: Iterable[Parsed]) -> None:
+    def __init__(self, files: Iterable[Parsed], tables: Mapping[str, Table]) -> None:
+        self.tables = tables
         self.facts = {each.file.stem: each.tree for each in files}
         self.known: dict[Leaf, tuple[Way, ...]] = {}
 
@@ -47,7 +49,7 @@ class Lineage:
 
     def ways(self, relation: str, column: str) -> tuple[Way, ...]:
         """Return what a column is made from, once for each way through the facts."""
-        if relation == SETTINGS or relation in contract.tables():
+        if relation == SETTINGS or relation in self.tables:
             return ((relation, column, ()),)
         key = (relation, column)
         if key not in self.known:
@@ -159,7 +161,7 @@ def filter_inputs(
 
     Of a filter that compares, what is offered stands first, then what is asked.
     """
-    lineage = Lineage(catalog.facts)
+    lineage = Lineage(catalog.facts, catalog.tables)
     relations = {each.name: each.relation.name for each in instances}
     columns: list[_RuleColumn] = []
     for bit in bits:
@@ -187,7 +189,7 @@ def late_inputs(
     itself stands before what facts between make of it.
     """
     late = catalog.pair_facts | catalog.side_facts | catalog.late_facts
-    lineage = Lineage([*late.values(), *catalog.facts])
+    lineage = Lineage([*late.values(), *catalog.facts], catalog.tables)
     columns: list[_RuleColumn] = []
     for each in files:
         rule = f"{each.file.stage}/{each.file.stem}"
@@ -221,7 +223,7 @@ def _settable(
             if table == SETTINGS:
                 kind = settings.get(leaf, "")
             else:
-                known = contract.tables()[table]
+                known = lineage.tables[table]
                 kind = known.column_types[leaf] if leaf in known.settable else ""
             if kind:
                 found[RuleInput(bit, rule, table, leaf, kind, way)] = None
@@ -237,7 +239,7 @@ def origins_of(policy: Policy) -> tuple[Origin, ...]:
         PolicyFault: a file is no query.
     """
     files = needed_files(policy)
-    lineage = Lineage(files)
+    lineage = Lineage(files, tables_of(policy))
     return tuple(origin for each in files for origin in _origins(each, lineage))
 
 
@@ -287,7 +289,7 @@ def advice(policy: Policy) -> list[tuple[str, Finding]]:
         PolicyFault: a file is no query.
     """
     files = needed_files(policy)
-    lineage = Lineage(files)
+    lineage = Lineage(files, tables_of(policy))
     return [
         *(found for each in files for found in _nulls(each)),
         *(found for each in files for found in _orders(each)),
@@ -339,13 +341,13 @@ def _sums(parsed: Parsed, lineage: Lineage) -> Iterator[tuple[str, Finding]]:
             for relation, column in lineage.reads(select_only(node))
             for leaf in lineage.leaves(relation, column)
         ]
-        if any(_is_fraction(*leaf) for leaf in leaves):
+        if any(_is_fraction(lineage.tables, *leaf) for leaf in leaves):
             message = "a sum of DOUBLE has other last digits with other threads"
             yield "float-sum", parsed.finding(node, message, "write fsum(…)")
 
 
-def _is_fraction(table: str, column: str) -> bool:
-    known = contract.tables().get(table)
+def _is_fraction(tables: Mapping[str, Table], table: str, column: str) -> bool:
+    known = tables.get(table)
     return known is not None and known.column_types.get(column) == "DOUBLE"
 
 
@@ -357,3 +359,9 @@ def _unread(policy: Policy, files: list[Parsed]) -> Iterator[tuple[str, Finding]
         if is_own and file.stem not in read:
             hint = "remove the file, or let a rule read it"
             yield "unread-fact", file.finding(0, 1, "no file reads this fact", hint)
+    named = {table.name.lower() for each in files for table in each.relations()}
+    for table in policy.tables:
+        if table.name not in named:
+            hint = "remove its files, or let a rule read it"
+            found = table.file.finding(0, 1, "no file reads this table", hint)
+            yield "unread-table", found

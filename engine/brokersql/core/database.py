@@ -223,7 +223,8 @@ class Database:
 
     def script(self, sql: str) -> list[ParsedStatement]:
         """Return all statements of a text, each as `parsed` returns one."""
-        return self._connection.extract_statements(sql)
+        with _classified(sql):
+            return self._connection.extract_statements(sql)
 
     def kinds(self, sql: str) -> list[str]:
         """Return the kind of each statement of a text, such as SELECT; runs none."""

@@ -16,6 +16,7 @@ from brokersql.cycle.run import (
     add_facts,
     fact_names,
     make_facts,
+    own_table_names,
     play,
     run_cycle,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "add_facts",
     "fact_names",
     "make_facts",
+    "own_table_names",
     "play",
     "run_cycle",
     "write_run",

@@ -429,6 +429,11 @@ def fact_names(policy: str) -> list[str]:
     return [file.stem for file in load_policy(policy).facts]
 
 
+def own_table_names(policy: str) -> list[str]:
+    """Return the names of the tables that a policy brings."""
+    return [table.name for table in load_policy(policy).tables]
+
+
 def make_facts(
     database: Database, policy: str, options: Options, names: Iterable[str]
 ) -> str:

@@ -20,12 +20,14 @@ from brokersql.cycle import (
     add_facts,
     fact_names,
     make_facts,
+    own_table_names,
     run_cycle,
 )
 from brokersql.policy import Policy, SourceFile, load_policy
 from brokersql.results.queries import RESULTS, title_of
 from brokersql.results.run_record import RecordedRun
 from brokersql.snapshot import Snapshot
+from brokersql.snapshot.contract import Table
 from brokersql.snapshot.contract import tables as contract
 
 _MACRO = re.compile(r"create or replace macro (?P<name>\w+)", re.IGNORECASE)
@@ -34,7 +36,7 @@ _Name = tuple[str, str]
 
 def comment_all(database: Database, policies: Sequence[Policy]) -> None:
     """Comment every relation and macro of a database, except inner ones."""
-    titles = dict(_titles(policies))
+    titles, tables = dict(_titles(policies)), _tables(policies)
     made = {
         str(name): str(title)
         for name, title in database.rows(sql_text("export", "made_relations"))
@@ -46,24 +48,34 @@ def comment_all(database: Database, policies: Sequence[Policy]) -> None:
         )
         if comment:
             database.comment(str(kind), key, comment)
-        if schema == "main" and name in contract():
-            _comment_columns(database, str(name))
+        if key in tables:
+            _comment_columns(database, key, tables[key])
     macros = _macro_titles(policies)
     for schema, name in database.rows(sql_text("export", "macros")):
         if macros.get(str(name)):
             database.comment("macro", (str(schema), str(name)), macros[str(name)])
 
 
-def _comment_columns(database: Database, table: str) -> None:
-    for column in contract()[table].columns:
+def _comment_columns(database: Database, name: _Name, table: Table) -> None:
+    for column in table.columns:
         if column.comment:
-            database.comment("column", ("main", table, column.name), column.comment)
+            database.comment("column", (*name, column.name), column.comment)
+
+
+def _tables(policies: Sequence[Policy]) -> dict[_Name, Table]:
+    """Return the tables of the snapshot and those of policies, by schema and name."""
+    return {
+        **{("main", name): table for name, table in contract().items()},
+        **{
+            (it.name, each.name): each.contract for it in policies for each in it.tables
+        },
+    }
 
 
 def _titles(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
-    for name, table in contract().items():
+    for name, table in _tables(policies).items():
         key = ", ".join(table.key)
-        yield ("main", name), table.title + (f"; one row per {key}" if key else "")
+        yield name, table.title + (f"; one row per {key}" if key else "")
     for name in TABLES:
         yield (RESULTS, name), title_of("result", name)
     yield (RESULTS, "verdict_reason"), title_of("result", "verdict_reason")
@@ -324,7 +336,8 @@ class Workspace:
         if policy not in self._names_of:
             program = compile_policy(load_policy(policy))
             made = (statement.name for statement in program.statements)
-            self._names_of[policy] = frozenset((*made, *fact_names(policy)))
+            inputs = (*fact_names(policy), *own_table_names(policy))
+            self._names_of[policy] = frozenset((*made, *inputs))
         return self._names_of[policy]
 
     def _add_names(self, policy: str, names: set[str]) -> None:

@@ -13,7 +13,7 @@ from brokersql.policy.load import (
     split_reference,
     without,
 )
-from brokersql.policy.model import Policy, PolicyChange, SourceFile
+from brokersql.policy.model import OwnTable, Policy, PolicyChange, SourceFile
 from brokersql.policy.parameters import Parameter, Resolved, Value
 from brokersql.policy.settings import (
     ConfigRow,
@@ -23,12 +23,14 @@ from brokersql.policy.settings import (
     resolve_parameters,
     setting_violations,
 )
+from brokersql.policy.tables import changed_rows
 
 __all__ = [
     "Case",
     "ConfigRow",
     "Expectation",
     "Finding",
+    "OwnTable",
     "Parameter",
     "Parameters",
     "Policy",
@@ -38,6 +40,7 @@ __all__ = [
     "SourceFile",
     "Value",
     "begin_policy",
+    "changed_rows",
     "known_settings",
     "load_policy",
     "named_parameter",

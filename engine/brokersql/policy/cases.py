@@ -2,8 +2,8 @@
 
 A case begins with ``-- test: what it shows``; ``-- set: KEY=VALUE``, ``-- profile:``,
 ``-- task:`` and ``-- snapshot:`` say what the cycle is like. Then come statements that
-change rows of the snapshot, if any, and one or more of ``-- expect: what holds``, each
-with a query that gives true.
+change rows of the snapshot or of own tables, if any, and one or more of
+``-- expect: what holds``, each with a query that gives true.
 """
 
 from __future__ import annotations

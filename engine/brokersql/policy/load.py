@@ -7,7 +7,7 @@ folder that extends another policy, with a rule and its test.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,6 +27,15 @@ from brokersql.policy.model import (
     parse_header,
 )
 from brokersql.policy.policy_toml import TomlTable, read_parameters, read_toml
+from brokersql.policy.tables import (
+    FOLDER,
+    DataFile,
+    OwnTable,
+    data_files,
+    read_own_table,
+    taken_names,
+    undeclared,
+)
 
 _TOP_KEYS = (
     *("title", "page", "extends", "profiles", "parameters"),
@@ -40,13 +49,17 @@ _WITHOUT = "~"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A folder of a chain of policies: own files by (stage, stem), own toml."""
+    """A folder of a chain of policies: own files by (stage, stem), own toml.
+
+    `data` are the files with rows of own tables, by table.
+    """
 
     name: str
     shown: str
     toml: TomlTable
     files: Mapping[tuple[str, str], SourceFile]
     findings: list[Finding]
+    data: Mapping[str, tuple[DataFile, ...]]
 
 
 def split_reference(name: str) -> tuple[str, tuple[str, ...]]:
@@ -94,7 +107,7 @@ def _dropping(layer: Layer, dropped: Sequence[str]) -> Layer:
     """Return the layer of a policy that goes without files of what it extends."""
     listed = ", ".join(json.dumps(stem) for stem in dropped)
     toml = read_toml("--without", f"drop = [{listed}]\n")
-    return Layer(layer.name, layer.shown, toml, {}, [])
+    return Layer(layer.name, layer.shown, toml, {}, [], {})
 
 
 def read_chain(name: str) -> list[Layer]:
@@ -170,9 +183,9 @@ def _read_layer(folder: Path, shown: str) -> Layer:
     toml.check_keys((*_TOP_KEYS, *STAGES))
     findings: list[Finding] = []
     files: dict[tuple[str, str], SourceFile] = {}
-    for stage in (*STAGES, "facts"):
+    for stage in (*STAGES, "facts", FOLDER):
         for file in read_files(folder / stage, f"{shown}/{stage}", stage):
-            if stage != "facts":
+            if stage in STAGES:
                 findings += file.check_header()
             files[stage, file.stem] = file
     for shape in SHAPES:
@@ -183,7 +196,7 @@ def _read_layer(folder: Path, shown: str) -> Layer:
             files[shape, ""] = file
         elif subject is not None:
             toml.report(shape, f"no file {shown}/{subject}")
-    return Layer(folder.name, shown, toml, files, findings)
+    return Layer(folder.name, shown, toml, files, findings, data_files(folder, shown))
 
 
 def read_files(folder: Path, shown: str, stage: str) -> list[SourceFile]:
@@ -240,6 +253,8 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
     stages, changes = _stages(chain, findings)
     profiles = _nearest(chain, "profiles") or ("default",)
     parameters = read_parameters([layer.toml for layer in chain], profiles)
+    facts = _facts(chain)
+    tables = _own_tables(chain, {file.stem for file in facts}, stages, findings)
     subject = _subject(chain, stages)
     findings = [each for layer in chain for each in layer.toml.findings] + findings
     if subject is None:
@@ -260,7 +275,8 @@ def read_policy(name: str) -> tuple[Policy | None, list[Finding]]:
         has_joint_level=any(each.toml.boolean("joint_level", False) for each in chain),
         is_sequential=any(each.toml.boolean("in_turn", False) for each in chain),
         subject=subject,
-        facts=_facts(chain),
+        facts=facts,
+        tables=tables,
         macros=_macros(),
         parameters=parameters,
         changes=changes,
@@ -322,6 +338,12 @@ def _stages(
                 change = "override" if (stage, stem) in known else "add"
                 lists.changes.append(PolicyChange(layer.name, change, stage, stem))
         known |= {*own}
+        for name, data in layer.data.items():
+            if (FOLDER, name) in known and (FOLDER, name) not in layer.files:
+                place = f"rows in {data[0].path.name}"
+                lists.changes.append(
+                    PolicyChange(layer.name, "override", FOLDER, name, place)
+                )
         for (stage, stem), file in layer.files.items():
             if stem not in lists.stems.get(stage, (stem,)):
                 message = f"{stem} stands in no list of {stage}"
@@ -341,6 +363,36 @@ def _facts(chain: Sequence[Layer]) -> tuple[SourceFile, ...]:
         own = {stem: file for (at, stem), file in layer.files.items() if at == "facts"}
         facts.update(own)
     return tuple(facts[name] for name in sorted(facts))
+
+
+def _own_tables(
+    chain: Sequence[Layer],
+    facts: Collection[str],
+    stages: Mapping[str, tuple[SourceFile, ...]],
+    findings: list[Finding],
+) -> tuple[OwnTable, ...]:
+    """Return the own tables by name: the nearest declaration with the nearest rows."""
+    declared: dict[str, SourceFile] = {}
+    data: dict[str, tuple[DataFile, ...]] = {}
+    for layer in reversed(chain):
+        data.update(layer.data)
+        declared |= {
+            stem: file for (at, stem), file in layer.files.items() if at == FOLDER
+        }
+    if not (declared or data):
+        return ()
+    made = {file.stem for files in stages.values() for file in files}
+    taken = (
+        taken_names() | dict.fromkeys(made, "a rule") | dict.fromkeys(facts, "a fact")
+    )
+    tables: list[OwnTable] = []
+    for name in sorted(declared):
+        table, found = read_own_table(declared[name], data.get(name, ()), taken)
+        findings += found
+        tables += [table] if table is not None else []
+    lost = [data[name] for name in sorted(data.keys() - declared.keys())]
+    findings += [undeclared(files, list(declared)) for files in lost]
+    return tuple(tables)
 
 
 @cache

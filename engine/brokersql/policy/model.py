@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
+
+import pyarrow as pa
 
 from brokersql.core.errors import suggest
 from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.parameters import Parameter
 from brokersql.policy.statements import cited_ids, resolve_sources, statements
+from brokersql.snapshot.contract import Table
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
 _RULE = ("criterion", "label", "title", "effect", "class", "source")
@@ -210,6 +213,25 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table that a policy brings: its declaration, its rows and their digest.
+
+    `data` is the path of the file with the rows, `digest` is that of its bytes.
+    """
+
+    file: SourceFile
+    contract: Table
+    data: str
+    digest: str
+    rows: pa.Table = field(compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Return the name by which rules read it."""
+        return self.contract.name
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyChange:
     """What a policy changes of the one that it extends.
 
@@ -235,7 +257,8 @@ class Policy:
     they are not those of all policies of its shape. `has_joint_level` looks up what
     units share once per combination, where units repeat. `is_sequential` says that a
     decision of a cycle counts for those after it. `facts` and `macros` are all those
-    the policy may use, not those it does use. `changes` is what it and those that it
+    the policy may use, not those it does use. `tables` are those that stand in its
+    folder. `changes` is what it and those that it
     extends differ in, the first that is extended first.
     """
 
@@ -260,6 +283,7 @@ class Policy:
     picks: tuple[SourceFile, ...]
     select: tuple[SourceFile, ...]
     facts: tuple[SourceFile, ...]
+    tables: tuple[OwnTable, ...]
     macros: tuple[SourceFile, ...]
     parameters: tuple[Parameter, ...]
     changes: tuple[PolicyChange, ...] = ()
@@ -279,7 +303,8 @@ class Policy:
     def files(self) -> tuple[SourceFile, ...]:
         """Return all files in the order in which a program uses them."""
         staged = [file for _, files in self.stages for file in files]
-        return (*self.macros, *self.facts, self.subject, *staged)
+        own = (each.file for each in self.tables)
+        return (*self.macros, *own, *self.facts, self.subject, *staged)
 
     @property
     def rules(self) -> tuple[SourceFile, ...]:
@@ -289,7 +314,7 @@ class Policy:
 
     @property
     def content_hash(self) -> str:
-        """Return a digest of every file, list and parameter of the policy."""
+        """Return a digest of every file, list, parameter and own row of the policy."""
         digest = hashlib.sha256()
         parts = [
             *(self.name, self.title, self.page, self.asks or "", self.chooses),
@@ -299,6 +324,8 @@ class Policy:
         ]
         for file in self.files:
             parts += [file.stage, file.stem, file.shown, file.text]
+        for table in self.tables:
+            parts += [table.name, table.data, table.digest]
         for part in parts:
             encoded = part.encode()
             digest.update(len(encoded).to_bytes(8, "little") + encoded)

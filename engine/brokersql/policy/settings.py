@@ -147,11 +147,15 @@ def _text(cell: object) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """All values in force under one profile, and warnings about their sources."""
+    """All values in force under one profile, and warnings about their sources.
+
+    `own_tables` are the rows of the tables that the policy brings, by name.
+    """
 
     profile: str
     values: tuple[Resolved, ...]
     warnings: tuple[str, ...]
+    own_tables: Mapping[str, pa.Table]
 
     def scalar(self, name: str) -> Value:
         """Return the value of one parameter; names are case-insensitive."""
@@ -167,6 +171,10 @@ class Parameters:
         return any(each.parameter.column == name.lower() for each in self.values)
 
     def tables(self) -> dict[str, pa.Table]:
+        """Return all relations that come with the policy: settings and own tables."""
+        return {**self.settings(), **self.own_tables}
+
+    def settings(self) -> dict[str, pa.Table]:
         """Return `cfg`, one row, and each keyed relation, one row for each key."""
         scalars = [each for each in self.values if each.parameter.per is None]
         row = {each.parameter.column: _plain(each.value) for each in scalars}
@@ -225,7 +233,8 @@ def resolve_parameters(
     ]
     found = {(each.parameter.column, each.suffix or ""): each for each in layers}
     ordered = tuple(found[key] for key in sorted(found))
-    return Parameters(chosen, ordered, tuple(warnings))
+    own_tables = {each.name: each.rows for each in policy.tables}
+    return Parameters(chosen, ordered, tuple(warnings), own_tables)
 
 
 def _default(parameter: Parameter, profile: str) -> Resolved:

@@ -56,14 +56,15 @@ class ManyParameters(Parameters):
     def of(cls, each: Sequence[Parameters]) -> ManyParameters:
         """Return the values of several snapshots."""
         first = each[0]
-        return cls(first.profile, first.values, first.warnings, tuple(each))
+        own_tables = first.own_tables
+        return cls(first.profile, first.values, first.warnings, own_tables, tuple(each))
 
-    def tables(self) -> dict[str, pa.Table]:
+    def settings(self) -> dict[str, pa.Table]:
         """Return `cfg` and the keyed relations, with the number of the snapshot.
 
         Where the seed is the same too, they have no number.
         """
-        found = [one.tables() for one in self.each]
+        found = [one.settings() for one in self.each]
         if all(one is self.each[0] for one in self.each):
             return found[0]
         return {

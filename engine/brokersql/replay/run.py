@@ -319,13 +319,14 @@ def replay(
     if chosen.tasks:
         raise UsageError("a replay decides all tasks", hint="leave --task out")
     # 1. the request, and that the folder is of the same one
-    plan = Plan.of(policy)
+    source = str(Path(policy).absolute()) if Path(policy).is_dir() else policy
+    plan = Plan.of(source)
     obstacle = obstacle_of(plan)
     body = _described(plan, chosen) | overlay.record()
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     request = ReplayRequest(
         history.folder.absolute(),
-        str(Path(policy).absolute()) if Path(policy).is_dir() else policy,
+        source,
         chosen,
         out.absolute(),
         digest,

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from brokersql.compiler import Criterion, compile_policy
 from brokersql.core.errors import UsageError, suggest
 from brokersql.policy import (
+    OwnTable,
     Parameter,
     Parameters,
     Policy,
@@ -182,6 +183,7 @@ class ShownPolicy:
             *lay_out(columns, rows, whole),
             *(["", f"weights: {weights}"] if weights else []),
             *_change_lines(policy.changes, whole),
+            *_table_lines(policy.tables, whole),
             "",
             *parameter_lines(policy, self.parameters, whole),
         ]
@@ -225,6 +227,7 @@ class ShownPolicy:
             "criteria": [_criterion_document(each) for each in self._ordered()],
             "weights": [file.stem for file in self.policy.weights],
             "changes": [asdict(each) for each in self.policy.changes],
+            "tables": [_table_document(each) for each in self.policy.tables],
             "parameters": [
                 parameter_document(self.policy, each) for each in self.parameters
             ],
@@ -305,6 +308,40 @@ def _change_lines(changes: Sequence[PolicyChange], look: Display) -> Iterator[st
     if rows:
         yield ""
         yield from lay_out(columns, rows, look)
+
+
+def _table_lines(tables: Sequence[OwnTable], look: Display) -> Iterator[str]:
+    """Yield the tables that a policy brings, a row each."""
+    columns = [
+        *(TableColumn("table"), TableColumn("key"), TableColumn("rows", right=True)),
+        *(TableColumn("data"), TableColumn("title", cut="end")),
+    ]
+    rows = [
+        [
+            *(each.name, ", ".join(each.contract.key), str(each.rows.num_rows)),
+            *(each.data, each.contract.title),
+        ]
+        for each in tables
+    ]
+    if rows:
+        yield ""
+        yield from lay_out(columns, rows, look)
+
+
+def _table_document(table: OwnTable) -> dict[str, object]:
+    return {
+        "name": table.name,
+        "title": table.contract.title,
+        "key": list(table.contract.key),
+        "columns": [
+            {"name": each.name, "type": each.type, "comment": each.comment}
+            for each in table.contract.columns
+        ],
+        "rows": table.rows.num_rows,
+        "file": table.file.shown,
+        "data": table.data,
+        "digest": table.digest,
+    }
 
 
 def _counts(policy: Policy) -> str:

@@ -233,6 +233,7 @@ def catalogue(
     loaded = [load_policy(name) for name in policies]
     rows = [
         *_snapshot(snapshot),
+        *_own_tables(loaded),
         *_facts(loaded),
         *(row for policy in loaded for row in _rules(policy)),
         *_results(run),
@@ -246,6 +247,12 @@ def catalogue(
 def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:
     for name, n_rows in snapshot.tables.items():
         yield "snapshot", name, n_rows, None, title_of("snapshot", name)
+
+
+def _own_tables(policies: Sequence[Policy]) -> Iterator[_Row]:
+    for table in (each for policy in policies for each in policy.tables):
+        per = ", ".join(table.contract.key)
+        yield "table", table.name, table.rows.num_rows, per, table.contract.title
 
 
 def _facts(policies: Sequence[Policy]) -> Iterator[_Row]:

@@ -7,7 +7,7 @@ a list of all violations. The contract of the tables stands in sql/snapshot.
 from __future__ import annotations
 
 from brokersql.snapshot.load import LoadReport, Snapshot, TableLoad
-from brokersql.snapshot.overlay import Change, parse_change
+from brokersql.snapshot.overlay import Change, parse_change, split_statements
 from brokersql.snapshot.read import SnapshotSource
 from brokersql.snapshot.validate import ValidationReport, validate
 from brokersql.snapshot.violations import Violation
@@ -21,5 +21,6 @@ __all__ = [
     "ValidationReport",
     "Violation",
     "parse_change",
+    "split_statements",
     "validate",
 ]

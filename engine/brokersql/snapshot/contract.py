@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
 from brokersql.core.sql_files import sql_root, sql_text
@@ -24,7 +23,16 @@ _HEADER = re.compile(r"-- ([a-z ]+): (.+)")
 _UNIT = re.compile(r"(MB|GB|TB|s|jobs|files|cores|slots|kB/s|%)(?:[,; ]|$)")
 _UNIT_COLUMN = re.compile(r"in (\w+_unit)\b")
 _OPENING = re.compile(r"create table (\w+) \(")
+_BEGINNING = re.compile(r"^create table ", re.MULTILINE)
 _COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
+
+
+class ContractError(ValueError):
+    """A line of a contract file has not the form that it should have."""
+
+    def __init__(self, name: str, line: int, text: str) -> None:
+        super().__init__(f"{name}:{line}: not a line of a contract: {text}")
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +108,20 @@ class Table:
 def tables() -> Mapping[str, Table]:
     """Return all input tables by name, sorted by name."""
     files = sorted((sql_root() / "snapshot").glob("*.sql"))
-    return MappingProxyType({file.stem: _read(file) for file in files})
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in files}
+    return MappingProxyType({name: read_table(texts[name], name) for name in texts})
 
 
 @cache
 def ddl(table: str) -> str:
     """Return the ``create table`` statement of one table, comments included."""
-    text = sql_text("snapshot", table)
-    return text[text.index("create table") :]
+    return statement_of(sql_text("snapshot", table))
+
+
+def statement_of(text: str) -> str:
+    """Return the ``create table`` statement of the text of a contract file."""
+    found = _BEGINNING.search(text)
+    return text[found.start() :] if found else ""
 
 
 @cache
@@ -122,10 +136,15 @@ def schema() -> str:
     return "\n".join((*(ddl(name) for name in tables()), quarantine_ddl()))
 
 
-def _read(file: Path) -> Table:
-    header, columns = parse(file.read_text(encoding="utf-8"), file.name)
+def read_table(text: str, name: str) -> Table:
+    """Return the table that the text of a contract file declares.
+
+    Raises:
+        ContractError: a line has not the form that the contract asks for.
+    """
+    header, columns = parse(text, f"{name}.sql")
     return Table(
-        name=file.stem,
+        name=name,
         title=" ".join(header.get("title", ())),
         expected_with=_names(" ".join(header.get("expected with", ()))),
         key=_names(" ".join(header.get("key", ()))),
@@ -142,7 +161,7 @@ def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...
     """Return the header values by key and the columns of one contract file.
 
     Raises:
-        ValueError: a line has not the form that the contract asks for.
+        ContractError: a line has not the form that the contract asks for.
     """
     header: dict[str, list[str]] = {}
     columns: list[Column] = []
@@ -157,7 +176,7 @@ def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...
         elif line == ");":
             is_inside = False
         else:
-            raise ValueError(f"{name}:{number}: not a line of a contract: {line}")
+            raise ContractError(name, number, line)
     return header, tuple(columns)
 
 

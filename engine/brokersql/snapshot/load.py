@@ -129,7 +129,7 @@ def load(
     loads: dict[str, TableLoad] = {}
     with source.connected(database):
         for table in contract.tables().values():
-            loads[table.name] = _load_table(source, database, table, found)
+            loads[table.name] = load_table(source, database, table, found)
     # 2. what is to be otherwise
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
@@ -161,9 +161,10 @@ def _rewritten(
     return {name: TableLoad(n_rows, n_rows) for name, n_rows in counts.items()}
 
 
-def _load_table(
+def load_table(
     source: RowSource, database: Database, table: Table, found: list[Violation]
 ) -> TableLoad:
+    """Fill one table, which is there; add to `found` what is wrong with its rows."""
     n_read = n_inserted = 0
     faults: list[RowFault] = []
     for piece in source.pieces(table.name):

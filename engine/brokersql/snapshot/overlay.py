@@ -172,13 +172,37 @@ def apply_scripts(database: Database, scripts: Sequence[str]) -> None:
             a row breaks the contract afterwards.
     """
     for script in scripts:
-        _check(database, script)
-        try:
-            database.run(script)
-        except SqlError as error:
-            raise UsageError(f"--sql: {first_line(error)}") from error
+        run_script(database, script)
     if scripts:
         _demand_contract(database)
+
+
+def split_statements(script: str) -> list[str]:
+    """Return the statements of a script, each as a text.
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    database = Database.open(threads=1)
+    try:
+        return [each.query for each in database.script(script)]
+    except SqlError as error:
+        raise UsageError(f"--sql: {first_line(error)}") from error
+    finally:
+        database.close()
+
+
+def run_script(database: Database, script: str) -> None:
+    """Run one script on tables.
+
+    Raises:
+        UsageError: it does something else than change rows, or a statement fails.
+    """
+    _check(database, script)
+    try:
+        database.run(script)
+    except SqlError as error:
+        raise UsageError(f"--sql: {first_line(error)}") from error
 
 
 def _check(database: Database, script: str) -> None:

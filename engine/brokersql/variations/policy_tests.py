@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 
@@ -16,14 +21,22 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.core.sql_files import fixture_root
-from brokersql.cycle import FinishedCycle, Options, run_cycle
-from brokersql.policy import Case, load_policy, read_cases, without
+from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
+from brokersql.policy import (
+    Case,
+    Policy,
+    changed_rows,
+    load_policy,
+    read_cases,
+    split_reference,
+    without,
+)
 from brokersql.policy.cases import Expectation
 from brokersql.render.formats import listing
 from brokersql.render.table import Display
 from brokersql.render.text import Progress, plural, printable
 from brokersql.results.queries import Row, ask_cycle
-from brokersql.snapshot import Snapshot
+from brokersql.snapshot import Snapshot, split_statements
 
 
 def truth(rows: Sequence[Mapping[str, object]], where: str) -> bool:
@@ -44,6 +57,11 @@ def truth(rows: Sequence[Mapping[str, object]], where: str) -> bool:
     return values[0]
 
 
+#: The table of which a statement changes rows.
+_TARGET = re.compile(
+    r"(?:\s|--[^\n]*\n)*(?:update|insert\s+into|delete\s+from)\s+\"?(\w+)",
+    re.IGNORECASE,
+)
 #: What a test shows: an expectation of a case, or that without a rule one fails.
 _COLUMNS: Mapping[str, type] = {
     **dict.fromkeys(("kind", "test", "expectation", "where"), str),
@@ -143,17 +161,18 @@ def _row(*values: object) -> Row:
 def _run(case: Case, reference: str) -> list[Row]:
     """Return what one case shows; a cycle that fails fails all expectations."""
     where = case.snapshot or str(fixture_root() / "demo")
-    scripts = [case.given] if _has_statement(case.given) else []
     options = Options(case.profile, case.settings, tasks=tuple(case.tasks))
+    policy = load_policy(reference)
     try:
-        snapshot = Snapshot.open(where).rewritten(scripts)
-        cycle = run_cycle(snapshot, reference, options)
+        on_snapshot, on_tables = _given(case.given, policy)
+        snapshot = Snapshot.open(where).rewritten(on_snapshot)
+        with _with_rows(policy, reference, on_tables) as changed:
+            cycle = run_cycle(snapshot, changed, options)
+            faults = [_fault(cycle, each) for each in case.expectations]
     except (PolicyError, EngineError, OutOfMemoryError):
         raise
     except BrokersqlError as error:
         faults = [f"the cycle fails: {error.message}"] * len(case.expectations)
-    else:
-        faults = [_fault(cycle, each) for each in case.expectations]
     return [
         _row("expect", case.title, it.title, it.where, not fault, fault or None)
         for it, fault in zip(case.expectations, faults, strict=True)
@@ -167,6 +186,40 @@ def _fault(cycle: FinishedCycle, expected: Expectation) -> str:
         return "" if truth(rows, expected.where) else "does not hold"
     except UsageError as error:
         return error.message
+
+
+def _given(text: str, policy: Policy) -> tuple[list[str], str]:
+    """Return what changes rows of the snapshot, and what those of own tables."""
+    if not _has_statement(text):
+        return [], ""
+    own = {table.name for table in policy.tables}
+    if not own:
+        return [text], ""
+    on_snapshot: list[str] = []
+    on_tables: list[str] = []
+    for each in split_statements(text):
+        target = _TARGET.match(each)
+        is_own = target is not None and target[1].lower() in own
+        (on_tables if is_own else on_snapshot).append(each)
+    return on_snapshot, ";\n".join(on_tables)
+
+
+@contextmanager
+def _with_rows(policy: Policy, reference: str, script: str) -> Generator[str]:
+    """Yield the reference of a policy with other rows in its own tables."""
+    if not script:
+        yield reference
+        return
+    name, dropped = split_reference(reference)
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch) / policy.name / "tables"
+        folder.mkdir(parents=True)
+        for table, rows in changed_rows(policy.tables, script).items():
+            write_table(rows, folder / f"{table}.parquet")
+        parent = json.dumps(str(Path(name).resolve()))
+        toml = folder.parent / "policy.toml"
+        toml.write_text(f"extends = {parent}\n", encoding="utf-8")
+        yield without(str(folder.parent), dropped)
 
 
 def _has_statement(text: str) -> bool:

@@ -1,0 +1,76 @@
+"""Checks one table alone, as a snapshot's tables are when they are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from brokersql.core.database import Database, literal, quote
+from brokersql.core.sql_files import sql_text
+from brokersql.snapshot import contract
+from brokersql.snapshot.contract import Column, Table
+from brokersql.snapshot.load import load_table
+from brokersql.snapshot.read import Piece, RowSource
+from brokersql.snapshot.violations import Violation, statement
+
+#: The column with the number of a row, which no column of a contract can be called.
+_ROW_NO = "row no"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """A row that breaks the contract of its table; rows count from 1."""
+
+    row_no: int
+    key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTable:
+    """Rows of the types of the contract, and all that is wrong with those given."""
+
+    rows: pa.Table
+    violations: tuple[Violation, ...]
+    refused: tuple[RefusedRow, ...]
+
+
+def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTable:
+    """Return the rows of one table that fit its contract, and those that do not.
+
+    Args:
+        table: the contract.
+        ddl: its ``create table`` statement.
+        rows: what is to be checked.
+        where: the file that they come from, for messages.
+
+    Raises:
+        SqlError: a range of the contract is no condition on a row.
+    """
+    numbers = pa.array(  # pyright: ignore
+        range(1, rows.num_rows + 1), pa.int64()
+    )
+    given = rows.append_column(_ROW_NO, numbers)  # pyright: ignore
+    numbered = replace(table, columns=(*table.columns, Column(_ROW_NO, "BIGINT", "")))
+    source = RowSource(where, {table.name: (Piece(where, arrow=given),)})
+    parts = {"table": quote(table.name), "row_no": quote(_ROW_NO)}
+    found: list[Violation] = []
+    database = Database.open(threads=1)
+    try:
+        for text in (sql_text("sandbox", "seal"), contract.quarantine_ddl(), ddl):
+            database.run(text)
+        for name in ("fault_table", "convert"):
+            database.run(statement(name))
+        database.run(statement("number_rows", **parts))
+        with source.connected(database):
+            load_table(source, database, numbered, found)
+        path = literal(f'$."{_ROW_NO}"')
+        refused = database.rows(statement("refused_rows", path=path))
+        return CheckedTable(
+            database.table(statement("sound_rows", **parts)),
+            tuple(found),
+            tuple(RefusedRow(int(str(no)), str(k), str(r)) for no, k, r in refused),
+        )
+    finally:
+        database.close()
