@@ -22,7 +22,7 @@ def hits(each: Criterion) -> str:
         return f"filter_{each.stem}"
     return (
         f"(select passed.*, rule.detail from set_rule_{each.stem} as rule "
-        "inner join passed on rule.pair_no = passed.pair_no)"
+        "inner join passed using (jedi_task_id, chunk_no, queue_name))"
     )
 
 

@@ -232,21 +232,23 @@ def test_a_statement_reads_only_what_was_made_before_it(program: PairProgram) ->
 
 def test_a_set_rule_sees_what_those_before_it_left(tmp_path: Path) -> None:
     text = (SMALL / "set_rules" / "only_local.sql").read_text().split("with\n")[0]
-    text += "select min(remaining.pair_no) as pair_no, 'first' as detail\n"
-    text += "from remaining group by remaining.unit_no\n"
+    text += "select jedi_task_id, chunk_no, min(queue_name) as queue_name, "
+    text += "'first' as detail from remaining group by jedi_task_id, chunk_no\n"
     (tmp_path / "set_rules").mkdir()
     (tmp_path / "set_rules" / "first.sql").write_text(text)
+    keys = "jedi_task_id, chunk_no, queue_name"
     found: dict[str, object] = {}
     for place, left in (("before", "passed"), ("after", "passed anti join local")):
         toml = f'extends = "{SMALL}"\n[[add]]\nset_rules = ["first"]\n'
         (tmp_path / "policy.toml").write_text(f'{toml}{place} = "only_local"\n')
         database, _ = run_policy(tmp_path, random_world(3, n_tasks=30))
-        using = " using (pair_no)" if place == "after" else ""
+        using = f" using ({keys})" if place == "after" else ""
         wanted = database.rows(
-            "with local as (select pair_no from set_rule_only_local) select "
-            f"min(pair_no) from {left}{using} group by unit_no order by all"
+            f"with local as (select {keys} from set_rule_only_local) "
+            f"select jedi_task_id, chunk_no, min(queue_name) from {left}{using} "
+            "group by jedi_task_id, chunk_no order by all"
         )
-        found[place] = database.rows("select pair_no from set_rule_first order by all")
+        found[place] = database.rows(f"select {keys} from set_rule_first order by all")
         assert found[place] == wanted
     assert found["before"] != found["after"]
 

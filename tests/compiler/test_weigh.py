@@ -14,7 +14,8 @@ WEIGHTS = {
     # a row may be missing, and a CTE stands between
     "near": """
 with known as (
-    select survivor.pair_no, partner.site_name, unit.nucleus
+    select survivor.jedi_task_id, survivor.chunk_no, survivor.queue_name,
+        partner.site_name, unit.nucleus
     from survivor
     inner join partner on survivor.queue_name = partner.queue_name
     inner join
@@ -23,7 +24,8 @@ with known as (
         and survivor.chunk_no = unit.chunk_no
     where unit.io_intensity is not null
 )
-select known.pair_no, site_link.closeness + cfg.many as near
+select known.jedi_task_id, known.chunk_no, known.queue_name,
+    site_link.closeness + cfg.many as near
 from known
 inner join
     site_link
@@ -32,18 +34,21 @@ inner join
 cross join cfg""",
     # it begins with a fact that has a row for some pairs only
     "memory": """
-select roomy.pair_no, roomy.max_rss::double as memory
+select roomy.jedi_task_id, roomy.chunk_no, roomy.queue_name,
+    roomy.max_rss::double as memory
 from roomy""",
     # it looks at all pairs of a chunk
     "shared": """
 select
-    survivor.pair_no,
-    1 / count(*) over (partition by survivor.unit_no) as shared
+    survivor.jedi_task_id, survivor.chunk_no, survivor.queue_name,
+    1 / count(*) over (
+        partition by survivor.jedi_task_id, survivor.chunk_no
+    ) as shared
 from survivor""",
 }
 ROOMY = """-- title: pairs with memory
--- grain: pair_no
-select survivor.pair_no, partner.max_rss
+-- grain: jedi_task_id, chunk_no, queue_name
+select survivor.jedi_task_id, survivor.chunk_no, survivor.queue_name, partner.max_rss
 from survivor
 inner join partner on survivor.queue_name = partner.queue_name
 where partner.max_rss is not null
@@ -73,7 +78,7 @@ def test_each_factor_is_what_its_file_says(policy: Path) -> None:
         for name in ("speed", *WEIGHTS):
             plain = database.rows(
                 f"select survivor.pair_no, weight_{name}.{name} from survivor "
-                f"left join weight_{name} on survivor.pair_no = weight_{name}.pair_no "
+                f"left join weight_{name} using (jedi_task_id, chunk_no, queue_name) "
                 "order by all"
             )
             made = f"select pair_no, {name} from pair_weight order by all"

@@ -120,7 +120,8 @@ class Spec:
         policy = load(self.policy)
         files = (*policy.facts, *policy.select)
         grain = next(file.grain for file in files if file.stem == fact)
-        keys = pair_of(self.policy) if grain == ("pair_no",) else grain
+        is_pair = grain == ("pair_no",) or "round" in grain
+        keys = pair_of(self.policy) if is_pair else grain
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, tables)

@@ -119,7 +119,7 @@ class Stage:
         """
         found: dict[Key, object] = {}
         rows = self.rows(relation)
-        is_numbered = bool(rows) and "pair_no" in rows[0]
+        is_numbered = bool(rows) and not rows[0].keys() >= set(keys)
         pairs = self._pairs() if is_numbered else {}
         for row in rows:
             owner = pairs[row["pair_no"]] if is_numbered else row
@@ -279,6 +279,9 @@ def turns(policy: Policy, texts: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     seen: set[str] = set()
     left = "select passed.* from passed"
+    whole = program(policy.name)
+    assert isinstance(whole, PairProgram)
+    keys = ", ".join((*whole.unit_key, *whole.partner_key))
     for file in policy.set_rules:
         turn, rule_ = f"remaining_{file.stem}", f"set_rule_{file.stem}"
         found[turn] = left
@@ -293,7 +296,7 @@ def turns(policy: Policy, texts: Mapping[str, str]) -> dict[str, str]:
             if "remaining" in sources:
                 found[name] = re.sub(r"\bremaining\b", turn, texts[name])
         found[f"set_rules/{file.stem}"] = found.get(rule_, file.text)
-        left += f" anti join {rule_} using (pair_no)"
+        left += f" anti join {rule_} using ({keys})"
     return found
 
 

@@ -28,7 +28,6 @@ from brokersql.compiler.catalog import (
     read_catalog,
 )
 from brokersql.compiler.emit import (
-    PAIR_KEY,
     REMAINING,
     SURVIVOR,
     Emitter,
@@ -323,11 +322,13 @@ class _PairBuilder(_Builder):
         for file in policy.gates:
             self.check_columns(file, (*candidate.decision_key, "detail"))
         for file in policy.set_rules:
-            self.check_columns(file, (PAIR_KEY, "detail"))
+            self.check_columns(file, (*candidate.pair_key, "detail"))
         for file in policy.caps:
-            self.check_columns(file, (PAIR_KEY, "detail"), optional=COMPARISON)
+            wanted = (*candidate.pair_key, "detail")
+            self.check_columns(file, wanted, optional=COMPARISON)
         for file in policy.weights:
-            self.check_columns(file, (PAIR_KEY, file.stem), is_all=False)
+            wanted = (*candidate.pair_key, file.stem)
+            self.check_columns(file, wanted, is_all=False)
         subject, *filters = self.trees((policy.subject, *policy.filters))
         for parsed in (subject, *self.catalog.pair_facts.values(), *filters):
             # one cause, one finding
@@ -405,13 +406,13 @@ class _PairBuilder(_Builder):
             verdict=one(emitter.verdict_view()),
             survivor=one(emitter.survivor()),
             weights=files(policy.weights),
-            pair_weight=one(emitter.pair_weight(self._weights())),
+            pair_weight=one(emitter.pair_weight(self._weights(candidate.pair_key))),
             caps=files(policy.caps),
             cap_hit=one(emitter.cap_hit(caps)),
             select=(*(one(framed(it, it)) for it in units), *files(policy.select)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
-            cap_numbers=cap_numbers(self.trees(policy.caps)),
+            cap_numbers=cap_numbers(self.trees(policy.caps), candidate.pair_key),
             rule_inputs=self._rule_inputs(bits, rule_bits),
         )
         if not self.findings:  # without rows any range will do
@@ -452,17 +453,17 @@ class _PairBuilder(_Builder):
             *late_inputs(self.trees(late), rule_bits, *known),
         )
 
-    def _weights(self) -> Weights:
+    def _weights(self, pair_key: tuple[str, ...]) -> Weights:
         """Return the factors of all weight files, whose relations are made."""
         if self.findings:
-            return Weights({})
+            return Weights({}, pair_key)
         late = self.catalog.side_facts | self.catalog.late_facts
         made = {name: late[name].file.grain for name in self.made}
         relations = {
             name: Relation(name, grain, self.scratch.columns(name))
-            for name, grain in (made | {SURVIVOR: (PAIR_KEY,)}).items()
+            for name, grain in (made | {SURVIVOR: pair_key}).items()
         }
-        weights = Weights(self.catalog.relations | relations)
+        weights = Weights(self.catalog.relations | relations, pair_key)
         for parsed in self.trees(self.policy.weights):
             weights.add(parsed)
         return weights

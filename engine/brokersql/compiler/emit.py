@@ -341,7 +341,13 @@ class Emitter:
     def pair_weight(self, weights: Weights) -> Statement:
         """Return the statement that multiplies the weight factors of the survivors."""
         columns, joins = weights.columns, weights.joins
-        return framed("pair_weight", "pair_weight", weights=columns, joins=joins)
+        return framed(
+            "pair_weight",
+            "pair_weight",
+            keys=self.pair_keys,
+            weights=columns,
+            joins=joins,
+        )
 
     def mark(self, file: SourceFile, bit: int) -> Statement:
         """Return the statement that sets the bit of a set rule where it hit.
@@ -349,7 +355,10 @@ class Emitter:
         Rules after it see that fewer pairs remain.
         """
         table, name = quote(relation_of(file)), f"mark_{file.stem}"
-        made = framed(name, "mark", table=table, bit=text_of(bigint(1 << bit)))
+        keys = self.pair_keys
+        made = framed(
+            name, "mark", table=table, keys=keys, bit=text_of(bigint(1 << bit))
+        )
         return replace(made, changes=(*made.changes, REMAINING))
 
     def gate_hit(self, criteria: Sequence[Criterion]) -> Statement:
@@ -359,10 +368,21 @@ class Emitter:
 
     def cap_hit(self, criteria: Sequence[Criterion]) -> Statement:
         """Return the statement that keeps the first cap that hits a pair."""
-        return self._first_hit("cap_hit", "survivor", [PAIR_KEY], criteria)
+        keys = self.pair_keys
+        return self._first_hit("cap_hit", SURVIVOR, keys, criteria, ["pair_no"])
+
+    @property
+    def pair_keys(self) -> list[str]:
+        """Return the key of a pair, quoted."""
+        return [quote(name) for name in self.candidate.pair_key]
 
     def _first_hit(
-        self, table: str, base: str, keys: Sequence[str], criteria: Sequence[Criterion]
+        self,
+        table: str,
+        base: str,
+        keys: Sequence[str],
+        criteria: Sequence[Criterion],
+        numbers: Sequence[str] = (),
     ) -> Statement:
         partition = ", ".join(f"hits.{key}" for key in keys)
         return framed(
@@ -370,6 +390,7 @@ class Emitter:
             "first_hit",
             base=base,
             keys=keys,
+            numbers=numbers,
             hits=[
                 {
                     "step": each.step,
@@ -388,8 +409,8 @@ def _text(node: exp.Expr) -> str:
     return text_of(settings_inline(node))
 
 
-#: The relation of the pairs that get weights, and its key.
-SURVIVOR, PAIR_KEY = "survivor", "pair_no"
+#: The relation of the pairs that get weights.
+SURVIVOR = "survivor"
 #: What is left of the pairs when a set rule has its turn.
 REMAINING = "remaining"
 
@@ -399,6 +420,7 @@ class Weights:
     """The factors of a pair as columns, and the relations that they are read from."""
 
     relations: Mapping[str, Relation]
+    pair_key: tuple[str, ...]
     columns: list[OutputColumn] = field(default_factory=list[OutputColumn])
     instances: Instances = field(default_factory=Instances)
     others: list[RelationJoin] = field(default_factory=list[RelationJoin])
@@ -420,8 +442,10 @@ class Weights:
             sql = text_of(settings_inline(self._value(parsed)))
         except CompileError:
             table = quote(relation_of(file))
-            same_pair = f"{SURVIVOR}.{PAIR_KEY} = {table}.{PAIR_KEY}"
-            self.others.append(RelationJoin(table, table, same_pair))
+            same_pair = [
+                f"{SURVIVOR}.{key} = {table}.{key}" for key in map(quote, self.pair_key)
+            ]
+            self.others.append(RelationJoin(table, table, " and ".join(same_pair)))
             sql = f"{table}.{name}"
         self.columns.append(OutputColumn(name, sql))
 
@@ -434,18 +458,18 @@ class Weights:
         instances = self.instances.copy()
         known = (each for each in instances if each.is_base)
         survivor = next(known, None) or instances.get(self.relations[SURVIVOR])
-        key = survivor.column(PAIR_KEY)
+        key = {name: survivor.column(name) for name in self.pair_key}
         flattener = Flattener(
             self.relations,
             {},
             instances,
             {name: survivor.column(name) for name in survivor.relation.columns},
-            frozenset({text_of(key)}),
+            frozenset(map(text_of, key.values())),
             SURVIVOR,
         )
         flat = flattener.flatten(parsed, key)
-        if flat.columns.get(PAIR_KEY) != key:
-            raise parsed.fault(parsed.tree, f"its {PAIR_KEY} is that of another pair")
+        if any(flat.columns.get(name) != column for name, column in key.items()):
+            raise parsed.fault(parsed.tree, "its key is that of another pair")
         self.instances = instances
         value = flat.columns[parsed.file.stem]
         return exp.Case().when(flat.predicate, value) if flat.conditions else value

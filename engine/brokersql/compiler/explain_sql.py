@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from brokersql.compiler.catalog import Scratch
-from brokersql.compiler.emit import PAIR_KEY, Emitter
+from brokersql.compiler.emit import Emitter
 from brokersql.compiler.expressions import text_of
 from brokersql.compiler.fuse import OutputColumn, RelationJoin, bigint
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import BitSql, Reasons, relation_of
 from brokersql.compiler.templates import frame
+from brokersql.core.database import quote
 
 #: The columns by which a rule says what it compares: together, and what may be added.
 COMPARED = ("asked", "operator", "offered")
@@ -33,17 +34,17 @@ def comparison_of(columns: Mapping[str, exp.Expr]) -> dict[str, exp.Expr]:
     return {name: columns.get(name, exp.null()) for name in COMPARISON}
 
 
-def cap_numbers(caps: Iterable[Parsed]) -> str:
+def cap_numbers(caps: Iterable[Parsed], pair_key: Iterable[str]) -> str:
     """Return the query of the numbers that caps compare, at the pairs that they hit."""
     tables = [
         {
             "name": relation_of(each.file),
-            "unit": "unit" if "unit" in each.tree.named_selects else "null",
+            "unit": "cap.unit" if "unit" in each.tree.named_selects else "null",
         }
         for each in caps
         if "asked" in each.tree.named_selects
     ]
-    return frame("cap_numbers", tables=tables)
+    return frame("cap_numbers", tables=tables, keys=[*map(quote, pair_key)])
 
 
 #: Where the cases of the bits stand in the query of the reasons.
@@ -112,10 +113,16 @@ class ExplainWriter:
         return Reasons(head, tuple(cases), tail)
 
     def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
-        pair = "x_unit.pair_base + x_partner.partner_no"
+        keys = [
+            each for each in self.emitter.columns if each.name in self.emitter.pair_keys
+        ]
         rules = [
-            RelationJoin(each, each, f"{each}.{PAIR_KEY} = {pair}")
-            for each in self.rules.values()
+            RelationJoin(
+                relation,
+                relation,
+                " and ".join(f"{relation}.{each.name} = {each.sql}" for each in keys),
+            )
+            for relation in self.rules.values()
         ]
         return frame(
             template,

@@ -271,10 +271,13 @@ class Flattener:
     pair_keys: frozenset[str]
     pairs: str = "candidate"
 
-    def flatten(self, parsed: Parsed, key: exp.Expr | None = None) -> Flat:
+    def flatten(
+        self, parsed: Parsed, key: Mapping[str, exp.Expr] | None = None
+    ) -> Flat:
         """Return a file's query as columns and conditions of a pair.
 
-        With a `key` it may begin with a relation of one such key a row as well.
+        With a `key`, columns by name, it may begin with a relation of this grain as
+        well.
 
         Raises:
             Fault: it is not a condition on a pair, or names something unknown.
@@ -283,11 +286,13 @@ class Flattener:
         flat = self._query(query, None) if key is None else self._probe(query)
         if flat.root is None:
             return flat if key is None else self._query(query, None)
-        if key is None or flat.root.grain != (key.name,):
+        grain = flat.root.grain or ()
+        if key is None or set(grain) != set(key):
             head = parsed.tree.find(exp.From) or parsed.tree
             hint = "candidate holds the pairs"
             raise parsed.fault(head, "a rule begins with from candidate", hint)
-        return self._bound(query, self.instances.get(flat.root, (key,)), True)
+        keys = [key[name] for name in grain]
+        return self._bound(query, self.instances.get(flat.root, keys), True)
 
     def _query(self, derived: Derived, root: Columns | None) -> Flat:
         parsed, query = derived.parsed, derived.query

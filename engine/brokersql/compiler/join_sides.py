@@ -54,6 +54,11 @@ class Candidate:
         return tuple(name for name in self.unit_key if name != ROUND)
 
     @property
+    def pair_key(self) -> tuple[str, ...]:
+        """Return the key of a pair."""
+        return (*self.unit_key, *self.partner_key)
+
+    @property
     def rounds(self) -> tuple[str, ...]:
         """Return the column of the round, if the policy has rounds."""
         return tuple(name for name in self.unit_key if name == ROUND)

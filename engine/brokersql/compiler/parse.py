@@ -111,7 +111,9 @@ def with_conditions(tree: exp.Expr) -> exp.Expr:
         if head is None or not head.alias_or_name:
             continue
         bare = {
-            each.name.lower() for each in select.find_all(exp.Column) if not each.table
+            each.name.lower()
+            for each in select.find_all(exp.Column)
+            if not each.table and not isinstance(each.parent, exp.Star)
         }
         for join in joins_of(select):
             keys = cast("list[exp.Identifier]", join.args.get("using") or [])

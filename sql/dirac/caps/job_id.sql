@@ -8,7 +8,8 @@
 -- differs: the running system reports an error where the job is not there
 -- note: the asked job still obeys all conditions
 select
-    survivor.pair_no,
+    survivor.seq,
+    survivor.tq_id,
     case
         when waiting_job.job_id is null
         then format('job {} does not wait', request.job_id)

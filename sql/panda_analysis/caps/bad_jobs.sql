@@ -8,13 +8,16 @@
 -- nulls: no jobs pass
 -- differs: a problem of the kind -badsite in the running system
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.round,
+    survivor.queue_name,
     format(
         '{} jobs of the task failed or closed, fewer than {} allowed',
         pair_problem.n_bad,
         pair_problem.max_bad
     ) as detail
 from survivor
-inner join pair_problem using (pair_no)
+inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
 cross join cfg
 where pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'all'

@@ -9,7 +9,10 @@
 -- differs: in the running system failed and closed jobs of the task are problems of
 -- this kind, and a pre-assigned queue passes
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.round,
+    survivor.queue_name,
     case
         when pair_problem.has_long_queue
         then
@@ -28,7 +31,7 @@ select
             )
     end as detail
 from survivor
-inner join pair_problem using (pair_no)
+inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
 inner join analysis_task using (jedi_task_id)
 cross join cfg
 where

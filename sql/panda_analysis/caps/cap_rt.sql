@@ -8,7 +8,10 @@
 -- nulls: no jobs pass
 -- differs: the running system computes this and never applies it
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.round,
+    survivor.queue_name,
     format(
         '{} queued > {} x max({}, {} running)',
         pair_problem.n_queued,
@@ -17,7 +20,7 @@ select
         pair_problem.n_running
     ) as detail
 from survivor
-inner join pair_problem using (pair_no)
+inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
 inner join analysis_task using (jedi_task_id)
 cross join cfg
 where

@@ -10,9 +10,13 @@
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
 -- page, and still does in the running system
 select distinct
-    kept_pair.pair_no, 'use_only_local_data, some input is elsewhere' as detail
-from kept_pair
-inner join unified_queue on kept_pair.unified_name = unified_queue.queue_name
+    weighed_pair.jedi_task_id,
+    weighed_pair.chunk_no,
+    weighed_pair.round,
+    weighed_pair.queue_name,
+    'use_only_local_data, some input is elsewhere' as detail
+from weighed_pair
+inner join unified_queue on weighed_pair.unified_name = unified_queue.queue_name
 inner join analysis_task using (jedi_task_id)
 inner join input_state using (jedi_task_id, chunk_no)
 left join
@@ -20,13 +24,13 @@ left join
     on input_state.jedi_task_id = input_place.jedi_task_id
     and input_state.chunk_no = input_place.chunk_no
     and input_state.dataset_name = input_place.dataset_name
-    and kept_pair.unified_name = input_place.queue_name
+    and weighed_pair.unified_name = input_place.queue_name
 where
     unified_queue.uses_only_local_data
     and not coalesce(input_place.is_whole, false)
     and not input_state.is_nowhere_whole
     and not (
         input_state.is_distributed
-        and kept_pair.round = 1
+        and weighed_pair.last_round = 1
         and not analysis_task.waives_locality
     )

@@ -1,10 +1,14 @@
 -- title: class of each pair's queue with what the class is meant to take
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, queue_name
 select
-    kept_pair.pair_no,
+    weighed_pair.jedi_task_id,
+    weighed_pair.chunk_no,
+    weighed_pair.round,
+    weighed_pair.queue_name,
     unit_queue.room,
     unit_queue.site_class,
-    unit_weight.*,
+    weighed_pair.pool_round,
+    unit_weight.* exclude (jedi_task_id, chunk_no, pool_round),
     analysis_chunk.is_merging,
     case
         unit_queue.site_class
@@ -42,14 +46,11 @@ select
         then cfg.epsilon_1
         else cfg.epsilon_2
     end::double as page_weight
-from kept_pair
-inner join
-    unit_queue
-    on kept_pair.pool_no = unit_queue.pool_no
-    and kept_pair.unified_name = unit_queue.unified_name
-left join unit_weight on kept_pair.pool_no = unit_weight.pool_no
+from weighed_pair
+inner join unit_queue using (jedi_task_id, chunk_no, pool_round, unified_name)
+left join unit_weight using (jedi_task_id, chunk_no, pool_round)
 inner join
     analysis_chunk
-    on kept_pair.jedi_task_id = analysis_chunk.jedi_task_id
-    and kept_pair.chunk_no = analysis_chunk.chunk_no
+    on weighed_pair.jedi_task_id = analysis_chunk.jedi_task_id
+    and weighed_pair.chunk_no = analysis_chunk.chunk_no
 cross join cfg

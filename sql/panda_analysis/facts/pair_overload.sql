@@ -1,5 +1,5 @@
 -- title: queues left by the checks, and whether they are overloaded
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, queue_name
 -- differs: real are queues without virtual placement on the page, with the data beside
 -- it in the running system
 -- note: queued jobs per running one against the whole grid; merge chunks are not
@@ -8,8 +8,10 @@ with
 
     judged as (
         select
-            remaining.pair_no,
-            remaining.unit_no,
+            remaining.jedi_task_id,
+            remaining.chunk_no,
+            remaining.round,
+            remaining.queue_name,
             user_pair.n_running,
             user_pair.n_queued,
             coalesce(share_load.n_queued_per_running, 0) as grid_load,
@@ -29,11 +31,11 @@ with
                 > grid_load * cfg.overload_ratio_offset
             ) as is_overloaded
         from remaining
+        inner join user_pair using (jedi_task_id, chunk_no, round, queue_name)
         inner join analysis_queue on remaining.unified_name = analysis_queue.queue_name
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         left join share_load on analysis_task.gshare = share_load.gshare
-        inner join user_pair using (pair_no)
         left join
             local_queue
             on remaining.jedi_task_id = local_queue.jedi_task_id
@@ -45,7 +47,7 @@ with
 select
     judged.*,
     bool_and(judged.is_overloaded) over (
-        partition by judged.unit_no
+        partition by judged.jedi_task_id, judged.chunk_no, judged.round
     ) as is_everything_overloaded,
     judged.is_overloaded and judged.n_running = 0 as is_idle
 from judged

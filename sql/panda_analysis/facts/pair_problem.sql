@@ -1,5 +1,5 @@
 -- title: temporary problems of a queue, for all, for the user or for the task
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, queue_name
 -- differs: failed and closed jobs count everywhere on the page, in the running system
 -- only where the stabilizer is reached
 -- note: merge chunks are not checked for the user
@@ -7,7 +7,10 @@ with
 
     judged as (
         select
-            passed.pair_no,
+            passed.jedi_task_id,
+            passed.chunk_no,
+            passed.round,
+            passed.queue_name,
             analysis_chunk.is_merging,
             pair_user.is_long_enough and pair_user.is_user_known as is_checked,
             pair_user.n_queued,
@@ -22,8 +25,8 @@ with
             coalesce(pair_overload.is_idle, false) as is_idle
         from passed
         inner join analysis_chunk using (jedi_task_id, chunk_no)
-        inner join pair_user using (pair_no)
-        left join pair_overload using (pair_no)
+        inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
+        left join pair_overload using (jedi_task_id, chunk_no, round, queue_name)
         left join
             task_result
             on passed.jedi_task_id = task_result.jedi_task_id
@@ -32,7 +35,10 @@ with
     )
 
 select
-    judged.pair_no,
+    judged.jedi_task_id,
+    judged.chunk_no,
+    judged.round,
+    judged.queue_name,
     judged.n_user_queued,
     judged.max_user_queue,
     judged.n_bad,

@@ -1,5 +1,5 @@
 -- title: weights of a queue by its class and by the length of the user's queue
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, queue_name
 -- source: C337, C338, C339, C340, C341, C342, C343, C344, C345, C346, C347
 -- differs: pool and table of the page over all candidates, of the running system by
 -- class (9, rows 2 and 46)
@@ -7,7 +7,10 @@ with
 
     pooled as (
         select
-            pair_class.pair_no,
+            pair_class.jedi_task_id,
+            pair_class.chunk_no,
+            pair_class.round,
+            pair_class.queue_name,
             pair_class.is_merging,
             pair_class.n_jobs,
             pair_class.n_queues,
@@ -36,12 +39,15 @@ with
             ) as page_numerator,
             greatest(unit_pool.room - pair_class.n_jobs, 0) as page_denominator
         from pair_class
-        left join unit_pool using (pool_no)
+        left join unit_pool using (jedi_task_id, chunk_no, pool_round)
         cross join cfg
     )
 
 select
-    pooled.pair_no,
+    pooled.jedi_task_id,
+    pooled.chunk_no,
+    pooled.round,
+    pooled.queue_name,
     pooled.site_weight,
     case
         when cfg.wq_pool = 'all'

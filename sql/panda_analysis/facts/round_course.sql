@@ -1,12 +1,16 @@
--- title: rounds that are gone through, and the units that are weighed together
--- grain: unit_no
+-- title: rounds that are gone through, and those that are weighed together
+-- grain: jedi_task_id, chunk_no, round
 -- source: C348
 -- differs: the page begins the second round only where all queues have fallen to
 -- persistent reasons, and takes the best ten for job cloning too
 -- note: a round with candidates is the last; with job cloning one with as many as a job
--- goes to, and the candidates of the first round are kept
+-- goes to, and the candidates of the first round are kept; pool_round = the first of
+-- the
+-- rounds that are weighed together
 select
-    round_state.unit_no,
+    round_state.jedi_task_id,
+    round_state.chunk_no,
+    round_state.round,
     round_state.round = 2
     or round_state.is_decided_first
     or not round_state.has_second as is_last,
@@ -20,9 +24,9 @@ select
     end as last_round,
     case
         when round_state.uses_job_cloning and not round_state.is_decided_first
-        then round_state.first_unit_no
-        else round_state.unit_no
-    end as pool_no,
+        then round_state.first_round
+        else round_state.round
+    end as pool_round,
     case
         when round_state.uses_job_cloning and cfg.ranking = 'used_first'
         then greatest(round_state.n_first, round_state.n_sites_per_job)

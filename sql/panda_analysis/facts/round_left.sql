@@ -1,3 +1,5 @@
 -- title: queues left in each round
--- grain: unit_no
-select survivor.unit_no, count(*) as n_left from survivor group by survivor.unit_no
+-- grain: jedi_task_id, chunk_no, round
+select survivor.jedi_task_id, survivor.chunk_no, survivor.round, count(*) as n_left
+from survivor
+group by survivor.jedi_task_id, survivor.chunk_no, survivor.round

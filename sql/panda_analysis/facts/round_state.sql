@@ -1,20 +1,21 @@
 -- title: rounds of each chunk, and whether the first decides
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no, round
 -- source: C287
 select
-    numbered_unit.unit_no,
-    numbered_unit.round,
+    chunk_round.jedi_task_id,
+    chunk_round.chunk_no,
+    chunk_round.round,
     task_rule.uses_job_cloning,
     analysis_task.n_sites_per_job,
     count(*) over of_chunk > 1 as has_second,
-    min(numbered_unit.unit_no) over of_chunk as first_unit_no,
+    min(chunk_round.round) over of_chunk as first_round,
     first_value(round_left.n_left ignore nulls) over (
-        partition by numbered_unit.jedi_task_id, numbered_unit.chunk_no
-        order by numbered_unit.round
+        partition by chunk_round.jedi_task_id, chunk_round.chunk_no
+        order by chunk_round.round
         rows between unbounded preceding and unbounded following
     ) as n_first,
     bool_or(
-        numbered_unit.round = 1
+        chunk_round.round = 1
         and (
             gate_hit.jedi_task_id is not null
             or round_left.n_left >= case
@@ -24,9 +25,9 @@ select
             end
         )
     ) over of_chunk as is_decided_first
-from numbered_unit
+from chunk_round
 inner join task_rule using (jedi_task_id)
 inner join analysis_task using (jedi_task_id)
-left join round_left using (unit_no)
+left join round_left using (jedi_task_id, chunk_no, round)
 left join gate_hit using (jedi_task_id, chunk_no)
-window of_chunk as (partition by numbered_unit.jedi_task_id, numbered_unit.chunk_no)
+window of_chunk as (partition by chunk_round.jedi_task_id, chunk_round.chunk_no)

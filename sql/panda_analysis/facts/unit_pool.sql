@@ -1,7 +1,9 @@
 -- title: room for a user's jobs at the queues of a round, by class of the queues
--- grain: pool_no
+-- grain: jedi_task_id, chunk_no, pool_round
 select
-    unit_queue.pool_no,
+    unit_queue.jedi_task_id,
+    unit_queue.chunk_no,
+    unit_queue.pool_round,
     count(*) as n_queues,
     count(*) filter (unit_queue.site_class = 1) as n_hi,
     count(*) filter (unit_queue.site_class = 0) as n_mid,
@@ -28,4 +30,4 @@ select
     ) as room_lo
 from unit_queue
 where unit_queue.is_pooled
-group by unit_queue.pool_no
+group by unit_queue.jedi_task_id, unit_queue.chunk_no, unit_queue.pool_round

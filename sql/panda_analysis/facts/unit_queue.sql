@@ -1,5 +1,5 @@
 -- title: unified queues that are left for a round, with the room that a user has there
--- grain: pool_no, unified_name
+-- grain: jedi_task_id, chunk_no, pool_round, unified_name
 -- differs: queues with a problem have left before, on the page; where none is left, all
 -- count
 -- note: siblings count once; a queue without evaluation is of the middle class
@@ -7,8 +7,10 @@ with
 
     left_queue as (
         select
-            kept_pair.pool_no,
-            kept_pair.unified_name,
+            weighed_pair.jedi_task_id,
+            weighed_pair.chunk_no,
+            weighed_pair.pool_round,
+            weighed_pair.unified_name,
             coalesce(any_value(class.value)::bigint, 0) as site_class,
             any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
             bool_and(
@@ -20,25 +22,31 @@ with
                     or pair_problem.is_full
                 )
             ) as is_without_problem
-        from kept_pair
-        inner join pair_user using (pair_no)
-        inner join pair_problem using (pair_no)
+        from weighed_pair
+        inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
+        inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
         left join
             fresh_evaluation as class
             on class.metric = 'analy_site_eval'
             and class.key = 'class'
-            and kept_pair.unified_name = class.entity
+            and weighed_pair.unified_name = class.entity
         cross join cfg
-        group by kept_pair.pool_no, kept_pair.unified_name
+        group by
+            weighed_pair.jedi_task_id,
+            weighed_pair.chunk_no,
+            weighed_pair.pool_round,
+            weighed_pair.unified_name
     )
 
 select
-    left_queue.pool_no,
+    left_queue.jedi_task_id,
+    left_queue.chunk_no,
+    left_queue.pool_round,
     left_queue.unified_name,
     left_queue.site_class,
     left_queue.room,
     left_queue.is_without_problem
     or not bool_or(left_queue.is_without_problem) over (
-        partition by left_queue.pool_no
+        partition by left_queue.jedi_task_id, left_queue.chunk_no, left_queue.pool_round
     ) as is_pooled
 from left_queue

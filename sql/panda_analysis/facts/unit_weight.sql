@@ -1,5 +1,5 @@
 -- title: how many jobs of a chunk each class of queues is meant to take
--- grain: pool_no
+-- grain: jedi_task_id, chunk_no, pool_round
 -- note: main weight M: high class first, what does not fit goes on to the next
 with
 

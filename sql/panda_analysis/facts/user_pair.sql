@@ -1,7 +1,10 @@
 -- title: jobs of a share and of a user at each queue left
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, queue_name
 select
-    passed.pair_no,
+    passed.jedi_task_id,
+    passed.chunk_no,
+    passed.round,
+    passed.queue_name,
     coalesce(work_queue_jobs.n_running, 0) as n_running,
     coalesce(
         work_queue_jobs.n_defined

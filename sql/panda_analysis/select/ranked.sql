@@ -11,7 +11,10 @@ with
         select
             ranked_pair.*,
             row_number() over (
-                partition by ranked_pair.pool_no
+                partition by
+                    ranked_pair.jedi_task_id,
+                    ranked_pair.chunk_no,
+                    ranked_pair.pool_round
                 order by
                     ranked_pair.is_open desc,
                     ranked_pair.is_used desc,
@@ -35,6 +38,10 @@ select
     cut.pair_no,
     cut.unit_no,
     cut.partner_no,
+    cut.jedi_task_id,
+    cut.chunk_no,
+    cut.round,
+    cut.queue_name,
     cut.weight,
     case when cut.is_open then cut.place end::integer as rank,
     false as is_bootstrap,

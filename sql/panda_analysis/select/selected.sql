@@ -11,8 +11,13 @@ select
     any_value(unassigned.detail) as broken_by
 from numbered_unit
 inner join reported_unit using (unit_no)
-left join kept_pair using (jedi_task_id, chunk_no)
-left join ranked on kept_pair.pair_no = ranked.pair_no
+left join weighed_pair using (jedi_task_id, chunk_no)
+left join
+    ranked
+    on weighed_pair.jedi_task_id = ranked.jedi_task_id
+    and weighed_pair.chunk_no = ranked.chunk_no
+    and weighed_pair.round = ranked.round
+    and weighed_pair.queue_name = ranked.queue_name
 left join unassigned using (unit_no)
 where reported_unit.is_last
 group by

@@ -11,8 +11,19 @@ select
     survivor.chunk_no,
     survivor.queue_name,
     survivor.unified_name,
-    pair_weight.* exclude (pair_no, unit_no, partner_no, weight),
-    ranked.* exclude (pair_no, unit_no, partner_no, criterion),
+    pair_weight.* exclude (
+        pair_no, unit_no, partner_no, jedi_task_id, chunk_no, round, queue_name, weight
+    ),
+    ranked.* exclude (
+        pair_no,
+        unit_no,
+        partner_no,
+        jedi_task_id,
+        chunk_no,
+        round,
+        queue_name,
+        criterion
+    ),
     null::bigint as n_running_cap,
     pair_user.n_queued::bigint as n_queued,
     software_match.platform,
@@ -24,16 +35,13 @@ select
     ranked.criterion,
     coalesce(cap_hit.detail, format('weight {:.4g}', ranked.weight)) as detail
 from ranked
-inner join survivor on ranked.pair_no = survivor.pair_no
-inner join pair_weight on ranked.pair_no = pair_weight.pair_no
-inner join pair_user on ranked.pair_no = pair_user.pair_no
-left join cap_hit on ranked.pair_no = cap_hit.pair_no
-inner join weighed_chunk on ranked.unit_no = weighed_chunk.unit_no
+inner join survivor using (jedi_task_id, chunk_no, round, queue_name)
+inner join pair_weight using (jedi_task_id, chunk_no, round, queue_name)
+inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
+left join cap_hit using (jedi_task_id, chunk_no, round, queue_name)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on survivor.unified_name = unified_queue.queue_name
-inner join
-    chunk_scratch
-    on survivor.jedi_task_id = chunk_scratch.jedi_task_id
-    and survivor.chunk_no = chunk_scratch.chunk_no
+inner join chunk_scratch using (jedi_task_id, chunk_no)
 left join
     software_match
     on weighed_chunk.software_no = software_match.software_no

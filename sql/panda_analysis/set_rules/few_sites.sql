@@ -10,7 +10,10 @@ with
 
     left_over as (
         select
-            remaining.pair_no,
+            remaining.jedi_task_id,
+            remaining.chunk_no,
+            remaining.round,
+            remaining.queue_name,
             min(remaining.queue_name) over of_chunk
             = max(remaining.queue_name) over of_chunk as is_alone
         from remaining
@@ -19,6 +22,11 @@ with
         window of_chunk as (partition by remaining.jedi_task_id, remaining.chunk_no)
     )
 
-select left_over.pair_no, 'the only queue, job cloning needs two' as detail
+select
+    left_over.jedi_task_id,
+    left_over.chunk_no,
+    left_over.round,
+    left_over.queue_name,
+    'the only queue, job cloning needs two' as detail
 from left_over
 where left_over.is_alone

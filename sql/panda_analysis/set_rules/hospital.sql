@@ -9,14 +9,22 @@ with
 
     open as (
         select
-            remaining.pair_no,
+            remaining.jedi_task_id,
+            remaining.chunk_no,
+            remaining.round,
+            remaining.queue_name,
             ends_with(remaining.unified_name, '_HOSPITAL') as is_hospital,
             bool_and(ends_with(remaining.unified_name, '_HOSPITAL')) over (
-                partition by remaining.unit_no
+                partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
             ) as is_hospital_only
         from remaining
     )
 
-select open.pair_no, 'a queue that is no hospital is left' as detail
+select
+    open.jedi_task_id,
+    open.chunk_no,
+    open.round,
+    open.queue_name,
+    'a queue that is no hospital is left' as detail
 from open
 where open.is_hospital and not open.is_hospital_only

@@ -7,7 +7,10 @@
 -- nulls: no pre-assignment passes
 -- note: behind the lists of sites
 select
-    remaining.pair_no,
+    remaining.jedi_task_id,
+    remaining.chunk_no,
+    remaining.round,
+    remaining.queue_name,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail
 from remaining
 inner join analysis_task using (jedi_task_id)

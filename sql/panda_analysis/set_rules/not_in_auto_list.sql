@@ -11,10 +11,13 @@ with
 
     listed as (
         select
-            remaining.pair_no,
+            remaining.jedi_task_id,
+            remaining.chunk_no,
+            remaining.round,
+            remaining.queue_name,
             coalesce(listed_queue.is_included, false) as is_included,
             bool_or(coalesce(listed_queue.is_included, false)) over (
-                partition by remaining.unit_no
+                partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
             ) as has_included
         from remaining
         inner join task_sites using (jedi_task_id)
@@ -26,6 +29,10 @@ with
     )
 
 select
-    listed.pair_no, 'not in the list includedSite, of which a queue is left' as detail
+    listed.jedi_task_id,
+    listed.chunk_no,
+    listed.round,
+    listed.queue_name,
+    'not in the list includedSite, of which a queue is left' as detail
 from listed
 where listed.has_included and not listed.is_included

@@ -10,7 +10,10 @@
 -- in the running system
 -- note: the page names overload for virtual placements only
 select
-    pair_overload.pair_no,
+    pair_overload.jedi_task_id,
+    pair_overload.chunk_no,
+    pair_overload.round,
+    pair_overload.queue_name,
     format(
         '{} queued, {} running, {:.2f} on the grid',
         pair_overload.n_queued,

@@ -9,7 +9,10 @@
 -- differs: every VP queue on the page, in the running system those that hold no data
 -- themselves, in the first round
 select
-    pair_overload.pair_no,
+    pair_overload.jedi_task_id,
+    pair_overload.chunk_no,
+    pair_overload.round,
+    pair_overload.queue_name,
     format(
         '{} queued, {} running, {:.2f} on the grid',
         pair_overload.n_queued,

@@ -10,14 +10,19 @@ with
 
     open as (
         select
-            remaining.pair_no,
+            remaining.jedi_task_id,
+            remaining.chunk_no,
+            remaining.round,
+            remaining.queue_name,
             bool_and(
                 pair_problem.has_long_queue
                 or pair_problem.has_bad_jobs
                 or pair_problem.is_idle
-            ) over (partition by remaining.unit_no) as is_problematic
+            ) over (
+                partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
+            ) as is_problematic
         from remaining
-        inner join pair_problem using (pair_no)
+        inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         inner join chunk_source using (jedi_task_id, chunk_no)
@@ -30,6 +35,11 @@ with
             and chunk_source.has_remote_source
     )
 
-select open.pair_no, 'all queues with the data are problematic for the user' as detail
+select
+    open.jedi_task_id,
+    open.chunk_no,
+    open.round,
+    open.queue_name,
+    'all queues with the data are problematic for the user' as detail
 from open
 where open.is_problematic

@@ -8,7 +8,9 @@
 -- differs: unified queues are capped by resource type in the running system, and
 -- express work is exempt there
 select
-    pair_cap.pair_no,
+    pair_cap.jedi_task_id,
+    pair_cap.chunk_no,
+    pair_cap.queue_name,
     pair_cap.cap as asked,
     '>=' as operator,
     pair_cap.n_queued as offered,

@@ -7,7 +7,11 @@
 -- bounds: a lock of exactly five minutes no longer counts
 -- nulls: a task without a work queue has number 0
 -- differs: none; the broker's own locks begin with snapshot.lock_owner
-select survivor.pair_no, format('locked by {}', queue_lock_held.locked_by) as detail
+select
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
+    format('locked by {}', queue_lock_held.locked_by) as detail
 from queue_lock_held
 inner join survivor using (queue_name)
 inner join task on survivor.jedi_task_id = task.jedi_task_id

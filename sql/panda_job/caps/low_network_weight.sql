@@ -7,13 +7,15 @@
 -- bounds: a weight equal to the threshold passes
 -- differs: express begins at another priority; only where NW_ACTIVE is set
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     cfg.nw_threshold * cfg.nw_weight_multiplier as asked,
     '<=' as operator,
     link_weight.network_weight as offered,
     format('network weight {:.4f} < {}', offered, asked) as detail
 from weighed_chunk
-inner join survivor using (unit_no)
+inner join survivor using (jedi_task_id, chunk_no)
 inner join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

@@ -7,11 +7,13 @@
 -- bounds: a weight equal to the minimum passes
 -- nulls: no minimum passes
 select
-    pair_weight.pair_no,
+    pair_weight.jedi_task_id,
+    pair_weight.chunk_no,
+    pair_weight.queue_name,
     weighed_chunk.min_weight as asked,
     '<=' as operator,
     pair_weight.weight as offered,
     format('weight {:.4g} < {}', offered, asked) as detail
 from weighed_chunk
-inner join pair_weight using (unit_no)
+inner join pair_weight using (jedi_task_id, chunk_no)
 where asked > 0 and offered < asked

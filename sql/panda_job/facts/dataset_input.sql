@@ -1,8 +1,9 @@
 -- title: how much of the input of a chunk a queue finds by whole datasets
--- grain: unit_no, queue_name
+-- grain: jedi_task_id, chunk_no, queue_name
 -- note: queue_name is the unified name
 select
-    unit_group.unit_no,
+    unit_group.jedi_task_id,
+    unit_group.chunk_no,
     group_at_queue.queue_name,
     sum(case when group_at_queue.is_on_disk then unit_group.n_bytes else 0 end)::bigint
     as disk_bytes,
@@ -12,4 +13,4 @@ select
     sum(unit_group.n_files)::bigint as n_any_files
 from unit_group
 inner join group_at_queue using (group_no)
-group by unit_group.unit_no, group_at_queue.queue_name
+group by unit_group.jedi_task_id, unit_group.chunk_no, group_at_queue.queue_name

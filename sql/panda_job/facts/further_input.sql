@@ -1,11 +1,12 @@
 -- title: input of a chunk that a queue finds beyond whole datasets
--- grain: unit_no, queue_name
+-- grain: jedi_task_id, chunk_no, queue_name
 -- note: database releases in a cache, and files looked up one by one; what whole
 -- datasets bring already does not count again
 with
     sizes as (
         select
-            unit_group.unit_no,
+            unit_group.jedi_task_id,
+            unit_group.chunk_no,
             cached_group.queue_name,
             if(group_at_queue.is_on_disk, 0, unit_group.n_bytes) as disk_bytes,
             if(group_at_queue.is_on_disk, 0, unit_group.n_files) as n_disk_files,
@@ -16,7 +17,8 @@ with
         left join group_at_queue using (group_no, queue_name)
         union all
         select
-            unit_group.unit_no,
+            unit_group.jedi_task_id,
+            unit_group.chunk_no,
             pair_lookup.queue_name,
             pair_lookup.disk_bytes,
             pair_lookup.n_disk_files,
@@ -28,11 +30,12 @@ with
     )
 
 select
-    sizes.unit_no,
+    sizes.jedi_task_id,
+    sizes.chunk_no,
     sizes.queue_name,
     sum(sizes.disk_bytes)::bigint as disk_bytes,
     sum(sizes.n_disk_files)::bigint as n_disk_files,
     sum(sizes.any_bytes)::bigint as any_bytes,
     sum(sizes.n_any_files)::bigint as n_any_files
 from sizes
-group by sizes.unit_no, sizes.queue_name
+group by sizes.jedi_task_id, sizes.chunk_no, sizes.queue_name

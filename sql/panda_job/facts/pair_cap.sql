@@ -1,5 +1,5 @@
 -- title: queued jobs of a pair and the number at which its queue is full
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- kind: view
 -- source: C129, C135, C136
 -- differs: the page counts all queued jobs of the share at every queue; the running
@@ -9,7 +9,9 @@ with
 
     counted as (
         select
-            pair_load.pair_no,
+            pair_load.jedi_task_id,
+            pair_load.chunk_no,
+            pair_load.queue_name,
             weighed_chunk.is_uncapped,
             weighed_chunk.cutoff,
             case when pair_load.is_local then 0 else 1 end as assigned_factor,
@@ -21,12 +23,14 @@ with
             end as n_defined,
             cfg.cap_mode = 'resource_type' and pair_load.is_ucore as is_by_type
         from pair_load
-        inner join weighed_chunk using (unit_no)
+        inner join weighed_chunk using (jedi_task_id, chunk_no)
         cross join cfg
     )
 
 select
-    counted.pair_no,
+    counted.jedi_task_id,
+    counted.chunk_no,
+    counted.queue_name,
     counted.is_uncapped,
     counted.is_by_type,
     counted.n_ready
@@ -49,4 +53,4 @@ select
     end as cap_rt
 from counted
 cross join cfg
-left join pair_resource_type using (pair_no)
+left join pair_resource_type using (jedi_task_id, chunk_no, queue_name)

@@ -1,21 +1,22 @@
 -- title: how much of its input a chunk finds at a queue, and how much it would move
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- note: no row for a chunk without input
 with
     sized as (
-        select distinct unit_group.unit_no, chunk_size.total_bytes, chunk_size.n_files
+        select distinct
+            unit_group.jedi_task_id,
+            unit_group.chunk_no,
+            chunk_size.total_bytes,
+            chunk_size.n_files
         from unit_group
-        inner join numbered_unit using (unit_no)
-        inner join
-            chunk_size
-            on numbered_unit.jedi_task_id = chunk_size.jedi_task_id
-            and numbered_unit.chunk_no = chunk_size.chunk_no
+        inner join chunk_size using (jedi_task_id, chunk_no)
     ),
 
     found as (
         select
-            passed.pair_no,
-            passed.unit_no,
+            passed.jedi_task_id,
+            passed.chunk_no,
+            passed.queue_name,
             sized.total_bytes,
             coalesce(dataset_input.disk_bytes, 0)
             + coalesce(further_input.disk_bytes, 0) as disk_bytes,
@@ -28,20 +29,23 @@ with
             - coalesce(dataset_input.n_any_files, 0)
             - coalesce(further_input.n_any_files, 0) as n_nowhere
         from passed
-        inner join sized using (unit_no)
+        inner join sized using (jedi_task_id, chunk_no)
         left join
             dataset_input
-            on passed.unit_no = dataset_input.unit_no
+            on passed.jedi_task_id = dataset_input.jedi_task_id
+            and passed.chunk_no = dataset_input.chunk_no
             and passed.unified_name = dataset_input.queue_name
         left join
             further_input
-            on passed.unit_no = further_input.unit_no
+            on passed.jedi_task_id = further_input.jedi_task_id
+            and passed.chunk_no = further_input.chunk_no
             and passed.unified_name = further_input.queue_name
     )
 
 select
-    found.pair_no,
-    found.unit_no,
+    found.jedi_task_id,
+    found.chunk_no,
+    found.queue_name,
     found.total_bytes,
     found.disk_bytes,
     whole_mb(found.total_bytes - found.disk_bytes)::bigint as mb_not_on_disk,

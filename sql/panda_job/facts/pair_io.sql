@@ -1,13 +1,14 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- kind: view
 -- source: C065
 -- differs: exactly the limits fail on the page, pass in the running system; input on
 -- tape counts in the running system only
 -- note: rows only for the pairs that the IO check looks at
 select
-    pair_input.pair_no,
-    pair_input.unit_no,
+    pair_input.jedi_task_id,
+    pair_input.chunk_no,
+    pair_input.queue_name,
     pair_input.mb_not_on_disk,
     pair_input.n_not_on_disk,
     case
@@ -25,6 +26,6 @@ select
     and least(pair_input.n_not_on_disk, pair_input.n_nowhere)
     <= cfg.num_cutoff_to_move_input as is_somewhere
 from weighed_chunk
-inner join pair_input using (unit_no)
+inner join pair_input using (jedi_task_id, chunk_no)
 cross join cfg
 where weighed_chunk.is_io_checked and pair_input.total_bytes > 0

@@ -5,7 +5,8 @@
 with
 
     looked_up as (
-        select distinct unit_group.unit_no, file_group_at_queue.group_no
+        select distinct
+            unit_group.jedi_task_id, unit_group.chunk_no, file_group_at_queue.group_no
         from file_group_at_queue
         inner join unit_group using (group_no)
     ),
@@ -19,7 +20,7 @@ with
             cached_group.group_no is null
             and group_at_queue.group_no is null as is_nowhere
         from looked_up
-        inner join passed using (unit_no)
+        inner join passed using (jedi_task_id, chunk_no)
         left join
             group_at_queue
             on looked_up.group_no = group_at_queue.group_no

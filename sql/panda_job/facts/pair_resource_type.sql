@@ -1,29 +1,33 @@
 -- title: jobs of the task's resource types at a queue
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- note: *_rt: types of the task's own jobs there, else its own type; read only where
 -- jobs are capped by type
 with
 
     types as (
         select
-            survivor.pair_no,
-            survivor.unified_name,
+            weighed_pair.jedi_task_id,
+            weighed_pair.chunk_no,
+            weighed_pair.queue_name,
+            weighed_pair.unified_name,
             weighed_chunk.rt_tag,
             coalesce(
                 task_resource_type.resource_type, weighed_chunk.resource_type
             ) as resource_type
-        from survivor
-        inner join weighed_chunk using (unit_no)
+        from weighed_pair
+        inner join weighed_chunk using (jedi_task_id, chunk_no)
         left join
             task_resource_type
-            on survivor.jedi_task_id = task_resource_type.jedi_task_id
-            and survivor.unified_name = task_resource_type.queue_name
+            on weighed_pair.jedi_task_id = task_resource_type.jedi_task_id
+            and weighed_pair.unified_name = task_resource_type.queue_name
         cross join cfg
         where cfg.cap_mode = 'resource_type'
     )
 
 select
-    types.pair_no,
+    types.jedi_task_id,
+    types.chunk_no,
+    types.queue_name,
     sum(resource_type_jobs.n_running)::bigint as n_running,
     sum(resource_type_jobs.n_activated)::bigint as n_activated,
     sum(resource_type_jobs.n_assigned)::bigint as n_assigned,
@@ -35,4 +39,4 @@ inner join
     on types.rt_tag = resource_type_jobs.rt_tag
     and types.resource_type = resource_type_jobs.resource_type
     and types.unified_name = resource_type_jobs.queue_name
-group by types.pair_no
+group by types.jedi_task_id, types.chunk_no, types.queue_name

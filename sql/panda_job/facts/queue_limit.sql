@@ -1,7 +1,7 @@
 -- title: how many queues a chunk is sent to at most
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no
 -- kind: view
 -- source: C139
-select numbered_unit.unit_no, cfg.max_candidates as n_most
-from numbered_unit
+select chunk.jedi_task_id, chunk.chunk_no, cfg.max_candidates as n_most
+from chunk
 cross join cfg

@@ -1,12 +1,11 @@
 -- title: what weights and caps read of a chunk, looked up once for all its queues
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no
 -- source: C063, C064
 -- differs: event service of high priority counts its share at eshigh queues, not its
 -- work queue; which chunks count no I/O and know no cap
 select
-    numbered_unit.unit_no,
-    numbered_unit.jedi_task_id,
-    numbered_unit.chunk_no,
+    chunk.jedi_task_id,
+    chunk.chunk_no,
     chunk.nucleus,
     chunk.transfer_activity,
     chunk.resource_type,
@@ -37,8 +36,7 @@ select
     coalesce(of_share.min_weight, of_label.min_weight) as min_weight,
     software_request.software_no,
     chunk.draw_key
-from numbered_unit
-inner join chunk using (jedi_task_id, chunk_no)
+from chunk
 inner join task_rule using (jedi_task_id)
 left join software_request using (jedi_task_id)
 left join cfg_share on chunk.gshare = cfg_share.gshare

@@ -14,8 +14,8 @@ select
     ) as pair_no,
     max(weighed_queue.n_running_all) as n_running_all
 from weighed_chunk
-inner join open_pair using (unit_no)
-inner join weighed_queue on open_pair.partner_no = weighed_queue.partner_no
+inner join open_pair using (jedi_task_id, chunk_no)
+inner join weighed_queue on open_pair.queue_name = weighed_queue.queue_name
 inner join pseudo_queue on weighed_queue.queue_name = pseudo_queue.queue_name
 cross join cfg
 where

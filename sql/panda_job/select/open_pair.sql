@@ -9,6 +9,9 @@ select
     pair_weight.pair_no,
     pair_weight.unit_no,
     pair_weight.partner_no,
+    pair_weight.jedi_task_id,
+    pair_weight.chunk_no,
+    pair_weight.queue_name,
     coalesce(cap_hit.effect, 'use') = 'use' as is_open,
     coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
     coalesce(cap_hit.criterion = '+usejumbo', false) as is_jumbo,
@@ -16,4 +19,4 @@ select
     as weight,
     cap_hit.criterion
 from pair_weight
-left join cap_hit using (pair_no)
+left join cap_hit using (jedi_task_id, chunk_no, queue_name)

@@ -16,9 +16,9 @@ with
             queue_limit.n_most,
             xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
         from outcome
-        inner join weighed_chunk using (unit_no)
-        inner join weighed_queue using (partner_no)
-        inner join queue_limit using (unit_no)
+        inner join weighed_chunk using (jedi_task_id, chunk_no)
+        inner join weighed_queue using (queue_name)
+        inner join queue_limit using (jedi_task_id, chunk_no)
     ),
 
     placed as (

@@ -19,11 +19,13 @@ with
             bool_or(pair_io.is_on_disk) over chunks as is_some_on_disk,
             bool_or(pair_io.is_somewhere) over chunks as is_some_somewhere
         from pair_io
-        window chunks as (partition by pair_io.unit_no)
+        window chunks as (partition by pair_io.jedi_task_id, pair_io.chunk_no)
     )
 
 select
-    judged.pair_no,
+    judged.jedi_task_id,
+    judged.chunk_no,
+    judged.queue_name,
     format(
         '{} MB in {} files are not on local disk, limits {} GB and {} files',
         judged.mb_not_on_disk,

@@ -3,7 +3,9 @@
 -- nulls: a chunk without input has factor 1
 -- differs: none; a queue that uses local data only is marked instead of weighed
 select
-    pair_load.pair_no,
+    pair_load.jedi_task_id,
+    pair_load.chunk_no,
+    pair_load.queue_name,
     case
         when pair_load.total_bytes = 0 or pair_load.is_non_local
         then 1

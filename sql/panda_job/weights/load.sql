@@ -23,7 +23,9 @@ with
     )
 
 select
-    crowded.pair_no,
+    crowded.jedi_task_id,
+    crowded.chunk_no,
+    crowded.queue_name,
     (crowded.n_running + 1)::double / (
         crowded.n_activated
         + crowded.n_starting

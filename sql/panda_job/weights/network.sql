@@ -4,12 +4,14 @@
 -- parts
 -- differs: applied only where NW_ACTIVE is set, which the page always does
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when cfg.nw_active then coalesce(link_weight.network_weight, 1) else 1
     end::double as network
 from survivor
-inner join weighed_chunk using (unit_no)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 left join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

@@ -4,7 +4,9 @@
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
 -- service
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when not pair_load.is_at_nucleus
         then 1
@@ -23,6 +25,6 @@ select
             )
     end::double as t1
 from survivor
-inner join pair_load on survivor.pair_no = pair_load.pair_no
-inner join weighed_chunk on survivor.unit_no = weighed_chunk.unit_no
+inner join pair_load using (jedi_task_id, chunk_no, queue_name)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 cross join cfg

@@ -1,5 +1,5 @@
 -- title: queued jobs of a pair and the number at which its queue is full
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- kind: view
 -- source: O048, O051, O052
 -- nulls: no statistics count as no jobs
@@ -7,7 +7,9 @@
 -- defined ones in the running system (cap_local_ignores)
 -- note: the second holds the first; no queue is capped by resource type
 select
-    pair_load.pair_no,
+    pair_load.jedi_task_id,
+    pair_load.chunk_no,
+    pair_load.queue_name,
     weighed_chunk.is_uncapped,
     false as is_by_type,
     pair_load.n_activated
@@ -26,5 +28,5 @@ select
     null::bigint as n_queued_rt,
     null::bigint as cap_rt
 from pair_load
-inner join weighed_chunk using (unit_no)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 cross join cfg

@@ -1,18 +1,19 @@
 -- title: how many queues a chunk is sent to at most
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no
 -- source: O055
 -- nulls: a task without a cloud is no WORLD task
 -- note: all candidates of other tasks are taken
-with everything as (select count(*) as n_queues from numbered_partner)
+with everything as (select count(*) as n_queues from pseudo_queue)
 
 select
-    numbered_unit.unit_no,
+    chunk.jedi_task_id,
+    chunk.chunk_no,
     case
         when task.cloud = cfg.world_cloud
         then cfg.max_candidates
         else everything.n_queues
     end as n_most
-from numbered_unit
+from chunk
 inner join task using (jedi_task_id)
 cross join everything
 cross join cfg

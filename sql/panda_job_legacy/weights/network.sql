@@ -3,7 +3,9 @@
 -- nulls: a task of another cloud, of none, or without a nucleus has factor 1
 -- differs: the running system applies it only where NW_ACTIVE is set
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when cfg.nw_active and task.cloud = cfg.world_cloud
         then coalesce(link_weight.network_weight, 1)
@@ -11,7 +13,7 @@ select
     end::double as network
 from survivor
 inner join task using (jedi_task_id)
-inner join weighed_chunk using (unit_no)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 left join
     link_weight
     on weighed_chunk.nucleus = link_weight.nucleus

@@ -4,7 +4,9 @@
 -- is 1; a queue that shares storage with the nucleus weighs 1
 -- note: a positive t1Weight, or 4 for I/O intensive tasks
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when not coalesce(nucleus_queue.is_member, false)
         then 1
@@ -15,7 +17,7 @@ select
         else 1
     end::double as t1
 from survivor
-inner join weighed_chunk using (unit_no)
+inner join weighed_chunk using (jedi_task_id, chunk_no)
 left join
     nucleus_queue
     on weighed_chunk.nucleus = nucleus_queue.nucleus

@@ -1,12 +1,12 @@
 -- title: what a nucleus lacks of the input, and whether that counts for the task
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- source: C031, C032, C033
 -- differs: taskPriority on the page, currentPriority in the running system
 select
     pair_locality.*,
     bool_and(
         coalesce(pair_locality.lacks_size or pair_locality.lacks_number, false)
-    ) over (partition by pair_locality.unit_no)
+    ) over (partition by pair_locality.jedi_task_id, pair_locality.chunk_no)
     and (
         pair_locality.locality_priority >= cfg.max_task_prio_with_local_data
         or (

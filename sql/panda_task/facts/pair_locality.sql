@@ -1,5 +1,5 @@
 -- title: does a nucleus hold enough of the input of a task?
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, queue_name
 -- source: C021, C025, C026, C027, C028, C029, C030
 -- differs: exactly the fraction fails on the page, passes in the running system
 -- note: rows only for tasks with input to look at
@@ -7,8 +7,9 @@ with
 
     measured as (
         select
-            passed.pair_no,
-            passed.unit_no,
+            passed.jedi_task_id,
+            passed.chunk_no,
+            passed.queue_name,
             brokered_task.is_input_pre_staging,
             brokered_task.is_long_waiting,
             brokered_task.io_intensity,

@@ -9,7 +9,9 @@ select
     survivor.chunk_no,
     survivor.queue_name,
     survivor.unified_name,
-    pair_weight.* exclude (pair_no, unit_no, partner_no, weight, work),
+    pair_weight.* exclude (
+        pair_no, unit_no, partner_no, jedi_task_id, chunk_no, queue_name, weight, work
+    ),
     ranked.work,
     ranked.weight,
     ranked.rank,

@@ -7,7 +7,9 @@
 -- nulls: a task without fullChain passes
 -- differs: an only task takes an allow nucleus in the running system
 select
-    passed.pair_no,
+    passed.jedi_task_id,
+    passed.chunk_no,
+    passed.queue_name,
     format(
         'fullChain={}, bareNucleus={}',
         case brokered_task.full_chain when 1 then 'only' else 'require' end,

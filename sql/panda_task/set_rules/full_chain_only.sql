@@ -5,7 +5,11 @@
 -- class: policy
 -- source: C259, C260
 -- nulls: a task without fullChain fails
-select passed.pair_no, 'bareNucleus=only, and the task is not of a full chain' as detail
+select
+    passed.jedi_task_id,
+    passed.chunk_no,
+    passed.queue_name,
+    'bareNucleus=only, and the task is not of a full chain' as detail
 from passed
 inner join brokered_task using (jedi_task_id)
 inner join nucleus on passed.queue_name = nucleus.nucleus

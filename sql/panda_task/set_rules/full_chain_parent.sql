@@ -6,7 +6,11 @@
 -- source: C257, C264
 -- nulls: a task without a parent passes
 -- differs: only a capable task follows on the page, whatever its parent is
-select passed.pair_no, format('the parent is at {}', parent_nucleus.nucleus) as detail
+select
+    passed.jedi_task_id,
+    passed.chunk_no,
+    passed.queue_name,
+    format('the parent is at {}', parent_nucleus.nucleus) as detail
 from passed
 inner join brokered_task using (jedi_task_id)
 inner join nucleus on passed.queue_name = nucleus.nucleus

@@ -3,7 +3,9 @@
 -- nulls: no output endpoint, or one of unknown size, is 1
 -- differs: free space in TB on the page, whole TB of what is left in the running system
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when plan_nucleus.weighed_total is null
         then 1

@@ -4,7 +4,9 @@
 -- differs: free and expired space on the page, less what assigned work needs in the
 -- running system
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     coalesce(
         case
             when cfg.task_weight_space = 'free_expired'

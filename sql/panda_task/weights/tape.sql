@@ -4,7 +4,9 @@
 -- differs: where the locality check is dropped tape does not count in the running
 -- system
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     case
         when
             pair_data.n_bytes > 0
@@ -14,5 +16,5 @@ select
         else 1
     end::double as tape
 from survivor
-left join pair_data using (pair_no)
+left join pair_data using (jedi_task_id, chunk_no, queue_name)
 cross join cfg

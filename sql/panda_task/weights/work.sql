@@ -5,7 +5,9 @@
 -- page; which work counts: see the fact nucleus_work
 -- note: choice adds the work given away in the cycle
 select
-    survivor.pair_no,
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
     1 / work_divisor(
         coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode
     )::double as work

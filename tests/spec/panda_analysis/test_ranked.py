@@ -148,26 +148,3 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             ("E",): 51.0,
         },
     )
-
-
-def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
-    """It takes no place either: told as a defect, the chunk waits."""
-    where = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
-    world = {"queue": "queue_name\nA", "task_dataset": WORLD["task_dataset"]}
-    no_number = {"data_weight": True, "least_weight": "nan"}
-    spec.check_cycle(
-        "exclusion",
-        ("queue_name", "round"),
-        ("criterion", "detail"),
-        parameters=no_number,
-        world=world,
-        expected={("A", 1): ("-bad_weight", where)},
-    )
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        ("status", "reason"),
-        parameters=no_number,
-        world=world,
-        expected={(1,): ("pending", "no queue is left after final check")},
-    )

@@ -7,6 +7,10 @@
 -- bounds: equal passes
 -- nulls: unknown passes
 -- differs: none
-select weight_speed.pair_no, 'slow' as detail
+select
+    weight_speed.jedi_task_id,
+    weight_speed.chunk_no,
+    weight_speed.queue_name,
+    'slow' as detail
 from weight_speed
 where weight_speed.speed <= 1

@@ -8,6 +8,6 @@ select
         order by weight_speed.speed desc, survivor.queue_name
     ) as rank
 from survivor
-inner join weight_speed on survivor.pair_no = weight_speed.pair_no
-left join cap_hit on survivor.pair_no = cap_hit.pair_no
+inner join weight_speed using (jedi_task_id, chunk_no, queue_name)
+left join cap_hit using (jedi_task_id, chunk_no, queue_name)
 where cap_hit.step is null

@@ -11,9 +11,9 @@ with
 
     counted as (
         select
-            passed.pair_no,
             passed.jedi_task_id,
             passed.chunk_no,
+            passed.queue_name,
             coalesce(task_at_queue.n_jobs, 0) as n_jobs
         from passed
         left join
@@ -22,7 +22,11 @@ with
             and passed.queue_name = task_at_queue.queue_name
     )
 
-select counted.pair_no, format('{} jobs', counted.n_jobs) as detail
+select
+    counted.jedi_task_id,
+    counted.chunk_no,
+    counted.queue_name,
+    format('{} jobs', counted.n_jobs) as detail
 from counted
 qualify
     counted.n_jobs

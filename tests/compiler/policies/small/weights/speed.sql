@@ -2,6 +2,10 @@
 -- source: tests/compiler
 -- nulls: unknown power counts as 1
 -- differs: none
-select survivor.pair_no, coalesce(partner.core_power, 1) as speed
+select
+    survivor.jedi_task_id,
+    survivor.chunk_no,
+    survivor.queue_name,
+    coalesce(partner.core_power, 1) as speed
 from survivor
 inner join partner on survivor.queue_name = partner.queue_name
