@@ -109,7 +109,9 @@ def make_world(n_jobs: int, n_sets: int, n_pilots: int) -> dict[str, pa.Table]:
     sizes = {"n_jobs": n_jobs, "n_sets": n_sets, "n_pilots": n_pilots}
     settings = {"seed": SEED, "cycle": 0, **sizes}
     database.set_variables({name: str(value) for name, value in settings.items()})
-    database.run((sql_root() / "generate" / "draws.sql").read_text(encoding="utf-8"))
+    database.run(
+        (sql_root() / "snapshot" / "generate" / "draws.sql").read_text(encoding="utf-8")
+    )
     for name in ("places", "sets", "jobs"):
         database.run((WORLD / f"{name}.sql").read_text(encoding="utf-8"))
     names = ("dirac_group", "dirac_job")

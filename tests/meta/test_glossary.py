@@ -25,7 +25,7 @@ def explained() -> list[str]:
 def result_columns() -> dict[str, list[str]]:
     """Return result table -> its columns, those of single policies left out."""
     found = {}
-    for name in tracked("sql/result/*.sql"):
+    for name in tracked("sql/views/result/*.sql"):
         tree = sqlglot.parse(read(name), read="duckdb")[0]
         if isinstance(tree, exp.Query):
             found[name] = tree.named_selects

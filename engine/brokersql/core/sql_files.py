@@ -17,22 +17,32 @@ def sql_root() -> Path:
 
 
 @cache
+def sql_folder(name: str) -> Path:
+    """Return ``sql/<name>``, or ``sql/views/<name>`` for queries of results."""
+    folder = sql_root() / name
+    return folder if folder.is_dir() else sql_root() / "views" / name
+
+
+@cache
 def _text(folder: str, name: str) -> str:
-    return (sql_root() / folder / f"{name}.sql").read_text(encoding="utf-8")
+    return (sql_folder(folder) / f"{name}.sql").read_text(encoding="utf-8")
 
 
 def sql_text(folder: str, name: str, /, **parts: object) -> str:
-    """Return the text of ``sql/<folder>/<name>.sql`` with its ``$parts`` filled in."""
+    """Return the text of ``<name>.sql`` of a folder with its ``$parts`` filled in.
+
+    The folder is one that `sql_folder` knows.
+    """
     text = _text(folder, name)
     return Template(text).substitute(parts) if parts else text
 
 
 def result_sql(name: str, decides: str = "task", /, **parts: object) -> str:
-    """Return the text of a statement of sql/result with its ``$parts`` filled in.
+    """Return the text of a statement of sql/views/result with its ``$parts`` filled in.
 
     What policies decide about, see `Policy.decides`, may have a file of its own.
     """
-    own = sql_root() / "result" / decides / f"{name}.sql"
+    own = sql_folder("result") / decides / f"{name}.sql"
     return sql_text(f"result/{decides}" if own.is_file() else "result", name, **parts)
 
 

@@ -70,7 +70,7 @@ class FinishedCycle:
     """A finished cycle: its decisions, and every relation that led to them.
 
     The result tables are Arrow tables, sorted by their keys; what each holds stands in
-    sql/result. The relations of the policy live in a schema named after it;
+    sql/views/result. The relations of the policy live in a schema named after it;
     `policy_source` is the shipped name or the folder from which it was read.
     """
 

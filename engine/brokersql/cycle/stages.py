@@ -256,8 +256,8 @@ class UnitStage(Stage[UnitProgram]):
         return self.database.count("unit")
 
 
-#: What is decided about -> the relations of sql/report that its cycles offer, readers
-#: last. The first holds a row per filter and is read many times: it is a table.
+#: What is decided about -> the relations of sql/views/report that its cycles offer,
+#: readers last. The first holds a row per filter and is read many times: it is a table.
 _REPORTS = {
     "task": ("ladder", "fate", "queue_fate", "funnel_cut", "funnel", "refused_pair"),
     "pilot": ("ladder", "pilot/departure", "pilot/funnel"),
@@ -268,8 +268,10 @@ _REASONS = "verdict_reason"
 
 @cache
 def reports(decides: str) -> tuple[Statement, ...]:
-    """Return the relations of sql/report that every cycle offers, readers last."""
-    paths = [sql_root() / "report" / f"{name}.sql" for name in _REPORTS[decides]]
+    """Return the relations of sql/views/report that cycles offer, readers last."""
+    paths = [
+        sql_root() / "views" / "report" / f"{name}.sql" for name in _REPORTS[decides]
+    ]
     kinds = ("table", *("view" for _ in paths[1:]))
     return tuple(
         Statement(

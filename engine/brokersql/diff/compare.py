@@ -1,6 +1,6 @@
 """Compares two runs or replays: which decisions changed, each with its first cause.
 
-The queries of sql/diff find both, in one database.
+The queries of sql/views/diff find both, in one database.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ _NOT_DRAWN = dict.fromkeys(each.name for each in fields(Draw))
 class Weighed:
     """One pair with its factors; a weight that is no finite number is NaN.
 
-    `cut` is how it stands to those that compete: see sql/explain/weighed.sql. It is
-    None for a pair that was chosen, and where one of several is drawn.
+    `cut` is how it stands to those that compete: see sql/views/explain/weighed.sql. It
+    is None for a pair that was chosen, and where one of several is drawn.
     """
 
     queue_name: str

@@ -115,7 +115,7 @@ def _macro_titles(policies: Sequence[Policy]) -> dict[str, str]:
     }
 
 
-#: Views of results, made by a query of sql/report -> the result that it needs.
+#: Views of results, made by a query of sql/views/report -> the result that it needs.
 VIEWS = {"verdict_reason": "verdict"}
 
 

@@ -48,10 +48,10 @@ class StateRelations(PairStage):
         self.run(program.macros)
         self.make(self._groups.constant)
         self.run([each for each in program.select if each.name in _OF_SITES])
-        database.run(sql_text("state", "macros"))
+        database.run(sql_text("match/state", "macros"))
         with self._schema(ADDED):
             self.run(self._groups.of_jobs)
-            database.run(sql_text("state", "tables"))
+            database.run(sql_text("match/state", "tables"))
         self.prioritise()
 
     def prepare(self, connection: Database) -> None:
@@ -87,9 +87,11 @@ class StateRelations(PairStage):
             self.database.create_table("dirac_job", jobs)
             self.run((*self._groups.of_jobs, *self._groups.refused))
             for name in ("alike", "joining", "seat", "new_queue"):
-                self.database.create_table_as(name, sql_text("state", name))
-            self.database.run(sql_text("state", "take_in"))
-            first = int(str(self.database.rows(sql_text("state", "came_in"))[0][0]))
+                self.database.create_table_as(name, sql_text("match/state", name))
+            self.database.run(sql_text("match/state", "take_in"))
+            first = int(
+                str(self.database.rows(sql_text("match/state", "came_in"))[0][0])
+            )
             return first, self.database.table(f"from {REFUSED_JOB}")
 
     def leave(self, matches: pa.Table, before: int) -> None:
@@ -100,7 +102,7 @@ class StateRelations(PairStage):
             before: the first number that does not count.
         """
         self.database.register("matched", matches)
-        self.database.run(sql_text("state", "leave"), (before,))
+        self.database.run(sql_text("match/state", "leave"), (before,))
         self.database.unregister("matched")
 
     def come_back(self, jobs: pa.Table) -> None:
@@ -110,9 +112,9 @@ class StateRelations(PairStage):
             UsageError: one of them is not matched.
         """
         self.database.register("came", jobs)
-        strange = self.database.rows(sql_text("state", "not_matched"))
+        strange = self.database.rows(sql_text("match/state", "not_matched"))
         if not strange:
-            self.database.run(sql_text("state", "come_back"))
+            self.database.run(sql_text("match/state", "come_back"))
         self.database.unregister("came")
         if strange:
             raise UsageError(
@@ -123,7 +125,7 @@ class StateRelations(PairStage):
     def wait(self) -> None:
         """Find out which jobs wait."""
         for name in ("waiting_job", "job_class", "job_requirement"):
-            query = f"create or replace table {name} as {sql_text('state', name)}"
+            query = f"create or replace table {name} as {sql_text('match/state', name)}"
             self.database.run(query)
 
     def prioritise(self) -> None:
@@ -166,10 +168,12 @@ class StateRelations(PairStage):
         database = self.database
         database.register("pilots", pilots)
         for name in ("arriving", "new_class"):
-            database.run(f"create or replace table {name} as {sql_text('state', name)}")
-        first = int(str(database.rows(sql_text("state", "first_class"))[0][0]))
+            database.run(
+                f"create or replace table {name} as {sql_text('match/state', name)}"
+            )
+        first = int(str(database.rows(sql_text("match/state", "first_class"))[0][0]))
         if first:
-            database.run(sql_text("state", "learn"))
+            database.run(sql_text("match/state", "learn"))
         database.unregister("pilots")
         return first
 
@@ -178,24 +182,24 @@ class StateRelations(PairStage):
 
         A new class is refused, if at all, when it is fitted.
         """
-        query = f"create or replace table asking as {sql_text('state', 'asking')}"
+        query = f"create or replace table asking as {sql_text('match/state', 'asking')}"
         self.database.run(query)
 
     def fit(self, *, first_class: int = 0, first_queue: int = 0) -> None:
         """Compare classes of requests with task queues, each from a number on."""
         with self._schema(FIT):
             pilots, queues = (
-                sql_text("state", "compared_pilot"),
-                sql_text("state", "compared_queue"),
+                sql_text("match/state", "compared_pilot"),
+                sql_text("match/state", "compared_queue"),
             )
             self.database.create_table_as("dirac_pilot", pilots, (first_class,))
             self.database.create_table_as("task_queue", queues, (first_queue,))
             self.run(self._groups.of_fit)
             self.compare()
             self.database.run(
-                f"insert into state.fitting {sql_text('state', 'fitting')}"
+                f"insert into state.fitting {sql_text('match/state', 'fitting')}"
             )
-            self.database.run(sql_text("state", "refuse"))
+            self.database.run(sql_text("match/state", "refuse"))
 
     @contextmanager
     def _schema(self, name: str) -> Generator[None]:
@@ -270,7 +274,7 @@ class RequestClasses:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        steps = database.rows(sql_text("state", "segment_step"))
+        steps = database.rows(sql_text("match/state", "segment_step"))
         self._offered = [int(str(offered)) for offered, _ in steps]
         self._segments = [int(str(cpu_time)) for _, cpu_time in steps]
         self._classes: dict[Key, int] = {}
@@ -292,7 +296,7 @@ class RequestClasses:
         """Remember the classes of the state from a number on, unless refused."""
         if len(self._classes) >= _MOST:
             self._classes.clear()
-        known = self._database.table(sql_text("state", "known_class"), (first,))
+        known = self._database.table(sql_text("match/state", "known_class"), (first,))
         for row in known.to_pylist():
             class_id, segment = row.pop("class_id"), row.pop("segment")
             self._classes[_described(row), segment] = class_id

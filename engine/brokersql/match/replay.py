@@ -194,9 +194,9 @@ def begin_choice(
     limits = relations.limits
     choice = BlockMatcher(relations.database, schemas, priorities, limits)
     if begun < recalculated:
-        choice.fill(sql_text("state", "filled_before"), (begun,))
+        choice.fill(sql_text("match/state", "filled_before"), (begun,))
     if choice.has_site_limits:
-        choice.count(sql_text("state", "given_before"))
+        choice.count(sql_text("match/state", "given_before"))
     choice.recalculated = recalculated
     return choice
 

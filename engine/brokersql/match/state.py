@@ -177,7 +177,7 @@ class State:
             reach("after_match_insert")
             tables = {"match": found}
             if self._new_class:
-                query = sql_text("state", "compared_pilot")
+                query = sql_text("match/state", "compared_pilot")
                 rows = self.database.table(query, (self._new_class,))
                 tables["pilot_class"] = rows
             more = {**(note or {}), "recalculated": self._choice.recalculated}
@@ -208,7 +208,7 @@ class State:
         reach("after_mask")
         self._choice.serve(first, last)
         self._choice.recalculate_if_due(last + 1)
-        found = self.database.table(sql_text("state", "answered"), (first, last))
+        found = self.database.table(sql_text("match/state", "answered"), (first, last))
         self.database.run("delete from match")
         return found
 
@@ -291,7 +291,7 @@ class State:
     def _n_waiting(self) -> tuple[int, int]:
         self._restore()
         self._choice.enter()
-        n_jobs, n_queues = self.database.rows(sql_text("state", "n_waiting"))[0]
+        n_jobs, n_queues = self.database.rows(sql_text("match/state", "n_waiting"))[0]
         return int(str(n_jobs)), int(str(n_queues))
 
     def _shorten(self, far: int) -> None:
@@ -351,7 +351,7 @@ class State:
 
     def _refuse_matched(self, jobs: pa.Table) -> None:
         self.database.register("came", jobs)
-        rows = self.database.rows(sql_text("state", "matched_again"))
+        rows = self.database.rows(sql_text("match/state", "matched_again"))
         self.database.unregister("came")
         if rows:
             raise UsageError(

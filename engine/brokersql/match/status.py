@@ -105,8 +105,8 @@ def _state_status(folder: Path, view: LedgerView) -> StateStatus:
     found.relations.prioritise()
     found.choice.enter()
     database.register("recent", rows)
-    groups = database.table(sql_text("state", "status_group"))
-    n_jobs, n_queues = database.rows(sql_text("state", "n_waiting"))[0]
+    groups = database.table(sql_text("match/state", "status_group"))
+    n_jobs, n_queues = database.rows(sql_text("match/state", "n_waiting"))[0]
     n_matched = len(rows["job_id"]) - rows["job_id"].null_count
     times = [each.time for each in recent if "match" in each.table_names]
     database.close()
@@ -171,15 +171,19 @@ def _waiting_jobs(view: LedgerView, pilots: pa.Table | None) -> WaitingJobs:
     found = replay_ledger(view, whole=False)
     database = found.relations.database
     if pilots is None:
-        asked = database.table(sql_text("state", "kinds"))
+        asked = database.table(sql_text("match/state", "kinds"))
     else:
         asked = number_requests(found.relations, pilots, found.n_requests + 1)
     found.choice.enter()
     jobs = _jobs_still_waiting(database, came)
     tables = {**first.record.tables, "dirac_job": jobs, "dirac_pilot": asked}
     if found.choice.has_site_limits:
-        tables["dirac_running_job"] = database.table(sql_text("state", "running_job"))
-        tables["dirac_matching_delay"] = database.table(sql_text("state", "delays_now"))
+        tables["dirac_running_job"] = database.table(
+            sql_text("match/state", "running_job")
+        )
+        tables["dirac_matching_delay"] = database.table(
+            sql_text("match/state", "delays_now")
+        )
     database.close()
     tables.pop(REFUSED_JOB, None)
     note = first.note
@@ -197,4 +201,4 @@ def _jobs_still_waiting(database: Database, came: list[pa.Table]) -> pa.Table:
         for place, table in enumerate(came)
     ]
     database.register("came", pa.concat_tables(numbered, promote_options="default"))
-    return database.table(sql_text("state", "still_there"))
+    return database.table(sql_text("match/state", "still_there"))

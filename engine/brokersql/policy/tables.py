@@ -139,7 +139,7 @@ def undeclared(data: Sequence[DataFile], known: Sequence[str]) -> Finding:
 
 def taken_names() -> dict[str, str]:
     """Return names that no own table can have, and what each of them is."""
-    results = (path.stem for path in (sql_root() / "result").glob("*.sql"))
+    results = (path.stem for path in (sql_root() / "views" / "result").glob("*.sql"))
     made = (*_MADE, *SHAPES, *(relation for relation, _ in KEYED.values()))
     return {
         **dict.fromkeys(results, "a result table"),

@@ -17,7 +17,7 @@ import pyarrow as pa
 from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import UsageError, suggest
-from brokersql.core.sql_files import sql_root, sql_text
+from brokersql.core.sql_files import sql_folder, sql_text
 from brokersql.cycle import TABLES, FinishedCycle, add_facts, fact_names
 from brokersql.policy import Policy, load_policy
 from brokersql.policy.model import parse_header
@@ -288,8 +288,8 @@ def _results(run: RecordedRun | None) -> Iterator[_Row]:
 
 @cache
 def title_of(folder: str, name: str) -> str:
-    """Return the title of a file of sql/<folder>, wherever it stands in it."""
-    path = next((sql_root() / folder).rglob(f"{name}.sql"), None)
+    """Return the title of a file of a folder of queries, wherever it stands in it."""
+    path = next(sql_folder(folder).rglob(f"{name}.sql"), None)
     if path is None:
         return ""
     return parse_header(path.read_text(encoding="utf-8")).text("title")

@@ -1,7 +1,7 @@
 """Scoreboard: how work and shares fare in runs, replays and histories.
 
 Share against target, estimates of waiting, Jain's index, capped and starved tasks: all
-figures are queries of sql/scoreboard.
+figures are queries of sql/views/scoreboard.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The state of chunks, shares and groups in each cycle of a run, replay or history.
 
-The queries of sql/scoreboard are about one snapshot; rewritten, they answer for many.
+The queries of sql/views/scoreboard are about one snapshot; rewritten, they answer for
+many.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _MADE = (
     *(("facts", name) for name in ("share_node", "share_usage")),
     *(("scoreboard", name) for name in ("recorded_start", "queue_wait", "chunk_wait")),
 )
-#: How things stand in a cycle; each is a file of sql/scoreboard.
+#: How things stand in a cycle; each is a file of sql/views/scoreboard.
 STATES = ("chunk_state", "share_state", "group_state")
 
 #: The parameter of DIRAC that a group without a share goes by.

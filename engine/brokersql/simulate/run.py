@@ -64,7 +64,7 @@ from brokersql.snapshot.manifest import time_text
 
 #: The name space of what is simulated; it comes first where names are looked up.
 _SCHEMA = "simulation"
-#: Files of sql/simulate: what is settled before the first cycle, in order.
+#: Files of sql/views/simulate: what is settled before the first cycle, in order.
 _KEPT = ("decided_label", "slot", "stream", "moved_stats", "kept_stats")
 #: What happens in a cycle before the policy decides, and after.
 _BEFORE, _AFTER = ("arrive", "ask"), ("place", "join_lines", "leave_backlog")
@@ -123,7 +123,7 @@ class ClosedLoop:
         for name in _KEPT:
             database.create_table_as(name, sql_text("simulate", name))
         database.create_table_as("kept_task_stats", "from main.task_job_stats")
-        self._run("state", "first_cohorts")
+        self._run("match/state", "first_cohorts")
         database.create_view("held", sql_text("simulate", "held"))
         database.create_view("share_order", sql_text("facts", "share_order"))
         for name in ("result", "candidate"):
@@ -308,8 +308,8 @@ _MEANS = (
 class SimulationResult(Renderable):
     """A finished simulation.
 
-    `compared` has one row per policy: see sql/simulate/compared.sql. `board` is the
-    scoreboard over all policies and cycles.
+    `compared` has one row per policy: see sql/views/simulate/compared.sql. `board` is
+    the scoreboard over all policies and cycles.
     """
 
     folder: Path

@@ -127,7 +127,7 @@ def statement_of(text: str) -> str:
 @cache
 def quarantine_ddl() -> str:
     """Return the ``create table`` statement of the rows that loading refuses."""
-    return sql_text("validate", f"{QUARANTINE}_table")
+    return sql_text("snapshot/validate", f"{QUARANTINE}_table")
 
 
 @cache

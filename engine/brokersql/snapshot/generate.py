@@ -132,14 +132,14 @@ def generate_complete(
         _check(folder, loaded)
         kept, written = _split(folder)
         if not loaded.tables["resource_type"].n_loaded:
-            run_steps(database, "import", ("resource_types",))
+            run_steps(database, "snapshot/import", ("resource_types",))
             written = (*written, "resource_type")
         if is_generated(folder, "queue") or is_generated(folder, "endpoint"):
-            run_steps(database, "generate", ("reset",))
+            run_steps(database, "snapshot/generate", ("reset",))
         sizes = {"seed": seed, "n_tasks": tasks} | _FIXED
         database.set_variables({name: str(value) for name, value in sizes.items()})
         complete(database)
-        run_steps(database, "generate", ("origin",))
+        run_steps(database, "snapshot/generate", ("origin",))
         names = (*_COMPLETED, *written)
         rows = write_tables(database, folder, names, is_generated=True)
     finally:
@@ -153,7 +153,7 @@ def complete(database: Database) -> None:
     for group in GROUPS:
         for name in group:
             database.run(f"delete from {quote(name)}")
-    run_steps(database, "generate", (*MACROS, *COMPLETE))
+    run_steps(database, "snapshot/generate", (*MACROS, *COMPLETE))
 
 
 def _check(folder: Path, loaded: LoadReport) -> None:
@@ -274,8 +274,8 @@ def _write_cycle(
     """Fill a fresh database and write all its generated tables to the folder."""
     database.run(contract.schema())
     database.set_variables(settings)
-    run_steps(database, "import", ("resource_types",))
-    run_steps(database, "generate", (*MACROS, *WORLD))
+    run_steps(database, "snapshot/import", ("resource_types",))
+    run_steps(database, "snapshot/generate", (*MACROS, *WORLD))
     complete(database)
     tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))
     return write_tables(database, folder, tables, is_generated=True)

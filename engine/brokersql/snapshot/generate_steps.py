@@ -1,4 +1,4 @@
-"""The order of the SQL files of sql/generate, and the tables that they fill."""
+"""The order of the files of sql/snapshot/generate, and the tables that they fill."""
 
 from __future__ import annotations
 

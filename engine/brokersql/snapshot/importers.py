@@ -49,8 +49,8 @@ def open_document(database: Database, file: Path, kind: str) -> str:
         content = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _not_json(file, kind) from error
-    database.run(sql_text("import", "document"), [content.strip()])
-    ((json_type,),) = database.rows(sql_text("import", "document_type"))
+    database.run(sql_text("snapshot/import", "document"), [content.strip()])
+    ((json_type,),) = database.rows(sql_text("snapshot/import", "document_type"))
     if json_type not in ("OBJECT", "ARRAY"):
         raise _not_json(file, kind)
     return hashlib.sha256(raw).hexdigest()
@@ -130,7 +130,7 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class _ImportKind:
-    """What is read from one kind of file, by statements of sql/import.
+    """What is read from one kind of file, by statements of sql/snapshot/import.
 
     `reads` find its records, `steps` fill the `tables`; those that are `added` are
     written only where the folder has none.
@@ -149,8 +149,8 @@ class _ImportKind:
     ) -> ImportReport:
         """Write the tables of a file to a folder and return the report."""
         digest = open_document(database, file, self.file)
-        run_steps(database, "import", ("macros", *self.reads))
-        counts = database.rows(sql_text("import", f"{self.name}_time"))
+        run_steps(database, "snapshot/import", ("macros", *self.reads))
+        counts = database.rows(sql_text("snapshot/import", f"{self.name}_time"))
         ((newest, n_records, n_found),) = counts
         if not n_found:
             hint = f"the file should be {self.file}"
@@ -166,11 +166,11 @@ class _ImportKind:
         else:
             start = _snapshot_time(time, newest, source)
             values = [f"atlas-{start:%Y%m%dT%H%M}Z", start, source]
-            database.run(sql_text("import", "snapshot"), values)
-        run_steps(database, "import", self.steps)
+            database.run(sql_text("snapshot/import", "snapshot"), values)
+        run_steps(database, "snapshot/import", self.steps)
         added = (name for name in self.added if not held_as(into, name))
         written = (*self.tables, *added)
-        found = database.rows(sql_text("import", f"{self.name}_findings"))
+        found = database.rows(sql_text("snapshot/import", f"{self.name}_findings"))
         texts = [(kind, str(subject), str(text)) for kind, subject, text in found]
         seen = (f"{subject}: {text}" for kind, subject, text in texts if kind == "note")
         return ImportReport(

@@ -1,8 +1,9 @@
 """Converts rows to the contract and quarantines those that do not fit.
 
-Types that always fit are cast at once; for the others a macro of sql/validate/convert*
-gives NULL where a value does not fit. Rows with such a value, without a key, with a
-repeated key or out of range move to the table quarantine and are counted.
+Types that always fit are cast at once; for the others a macro of
+sql/snapshot/validate/convert* gives NULL where a value does not fit. Rows with such a
+value, without a key, with a repeated key or out of range move to the table quarantine
+and are counted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """All that is wrong with a snapshot, at once.
 
-Loading finds what does not fit the contract; the queries in sql/validate/findings and
-the references of the contract find what fits, but cannot be meant.
+Loading finds what does not fit the contract; the queries in
+sql/snapshot/validate/findings and the references of the contract find what fits, but
+cannot be meant.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def _violation(
 
 @cache
 def _findings() -> tuple[str, ...]:
-    folder: Path = sql_root() / "validate" / "findings"
+    folder: Path = sql_root() / "snapshot" / "validate" / "findings"
     return tuple(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*")))
 
 

@@ -16,8 +16,8 @@ Severity = Literal["error", "warning", "note"]
 _ORDER: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
 
 
-#: The text of a statement of sql/validate, its parts filled in.
-statement = partial(sql_text, "validate")
+#: The text of a statement of sql/snapshot/validate, its parts filled in.
+statement = partial(sql_text, "snapshot/validate")
 
 
 def key_text(values: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from brokersql.scoreboard import (
 )
 from brokersql.snapshot import Snapshot
 
-#: Result tables whose columns are named in sql/web, whatever a run has written.
+#: Result tables whose columns are named in sql/views/web, whatever a run has written.
 _RESULT_TABLES = (
     *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
     *("match", "task_queue", "refused_job"),
@@ -31,7 +31,7 @@ _DECLARED = (
     *(("web", name) for name in ("absent", "absent_reasons", "keeps")),
     *(("lib", name) for name in ("reject_mask", "split_rule")),
 )
-#: Relations in the order in which they are made, each a file of sql/web.
+#: Relations in the order in which they are made, each a file of sql/views/web.
 _DERIVED = (
     ("report", "ladder"),
     ("explain", "chunk_cores"),
@@ -47,7 +47,7 @@ _DERIVED = (
 
 @dataclass(frozen=True, slots=True)
 class RunReader:
-    """A run with all relations of sql/web; `remarks` say what could not be read.
+    """A run with all relations of sql/views/web; `remarks` say what could not be read.
 
     `board` holds the rows of its scoreboard, `columns` keeps those of a relation that
     hold anything for a policy.
@@ -72,7 +72,7 @@ class RunReader:
         return next(each for each in self.policies if each["policy"] == name)
 
     def rows(self, name: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return the rows of a query of sql/web by column name."""
+        """Return the rows of a query of sql/views/web by column name."""
         return self.database.table(sql_text("web", name), parameters).to_pylist()
 
 

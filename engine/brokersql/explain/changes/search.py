@@ -242,7 +242,7 @@ class ChangeSearch:
     def _rejected(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
     ) -> Mapping[str, frozenset[Key]] | None:
-        """Return the pairs that each filter rejects; None if a move is impossible."""
+        """Return the pairs that each rule rejects; None if a move is impossible."""
         self.n_tried += 1
         wanted = [self._criteria[stem].relation for stem in asked]
         with self.decided(moves, wanted) as is_done:
@@ -251,9 +251,7 @@ class ChangeSearch:
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
-        criterion = self._criteria[stem]
-        by = f"rejected_by_{criterion.stage}"
-        text = sql_text("explain", by, rule=criterion.relation)
+        text = sql_text("explain", "rejected", rule=self._criteria[stem].relation)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
         found = self._cycle.database.table(text, keys).to_pylist()

@@ -1,8 +1,8 @@
 -- title: what the pages of a policy can be about: tasks, queues, rules, users, pilots
 -- and jobs
 -- grain: policy, kind, name
--- source: sql/explain/user_tasks.sql, sql/explain/pilot/pilots.sql: the names by which
--- `explain` knows users and pilots
+-- source: sql/views/explain/user_tasks.sql, sql/views/explain/pilot/pilots.sql: the
+-- names by which `explain` knows users and pilots
 with
     users as (
         select

@@ -1,5 +1,6 @@
--- title: pairs of some tasks and queues that a filter rejects; those of all rounds
+-- title: pairs of some tasks and queues that a rule rejects
 -- grain: jedi_task_id, chunk_no, queue_name
+-- note: of all rounds, unless the rule names the round
 select rejection.*
 from $rule as rejection
 where
