@@ -18,6 +18,7 @@ from brokersql.replay import DaskWorkers, Overlay, SplitRequest, run_split
 from brokersql.replay.distributed import decide_part, join_parts
 from brokersql.snapshot import Snapshot, parse_change
 from tests.cli.calling import call
+from tests.property.analysis_worlds import merged_analysis_world
 from tests.replay.histories import of_worlds, small_world
 
 FULL = Options(verdict="full", threads=1)
@@ -30,16 +31,32 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return history.folder / history.snapshots[0].folder
 
 
+@pytest.fixture(scope="module")
+def users(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a random world of analysis tasks."""
+    worlds = [merged_analysis_world(range(901, 904))]
+    history = of_worlds(tmp_path_factory.mktemp("users"), worlds)
+    return history.folder / history.snapshots[0].folder
+
+
 @pytest.mark.parametrize(
-    ("policy", "n_parts"), [("panda_job", 4), ("panda_job_legacy", 2)]
+    ("at", "policy", "n_parts"),
+    [
+        ("world", "panda_job", 4),
+        ("world", "panda_job_legacy", 2),
+        ("users", "panda_analysis", 3),
+    ],
 )
-def test_parts_are_the_whole(world: Path, policy: str, n_parts: int) -> None:
+def test_parts_are_the_whole(
+    request: pytest.FixtureRequest, at: str, policy: str, n_parts: int
+) -> None:
+    folder: Path = request.getfixturevalue(at)
     options = Options(verdict="full", threads=1, settings={"place": "true"})
-    request = SplitRequest(str(world), Overlay(), policy, options)
-    whole = run_cycle(Snapshot.open(world), policy, options)
-    parts = [decide_part(request, (no + 1, n_parts)) for no in range(n_parts)]
+    split = SplitRequest(str(folder), Overlay(), policy, options)
+    whole = run_cycle(Snapshot.open(folder), policy, options)
+    parts = [decide_part(split, (no + 1, n_parts)) for no in range(n_parts)]
     assert sum(bool(part.tables["verdict"].num_rows) for part in parts) > 1
-    assert {"result", "placement", "funnel", "exclusion"} <= set(parts[0].tables)
+    assert {"result", "candidate", "funnel", "exclusion"} <= set(parts[0].tables)
     for name in parts[0].tables:
         assert join_parts(parts, name).equals(whole.table(name)), name
 
@@ -111,8 +128,10 @@ def test_the_command_writes_a_run_that_can_be_explained(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--policy", "panda_task"), "asks panda_job_hint about all tasks"),
-        (("--policy", "panda_analysis"), "cannot be split over tasks: "),
+        (
+            ("--policy", "panda_task"),
+            "cannot be split over tasks: it asks panda_job_hint about all",
+        ),
         (("--policy", "dirac"), "it decides about pilots"),
         (("--task", 1), "split all tasks of one policy"),
         (("--policy", "panda_job", "--policy", "panda_task"), "of one policy"),

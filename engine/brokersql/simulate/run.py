@@ -123,7 +123,7 @@ class ClosedLoop:
         for name in _KEPT:
             database.create_table_as(name, sql_text("simulate", name))
         database.create_table_as("kept_task_stats", "from main.task_job_stats")
-        self._run("match/state", "first_cohorts")
+        self._run("state", "first_cohorts")
         database.create_view("held", sql_text("simulate", "held"))
         database.create_view("share_order", sql_text("facts", "share_order"))
         for name in ("result", "candidate"):
