@@ -2,10 +2,10 @@
 insert into limited_pair
 select fitting.class_id, fitting.tq_id
 from fitting
-inner join request_list on fitting.class_id = request_list.seq
+inner join request_place on fitting.class_id = request_place.seq
 inner join
     limited_queue
-    on request_list.stand_no = limited_queue.stand_no
+    on request_place.place_no = limited_queue.place_no
     and fitting.tq_id = limited_queue.tq_id
 anti join
     limited_pair as known

@@ -79,6 +79,7 @@ from brokersql.compiler.program import (
     UnitProgram,
     relation_of,
 )
+from brokersql.compiler.shared_values import SharedValues
 from brokersql.compiler.templates import framed, settings_as_constants
 from brokersql.core.database import SqlError, literal, quote
 from brokersql.policy import Finding, Policy, SourceFile
@@ -271,18 +272,12 @@ class _PairBuilder(_Builder):
         self._check(candidate, rule_bits)
         if self.findings:
             return None
-        is_joint = policy.has_joint_level
-        sides = self.attempt(
-            lambda: read_join_sides(candidate, self.instances, is_joint)
-        )
-        if sides is None:
+        # 3. where each condition is decided
+        placed = self.attempt(lambda: self._place(candidate, rule_bits, flats))
+        if placed is None:
             return None
-        # 3. one program
-        bits = [
-            Bit(rule_bits[file.key], file.stem, flat.predicate, flat.columns)
-            for file, flat in flats
-        ]
-        return self._write(candidate, rule_bits, sides, bits)
+        # 4. one program
+        return self._write(candidate, rule_bits, *placed)
 
     def _flatten(self, candidate: Candidate) -> list[tuple[SourceFile, Flat]]:
         """Return the filters whose query is a condition on a pair."""
@@ -304,6 +299,32 @@ class _PairBuilder(_Builder):
             if self.check_columns(file, wanted, optional=optional):
                 flats.append((file, flat))
         return flats
+
+    def _place(
+        self,
+        candidate: Candidate,
+        rule_bits: Mapping[FileKey, int],
+        flats: Sequence[tuple[SourceFile, Flat]],
+    ) -> tuple[JoinSides, list[Bit], SharedValues]:
+        """Return the place of every instance, the filters, and what they look up.
+
+        Raises:
+            Fault: a key depends on two levels or two sparse relations.
+        """
+        shared = SharedValues(candidate, self.instances, self.scratch)
+        bits = [
+            Bit(
+                rule_bits[file.key],
+                file.stem,
+                shared.looked_up(flat).predicate,
+                flat.columns,
+                flat.predicate,
+            )
+            for file, flat in flats
+        ]
+        is_joint = self.policy.has_joint_level
+        sides = read_join_sides(candidate, self.instances, is_joint)
+        return sides, bits, shared
 
     def _check(self, candidate: Candidate, bits: Mapping[FileKey, int]) -> None:
         """Let DuckDB check the plain files, and their columns against the stage."""
@@ -341,6 +362,7 @@ class _PairBuilder(_Builder):
         rule_bits: Mapping[FileKey, int],
         sides: JoinSides,
         bits: Sequence[Bit],
+        shared: SharedValues,
     ) -> PairProgram:
         """Return the program; what DuckDB reports about a late file is a finding."""
         policy, instances = self.policy, self.instances
@@ -358,7 +380,7 @@ class _PairBuilder(_Builder):
         groups = read_queue_groups(fused, candidate.partner, instances, terms)
         emitter = Emitter(candidate, instances, fused, groups, terms)
         # 2. the tables that hold what was read, and the queries that explain
-        tables = tuple(map(self.one, emitter.tables()))
+        tables = tuple(map(self.one, (*shared.statements(), *emitter.tables())))
         rules = {rule_bits[it.key]: relation_of(it) for it in policy.set_rules}
         explainer = ExplainWriter(emitter, details, compared, rules)
         if not self.findings:

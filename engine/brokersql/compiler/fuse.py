@@ -45,12 +45,16 @@ _STRICT = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.NEQ)
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """One filter: its bit, its predicate and its columns, all over instances."""
+    """One filter: its bit, its predicate and its columns, all over instances.
+
+    `condition` is the predicate as the file has it, `predicate` what is computed.
+    """
 
     number: int
     stem: str
     predicate: exp.Expr
     columns: Mapping[str, exp.Expr]
+    condition: exp.Expr
 
 
 @dataclass(slots=True)

@@ -171,7 +171,7 @@ def filter_inputs(
                 *(bit.number, f"filters/{bit.stem}"),
                 *(relations.get(column.table, column.table), column.name),
             )
-            for node in (*ends, bit.predicate)
+            for node in (*ends, bit.condition)
             for column in node.find_all(exp.Column)
         ]
     return tuple(_settable(columns, lineage, parameters))

@@ -1,11 +1,11 @@
 -- title: task queues that a limit refuses at every site of a resource that they accept
--- grain: stand_no, tq_id
+-- grain: place_no, tq_id
 -- note: each limit refuses on its own, unless limits_compat; so does each value, unless
 -- limit_values_compat; per site, unless limit_sites_compat
 with
     hits as (
         select
-            reached_limit.stand_no,
+            reached_limit.place_no,
             reached_limit.sites,
             reached_limit.limited_sites,
             reached_limit.site,
@@ -19,7 +19,7 @@ with
             or reached_limit.n_values = 1
             or not list_contains(cfg.single_attributes, reached_limit.attribute)
         group by
-            reached_limit.stand_no,
+            reached_limit.place_no,
             reached_limit.sites,
             reached_limit.limited_sites,
             reached_limit.site,
@@ -31,12 +31,12 @@ with
             or count(distinct reached_limit.attribute) = reached_limit.n_attributes
     )
 
-select hits.stand_no, hits.tq_id, min(hits.detail) as detail
+select hits.place_no, hits.tq_id, min(hits.detail) as detail
 from hits
 inner join task_queue using (tq_id)
 cross join cfg
 group by
-    hits.stand_no,
+    hits.place_no,
     hits.tq_id,
     hits.sites,
     hits.limited_sites,

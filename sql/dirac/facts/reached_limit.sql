@@ -1,21 +1,20 @@
 -- title: limits that are reached at a site, or a CE of it, that a resource stands for
--- grain: stand_no, site, ce, attribute, value
+-- grain: place_no, site, ce, attribute, value
 -- nulls: a resource that sends no site has no limits
 -- note: limits of a CE apply if the resource sends that CE
 with
-    stands as (
+    places as (
         select distinct
-            request_list.stand_no,
-            request.sites,
-            coalesce(request.grid_ces, []) || [''] as grid_ces
-        from request
-        inner join request_list using (seq)
-        where request.sites is not null
+            request_place.place_no,
+            request_place.sites,
+            coalesce(request_place.grid_ces, []) || [''] as grid_ces
+        from request_place
+        where request_place.sites is not null
     )
 
 select
-    stands.stand_no,
-    stands.sites,
+    places.place_no,
+    places.sites,
     limit_state.site,
     limit_state.ce,
     limit_state.attribute,
@@ -30,16 +29,16 @@ select
     ) as detail,
     count(distinct limit_state.attribute) over at_site as n_attributes,
     count(distinct limit_state.value) over of_attribute as n_values,
-    list_sort(list(distinct limit_state.site) over of_stand) as limited_sites
-from stands
+    list_sort(list(distinct limit_state.site) over of_place) as limited_sites
+from places
 inner join
     limit_state
-    on list_contains(stands.sites, limit_state.site)
-    and list_contains(stands.grid_ces, limit_state.ce)
+    on list_contains(places.sites, limit_state.site)
+    and list_contains(places.grid_ces, limit_state.ce)
 where limit_state.is_reached
 window
-    of_stand as (partition by stands.stand_no),
-    at_site as (partition by stands.stand_no, limit_state.site),
+    of_place as (partition by places.place_no),
+    at_site as (partition by places.place_no, limit_state.site),
     of_attribute as (
-        partition by stands.stand_no, limit_state.site, limit_state.attribute
+        partition by places.place_no, limit_state.site, limit_state.attribute
     )

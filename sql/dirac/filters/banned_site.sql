@@ -18,13 +18,12 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_place using (seq, tq_id)
 cross join cfg
 where
-    pair_place.n_banned_sites > 0
-    and (
-        pair_place.n_banned_sites = len(request.sites)
-        or not cfg.sites_compat
-        and pair_place.n_sites > 0
-        and pair_place.n_own_bans = pair_place.n_sites
+    list_has_all(task_queue.banned_sites, request.sites)
+    or not cfg.sites_compat
+    and list_has_any(task_queue.sites, request.sites)
+    and not list_has_any(
+        accepted_sites(task_queue.sites, task_queue.sites, task_queue.banned_sites),
+        request.sites
     )

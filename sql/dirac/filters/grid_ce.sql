@@ -19,8 +19,7 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_place using (seq, tq_id)
 where
     request.checks_grid_ces
     and task_queue.grid_ces is not null
-    and pair_place.n_grid_ces = 0
+    and not coalesce(list_has_any(task_queue.grid_ces, request.grid_ces), false)

@@ -18,10 +18,7 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_submission using (seq, tq_id)
 cross join cfg
 where
     cfg.match_submit_pools
-    and request.grid_middlewares is not null
-    and task_queue.grid_middlewares is not null
-    and pair_submission.n_grid_middlewares = 0
+    and not list_has_any(task_queue.grid_middlewares, request.grid_middlewares)

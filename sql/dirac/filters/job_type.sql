@@ -18,8 +18,4 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_kind using (seq, tq_id)
-where
-    request.job_types is not null
-    and task_queue.job_types is not null
-    and pair_kind.n_job_types = 0
+where not list_has_any(task_queue.job_types, request.job_types)

@@ -13,8 +13,8 @@
 -- note: sql/match/restraint_cut.sql: matches of the same cycle count as they are made
 select candidate.seq, candidate.tq_id, limited_queue.detail
 from candidate
-inner join request_list using (seq)
+inner join request_place using (seq)
 inner join
     limited_queue
-    on request_list.stand_no = limited_queue.stand_no
+    on request_place.place_no = limited_queue.place_no
     and candidate.tq_id = limited_queue.tq_id

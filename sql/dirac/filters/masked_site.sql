@@ -19,5 +19,6 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_place using (seq, tq_id)
-where request.needs_ce and pair_place.n_grid_ces = 0
+where
+    request.needs_ce
+    and not coalesce(list_has_any(task_queue.grid_ces, request.grid_ces), false)

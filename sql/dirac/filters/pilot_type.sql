@@ -18,5 +18,6 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_kind using (seq, tq_id)
-where task_queue.pilot_types is not null and pair_kind.n_pilot_types = 0
+where
+    task_queue.pilot_types is not null
+    and not coalesce(list_has_any(task_queue.pilot_types, request.pilot_types), false)

@@ -20,8 +20,7 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_kind using (seq, tq_id)
 where
     request.checks_platforms
     and task_queue.platforms is not null
-    and pair_kind.n_platforms = 0
+    and not coalesce(list_has_any(task_queue.platforms, request.platforms), false)

@@ -12,7 +12,7 @@ select
     candidate.tq_id,
     len(request.required_tags) as asked,
     '<=' as operator,
-    pair_kind.n_required_tags as offered,
+    coalesce(len(list_intersect(task_queue.tags, request.required_tags)), 0) as offered,
     'tags' as unit,
     format(
         'resource requires {}, jobs ask for {}',
@@ -22,7 +22,6 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_kind using (seq, tq_id)
 cross join cfg
 where
     list_contains(cfg.identity_fields, 'tags')

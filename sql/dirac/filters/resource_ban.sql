@@ -29,25 +29,26 @@ select
 from candidate
 inner join request_ban using (seq)
 inner join task_queue using (tq_id)
-inner join pair_ban using (seq, tq_id)
 cross join cfg
 where
     case
         when cfg.bans_compat
         then
-            asks_for_all(pair_ban.n_sites, request_ban.sites)
-            or asks_for_all(pair_ban.n_grid_ces, request_ban.grid_ces)
-            or asks_for_all(pair_ban.n_platforms, request_ban.platforms)
-            or asks_for_all(pair_ban.n_job_types, request_ban.job_types)
-            or asks_for_all(pair_ban.n_tags, request_ban.tags)
+            list_has_all(task_queue.sites, request_ban.sites)
+            or list_has_all(task_queue.grid_ces, request_ban.grid_ces)
+            or list_has_all(task_queue.platforms, request_ban.platforms)
+            or list_has_all(task_queue.job_types, request_ban.job_types)
+            or list_has_all(task_queue.tags, request_ban.tags)
         else
-            pair_ban.n_job_types > 0
-            or pair_ban.n_tags > 0
-            or is_wholly_banned(pair_ban.n_sites, request_ban.sites, task_queue.sites)
-            or is_wholly_banned(
-                pair_ban.n_grid_ces, request_ban.grid_ces, task_queue.grid_ces
-            )
-            or is_wholly_banned(
-                pair_ban.n_platforms, request_ban.platforms, task_queue.platforms
-            )
+            list_has_any(task_queue.job_types, request_ban.job_types)
+            or list_has_any(task_queue.tags, request_ban.tags)
+            or list_has_all(request_ban.sites, task_queue.sites)
+            or list_has_all(request_ban.grid_ces, task_queue.grid_ces)
+            or list_has_all(request_ban.platforms, task_queue.platforms)
+            or len(request_ban.sites) = 1
+            and list_has_any(task_queue.sites, request_ban.sites)
+            or len(request_ban.grid_ces) = 1
+            and list_has_any(task_queue.grid_ces, request_ban.grid_ces)
+            or len(request_ban.platforms) = 1
+            and list_has_any(task_queue.platforms, request_ban.platforms)
     end

@@ -15,8 +15,4 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_place using (seq, tq_id)
-where
-    request.sites is not null
-    and task_queue.sites is not null
-    and pair_place.n_sites = 0
+where not list_has_any(task_queue.sites, request.sites)

@@ -12,7 +12,7 @@ select
     candidate.tq_id,
     len(task_queue.tags) as asked,
     '<=' as operator,
-    pair_kind.n_tags as offered,
+    coalesce(len(list_intersect(task_queue.tags, request.tags)), 0) as offered,
     'tags' as unit,
     format(
         'asks for {}, resource offers {}', shown(task_queue.tags), shown(request.tags)
@@ -20,5 +20,4 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-inner join pair_kind using (seq, tq_id)
 where request.checks_tags and task_queue.tags is not null and offered < asked
