@@ -128,6 +128,15 @@ ATOMS = (
     "case unit.gshare when 'slow' then partner.max_rss > 1 else site_link.is_far end",
     "len(list_filter([1, partner.max_rss], lambda n: n > unit.ram_count)) > 1",
     "len([n for n in [unit.ram_count, 0] if n < partner.max_rss]) > 0",
+    "list_has_any([unit.nucleus, unit.gshare], [partner.site_name, 's1'])",
+    "list_has_any(case when partner.is_cvmfs then [partner.site_name] end, ['s1'])",
+    "list_has_any(case when unit.core_count > 1 then ['s1', 's2'] end,"
+    " [partner.site_name])",
+    "list_has_all([partner.site_name, 's1', 's2'], [unit.nucleus])",
+    "list_has_all([unit.nucleus, 's1'], [partner.site_name, 's1'])",
+    "len(list_intersect([unit.nucleus, 's1'], [partner.site_name, 's1']))"
+    " > unit.core_count",
+    "list_has_any([unit.ram_count], [partner.max_rss])",
     "unit.core_count is distinct from partner.core_count",
     "null::boolean",
 )

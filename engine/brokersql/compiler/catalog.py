@@ -59,6 +59,12 @@ class Instance:
         """Return a reference to one of its columns."""
         return exp.column(name, table=self.name)
 
+    @property
+    def is_by_list(self) -> bool:
+        """Return whether a whole list is a key of it."""
+        columns, grain = self.relation.columns, self.relation.grain or ()
+        return any(columns.get(key, "").endswith("[]") for key in grain)
+
     def found(self) -> exp.Expr | None:
         """Return the condition that the row is there; None if it always is."""
         if self.is_base or not (self.keys and self.relation.grain):

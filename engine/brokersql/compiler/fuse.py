@@ -311,9 +311,12 @@ def read_queue_groups(
             )
         )
 
+    own = frozenset(partner.relation.grain or ())
     for each in instances:
         if not each.is_base:
-            origins[each.name] = roots(*each.keys)
+            found = roots(*each.keys)
+            # few partners ask for equal lists of everything
+            origins[each.name] = own if found and each.is_by_list else found
     computed = dict(fused.tables.columns_of(PARTNER))
 
     def of_place(place: Place) -> Roots:
@@ -339,7 +342,6 @@ def read_queue_groups(
             )
         )
 
-    own = frozenset(partner.relation.grain or ())
     of_places = {each: of_place(each) for each in fused.places if each.number}
     core = frozenset[str]().union(*(it for it in origins.values() if not own <= it))
     reads = (*of_places.values(), *map(of_term, terms))

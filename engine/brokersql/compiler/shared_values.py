@@ -8,13 +8,13 @@ pair only looks that up. NULL lists give NULL, as in the functions themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from brokersql.compiler.catalog import Instance, Instances, Relation, Scratch
-from brokersql.compiler.expressions import enclosed, rebuild, tables_of, text_of
+from brokersql.compiler.expressions import rebuild, tables_of, text_of
 from brokersql.compiler.flatten import Flat
 from brokersql.compiler.join_sides import (
     PARTNER,
@@ -44,6 +44,10 @@ _SHARED = Relation(
     ("unit_list_no", "partner_list_no"),
     {"unit_list_no": _NUMBER, "partner_list_no": _NUMBER, "n_shared": _NUMBER},
 )
+
+
+#: What a comparison gives, of the number of shared values and the list named last.
+_Value = Callable[[exp.Expr, Instance], exp.Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,46 +95,32 @@ class SharedValues:
         )
 
     def _changed(self, node: exp.Expr) -> exp.Expr:
-        match node:
-            case exp.ArrayOverlaps():
-                return self._compared(node.this, node.expression, node, _is_any)
-            case exp.Anonymous(expressions=[left, right]) if _is(node, "list_has_all"):
-                return self._compared(left, right, node, _is_all)
-            case exp.Length(this=exp.Anonymous(expressions=[left, right]) as common) if (
-                _is(common, "list_intersect")
-            ):
-                return self._compared(left, right, node, _n_shared)
-            case _:
-                return rebuild(node, self._changed)
+        """Return an expression with its comparisons of two sides looked up."""
+        found = _comparison(node)
+        if found is not None:
+            *lists, value = found
+            sides = {self.sides.of(each): each for each in lists}
+            if sides.keys() == {UNIT, PARTNER} and all(map(self._is_list, lists)):
+                return self._lookup(sides, self.sides.of(lists[-1]), value)
+        return rebuild(node, self._changed)
 
-    def _compared(
-        self,
-        left: exp.Expr,
-        right: exp.Expr,
-        node: exp.Expr,
-        value: Callable[[exp.Expr, Instance], exp.Expr],
+    def _lookup(
+        self, lists: Mapping[Place, exp.Expr], last: Place, value: _Value
     ) -> exp.Expr:
-        """Return what a comparison looks up, itself unless it is of the two sides."""
-        sides = {self.sides.of(each): each for each in (left, right)}
-        if sides.keys() != {UNIT, PARTNER}:
-            return rebuild(node, self._changed)
-        if not all(self._is_list(side, each) for side, each in sides.items()):
-            return rebuild(node, self._changed)
+        """Return what a comparison of two lists looks up, NULL if one is no list."""
         found = {
-            side: self.instances.get(relation, [sides[side]])
+            side: self.instances.get(relation, [lists[side]])
             for side, relation in _LISTS.items()
         }
         numbers = [each.column("list_no") for each in found.values()]
-        shared = self.instances.get(_SHARED, numbers)
-        n_shared = exp.func("coalesce", shared.column("n_shared"), exp.Literal.number(0))
-        are_lists = exp.and_(
-            *(exp.Not(this=number.copy().is_(exp.null())) for number in numbers)
-        )
-        last = found[self.sides.of(right)]
-        return exp.Case().when(are_lists, value(n_shared, last))
+        n_shared = self.instances.get(_SHARED, numbers).column("n_shared")
+        n_shared = exp.func("coalesce", n_shared, exp.Literal.number(0))
+        are_lists = [exp.Not(this=each.copy().is_(exp.null())) for each in numbers]
+        return exp.Case().when(exp.and_(*are_lists), value(n_shared, found[last]))
 
-    def _is_list(self, side: Place, node: exp.Expr) -> bool:
-        """Return whether the names in a list can be numbered; if so, note the list."""
+    def _is_list(self, node: exp.Expr) -> bool:
+        """Return whether it is a list of names of one relation; if so, note it."""
+        side = self.sides.of(node)
         by_name = {each.name: each for each in self.instances}
         named = [by_name[name] for name in tables_of(node) if name in by_name]
         if len(named) != 1:
@@ -142,6 +132,20 @@ class SharedValues:
                 return False
             self.lists[side][found.sql] = found
         return True
+
+
+def _comparison(node: exp.Expr) -> tuple[exp.Expr, exp.Expr, _Value] | None:
+    """Return the two lists that a function compares, and what it makes of them."""
+    match node:
+        case exp.ArrayOverlaps():
+            return node.this, node.expression, _is_any
+        case exp.Anonymous(expressions=[left, right]) if _is(node, "list_has_all"):
+            return left, right, _is_all
+        case exp.Length(this=exp.Anonymous() as both) if _is(both, "list_intersect"):
+            left, right = both.expressions
+            return left, right, _n_shared
+        case _:
+            return None
 
 
 def _is(node: exp.Anonymous, name: str) -> bool:
