@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from unittest import mock
 
 import duckdb
+import pyarrow as pa
 
 from brokersql.core.database import Database
+from brokersql.core.engine_faults import settings_in_force
+from brokersql.core.errors import EngineError
+from brokersql.sandbox import Sandbox
 
 #: Two queries in which DuckDB 2.0.0 fails internally, each behind what it reads.
 CHANGED_IDENTITY = (
@@ -83,4 +87,21 @@ def failing(
             yield
 
     with mock.patch.object(Database, "_failing", watched):
+        yield injected
+
+
+@contextmanager
+def failing_in_sandbox(pattern: str, n_times: int = 1) -> Generator[Injected]:
+    """Let queries in which a pattern is found fail in the process of the sandbox."""
+    injected, plain = Injected(), Sandbox.ask
+
+    def ask(sandbox: Sandbox, text: str) -> pa.Table:
+        if re.search(pattern, text):
+            injected.n_found += 1
+            if injected.n_found <= n_times:
+                injected.settings.append(settings_in_force().name)
+                raise EngineError("DuckDB failed internally (INTERNAL Error: injected)")
+        return plain(sandbox, text)
+
+    with mock.patch.object(Sandbox, "ask", ask):
         yield injected

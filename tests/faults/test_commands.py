@@ -23,7 +23,7 @@ from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO, call
-from tests.faults.injecting import failing
+from tests.faults.injecting import failing, failing_in_sandbox
 
 POLICY = "panda_job"
 RELATION = r'create (or replace )?table "?pair_weight'
@@ -88,9 +88,9 @@ def test_an_export_is_written_once(tmp_path: Path) -> None:
     with failing("every table and view") as injected:
         assert call(*made).code == 0
     assert injected.settings == ["default"]
-    with failing("kind = 'view'") as injected:
+    with failing_in_sandbox("kind = 'view'", 9) as injected:
         told = call(*made, "--force", "--format", "csv", "--where", "kind = 'view'")
-    assert (told.code, injected.settings) == (7, ["default"])
+    assert (told.code, injected.settings) == (7, ["default", "safer", "safest"])
     assert "failed internally" in told.err
     with duckdb.connect(file, read_only=True) as written:
         assert written.sql("from results.result").fetchall()
@@ -133,7 +133,7 @@ def test_a_fault_in_the_last_hint_costs_the_hint_only(tmp_path: Path) -> None:
 
 def test_a_query_of_stdin_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("select count(*) as n from queue"))
-    with failing("n > 0") as injected:
+    with failing_in_sandbox("n > 0") as injected:
         found = call("sql", DEMO, "-", "--where", "n > 0")
     assert injected.settings == ["default"]
     assert (found.code, found.lines) == (0, ["n", "42"])

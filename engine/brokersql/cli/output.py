@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import typer
 
     from brokersql.render.table import Display
+    from brokersql.sandbox import QueryLimits
 
 
 _SUFFIXES: Mapping[str, str] = {
@@ -98,6 +100,8 @@ class Output:
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
+        #: The limits of --where, where the command has others than the default.
+        self.limits: QueryLimits | None = None
         for name, known in (
             ("format", FORMATS),
             ("colour", COLOURS),
@@ -226,7 +230,7 @@ class Output:
         if self.choices.condition is not None:
             from brokersql.results.queries import rows_where
 
-            table = rows_where(table, self.choices.condition)
+            table = rows_where(table, self.choices.condition, self.limits)
         return shaped(table, self.choices.columns, self.choices.sort)
 
     def refuse_shaping(self) -> None:
@@ -308,20 +312,27 @@ class Output:
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
             return
-        partial = output.with_name(f".{output.name}.partial")
-        try:
+        from brokersql.core.files import whole_file
+
+        with writing(output, "--output"), whole_file(output) as partial:
             partial.write_bytes(content)
-            os.replace(partial, output)
-        except OSError as error:
-            raise UsageError(
-                f"cannot write {output}: {error.strerror}",
-                hint="give --output a file that you may write",
-            ) from error
 
 
 def output_of(context: typer.Context) -> Output:
     """Return the output of a command."""
     return Output(cast(Choices, context.obj))
+
+
+@contextmanager
+def writing(place: Path, option: str) -> Generator[None]:
+    """Let a file that cannot be written be a fault of the option that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {place}: {error.strerror}",
+            hint=f"give {option} a file that you may write, on a disk with space",
+        ) from error
 
 
 def _joined(chunks: Iterable[str]) -> Iterator[str]:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
-from brokersql.core.errors import UsageError, suggest
+from brokersql.core.engine_faults import retried
+from brokersql.core.errors import OutOfMemoryError, UsageError, suggest
 from brokersql.core.sql_files import sql_folder, sql_text
 from brokersql.cycle import TABLES, FinishedCycle, add_facts, fact_names
 from brokersql.policy import Policy, load_policy
@@ -24,7 +28,7 @@ from brokersql.policy.model import parse_header
 from brokersql.render.formats import listing
 from brokersql.render.text import printable
 from brokersql.results.run_record import RecordedRun
-from brokersql.sandbox.child import GateError, check_query
+from brokersql.sandbox import OverLimit, QueryLimits, Refused, Sandbox
 from brokersql.snapshot import Snapshot
 
 Row = dict[str, Any]
@@ -186,30 +190,49 @@ def _placed(rest: list[str]) -> list[str]:
 _ROWS = "result_row"
 
 
-def rows_where(table: pa.Table, condition: str) -> pa.Table:
+def rows_where(
+    table: pa.Table, condition: str, limits: QueryLimits | None = None
+) -> pa.Table:
     """Return the rows of a table for which a condition over its columns holds.
 
-    Raises:
-        UsageError: it is no condition, or names what the rows have not.
+    The sandbox decides about it, as about a query by hand.
 
-    >>> rows = pa.table({"a": [1, 2, None], "b": ["x", "y", "z"]})
-    >>> rows_where(rows, "a > 1 or b = 'z'").to_pydict()
-    {'a': [2, None], 'b': ['y', 'z']}
+    Raises:
+        UsageError: it is no condition, names what the rows have not, or needs more than
+            the limits.
+        OutOfMemoryError: it needs more memory than it may have.
     """
-    text = sql_text("sandbox", "fulfilling", condition=condition)
-    database = Database.open()
+    number = "row no"  # which no other column may be called
+    while number in table.column_names:
+        number += "_"
+    parts = {"condition": f"{condition}\n", "number": number}  # it may end in a remark
+    text = sql_text("sandbox", "fulfilling", **parts)
+    numbers = pa.array(range(table.num_rows), pa.int64())  # pyright: ignore
     try:
-        database.register(_ROWS, table)
-        database.run(sql_text("sandbox", "seal"))
-        check_query(database, text)
-        return database.table(text)
-    except GateError as error:
-        raise UsageError(f"--where: {error}", hint=error.hint) from error
-    except SqlError as error:
-        fault = query_error(str(error), [])
-        raise UsageError(f"--where: {fault.message}", hint=fault.hint) from error
-    finally:
-        database.close()
+        with TemporaryDirectory(prefix="brokersql-") as folder:
+            file = Path(folder) / "rows.duckdb"
+            with closing(Database.open(file)) as database:
+                rows = table.append_column(number, numbers)  # pyright: ignore
+                database.create_table(_ROWS, rows)
+            (found,) = retried(lambda: _asked(file, text, limits)).columns
+    except (OverLimit, OutOfMemoryError) as error:
+        error.message = f"--where: {error.message}"
+        if limits is None:  # no option of the command changes them
+            error.hint = "ask for what is quicker, or takes less memory"
+        raise
+    except Refused as error:
+        known = query_error(error.duckdb_message, []) if error.duckdb_message else error
+        raise UsageError(f"--where: {known.message}", hint=known.hint) from error
+    asked = pc.is_in(numbers, value_set=found)  # pyright: ignore
+    if (pc.sum(asked).as_py() or 0) < len(found):  # pyright: ignore
+        raise UsageError(f"--where: {printable(condition)} is no condition")
+    return table.take(found)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _asked(file: Path, text: str, limits: QueryLimits | None) -> pa.Table:
+    with Sandbox(limits) as sandbox:
+        sandbox.open(file, ("main",))
+        return sandbox.ask(text)
 
 
 #: Stage whose rules are views -> what such a view has one row of.

@@ -1,2 +1,2 @@
--- title: the rows of a result that fulfil a condition, in their order
-select result_row.* from result_row where ($condition)
+-- title: the numbers of the rows of a result that fulfil a condition
+select "$number" from result_row where ($condition) order by "$number"
