@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_long_tables_are_cut_at_the_terminals_height(
 @pytest.fixture(scope="module")
 def words(run_folder: Path) -> Vocabulary:
     source = open_input(str(run_folder))
-    return Vocabulary(QuerySession(lambda: source.workspace(None, Options())))
+    return Vocabulary(QuerySession(partial(source.workspace, None, Options())))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -361,7 +362,7 @@ def test_an_explainer_answers_again(demo: Snapshot) -> None:
 @pytest.fixture
 def desk(demo: Snapshot) -> Iterator[QuerySession]:
     options = {POLICY: Options(seed=7)}
-    with QuerySession(lambda: Workspace(lambda: demo, None, options)) as opened:
+    with QuerySession(partial(Workspace, lambda: demo, None, options)) as opened:
         yield opened
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from brokersql.core.database import Database, SqlError
-from brokersql.core.sql_files import sql_text
 from brokersql.sandbox import Refused, Sandbox
 from tests.sandbox.probes import PROBES, Probe
 
@@ -28,11 +27,10 @@ def test_the_sandbox_refuses_every_probe(probe: Probe, sandbox: Sandbox) -> None
 def test_a_sealed_connection_alone_refuses_what_reaches_out(file: Path) -> None:
     """The second layer: what a hole in the gate would meet."""
     before = hashlib.sha256(file.read_bytes()).hexdigest()
-    seal = sql_text("sandbox", "seal")
     said: dict[str, str] = {}
     for probe in PROBES:
         database = Database.open(file, read_only=True)
-        database.run(seal)
+        database.seal(settable=())
         try:
             database.run(probe.text)
             said[probe.text] = ""

@@ -11,6 +11,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -400,7 +401,7 @@ def test_a_narrow_screen_and_a_page_without_script(
 
 def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> None:
     source = open_input(str(hostile.folder))
-    with QuerySession(lambda: source.workspace(None, Options())) as desk:
+    with QuerySession(partial(source.workspace, None, Options())) as desk:
         server = PageServer(Site(hostile.reader, "key", desk.ask))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         read_on_server(browser, server, hostile, other)

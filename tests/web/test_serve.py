@@ -91,7 +91,7 @@ class Client:
 def client(hostile: Paged) -> Iterator[Client]:
     source = open_input(str(hostile.folder))
     with QuerySession(
-        lambda: source.workspace(None, Options()), QueryLimits(seconds=60)
+        partial(source.workspace, None, Options()), QueryLimits(seconds=60)
     ) as desk:
         server = PageServer(Site(hostile.reader, KEY, desk.ask))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
@@ -311,7 +311,7 @@ def test_pages_and_names_of_a_list(client: Client) -> None:
 def test_a_query_has_limits(hostile: Paged) -> None:
     source = open_input(str(hostile.folder))
     narrow = QueryLimits(seconds=0.5, n_rows=10)
-    with QuerySession(lambda: source.workspace(None, Options()), narrow) as desk:
+    with QuerySession(partial(source.workspace, None, Options()), narrow) as desk:
         for query, status in (
             ("from range(11)", 413),
             ("select sum(a.range) from range(99999999) a, range(9999) b", 503),

@@ -44,8 +44,12 @@ class OpenedInput:
             return open_snapshot(self.where, self.updates)
         return self.run.snapshot().changed(map(parse_change, self.updates))
 
-    def workspace(self, policy: str | None, options: Options) -> Workspace:
+    def workspace(
+        self, policy: str | None, options: Options, folder: Path
+    ) -> Workspace:
         """Return the relations that a query may name; options default to the run's.
+
+        Copies of them can be written to `folder` alone.
 
         Raises:
             UsageError: the run has not this policy, or none has a setting.
@@ -62,7 +66,7 @@ class OpenedInput:
             fitting = {
                 name: again(run, run.policy(name), fitting[name]) for name in names
             }
-        return Workspace(self.snapshot, self.run, fitting)
+        return Workspace(self.snapshot, self.run, fitting, folder)
 
     def cycle(
         self, policy: str | None, options: Options, task: int | None = None

@@ -214,7 +214,7 @@ def _opened(
     stack = ExitStack()
     stack.callback(reader.database.close)
     queries = stack.enter_context(
-        QuerySession(lambda: source.workspace(None, Options()), limits)
+        QuerySession(partial(source.workspace, None, Options()), limits)
     )
     newer = partial(editions.newer, folder, reader.record)
     return OpenedRun(Site(reader, key, queries.ask, comparable, newer), stack.close)

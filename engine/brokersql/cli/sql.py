@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +23,7 @@ from brokersql.cli.options import (
     parse_settings,
     query_limits,
 )
-from brokersql.cli.output import Output, output_of
+from brokersql.cli.output import Output, output_of, writing
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import default_policies
 
@@ -57,6 +57,7 @@ def export(
     Snapshot tables stand in the schema main, results in results, facts and rules in a
     schema of each policy; the comments are those of the SQL files.
     """
+    from brokersql.core.files import whole_file
     from brokersql.cycle import Options
     from brokersql.render.formats import listing
     from brokersql.render.numbers import size, timing
@@ -66,23 +67,21 @@ def export(
     output = output_of(context)
     if duckdb.exists() and not force:
         raise UsageError(f"{duckdb} is there already", hint="--force replaces it")
-    # 2. everything there is
+    if duckdb.exists() and not duckdb.is_file():
+        raise UsageError(f"{duckdb} is no file", hint="name a new one")
+    # 2. everything there is, in a file that appears as a whole
     start = time.perf_counter()
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
-    workspace = open_input(where, output.choices.config).workspace(policy, options)
-    workspace.complete()
-    if workspace.gone:
-        output.warn(f"{workspace.gone}; only results are written")
-    # 3. the file, as a whole or not at all
-    partial = duckdb.with_name(f".{duckdb.name}.partial")
-    partial.unlink(missing_ok=True)
-    try:
+    source = open_input(where, output.choices.config)
+    with writing(duckdb, "--duckdb"), whole_file(duckdb) as partial:
+        workspace = source.workspace(policy, options, partial.parent)
+        workspace.complete()
+        if workspace.gone:
+            output.warn(f"{workspace.gone}; only results are written")
         workspace.write(partial)
         rows = workspace.relations()
-        os.replace(partial, duckdb)
-        output.choices.has_result = True
-    finally:
-        partial.unlink(missing_ok=True)
+    # 3. what it holds
+    output.choices.has_result = True
     columns = {"schema": str, "kind": str, "name": str, "comment": str}
     if output.format("table") != "table":
         output.rows(listing(columns, rows), "export")
@@ -142,8 +141,9 @@ def sql(
         output.notice("next: brokersql sql SNAPSHOT_OR_RUN 'select … from …'")
         return
     # 3. one answer, or a shell
-    limits = query_limits(timeout, memory_limit)
-    with QuerySession(lambda: source.workspace(policy, options), limits) as session:
+    limits = output.limits = query_limits(timeout, memory_limit)
+    make = partial(source.workspace, policy, options)
+    with QuerySession(make, limits) as session:
         if is_shell:
             from brokersql.cli.shell import Shell
             from brokersql.cli.shell_explain import ExplainParser, ShellExplainer

@@ -25,6 +25,8 @@ from brokersql.core.engine_faults import (
     write_bundle,
 )
 from brokersql.core.errors import EngineError, OutOfMemoryError
+from brokersql.core.folders import scratch_folder
+from brokersql.core.sql_files import sql_text
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
 _BLOCK = 16_384
@@ -47,6 +49,10 @@ _HINTS = {
     "Out of Range Error:": _VALUES,
     "IO Error:": "see that the disk has space, and that its files can be used",
 }
+#: Settings that statements of the compiler change, and connections of their own.
+COMPILER_SETTINGS = (
+    *("disabled_optimizers", "threads", "search_path", "enable_progress_bar"),
+)
 
 
 class SqlError(Exception):
@@ -100,6 +106,7 @@ class _Engine:
 
     settings: EngineSettings
     keeps_bundles: bool = True
+    is_sealed: bool = False
     fault: EngineError | None = None
 
 
@@ -137,12 +144,15 @@ class Database:
         threads: int | None = None,
         memory_limit: str | None = None,
         without: Sequence[str] = (),
+        scratch: Path | None = None,
+        spills: bool = True,
         keeps_bundles: bool = True,
     ) -> Self:
         """Open a database file, or one in memory; extensions are never fetched.
 
-        It plans without the optimizers named in `without`. What led to an engine fault
-        is kept in a bundle, where files may be written.
+        It plans without the optimizers named in `without`. Unless it `spills` not, what
+        of a database in memory does not fit goes to the folder `scratch`, else to one
+        of the user's own. What led to an engine fault is kept in a bundle.
 
         Raises:
             SqlError: the file cannot be opened.
@@ -151,6 +161,7 @@ class Database:
         config: dict[str, str | bool | int | float | list[str]] = {
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
+            "python_enable_replacements": False,
             "debug_enable_caching_operators": False,
             # a database that failed is read once more, for the report of the fault
             "disable_database_invalidation": True,
@@ -163,11 +174,36 @@ class Database:
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         target = ":memory:" if path is None else str(path)
+        if not spills:
+            config["temp_directory"] = ""
+        elif path is None:
+            config["temp_directory"] = str(scratch or scratch_folder())
         with _classified(f"open {target}"):
             connection = duckdb.connect(target, read_only=read_only, config=config)
             opened = cls(connection, _Engine(settings, keeps_bundles))
         opened.faults = faults_so_far()
         return opened
+
+    def seal(
+        self, files: Iterable[Path] = (), settable: Sequence[str] = COMPILER_SETTINGS
+    ) -> None:
+        """Shut off files, networks, extensions and logs from here on, and for good.
+
+        The folder for what does not fit into memory stays open, and so do `files`. Of
+        the settings only those in `settable` can be changed. What is sealed stays as
+        it is.
+        """
+        if self._engine.is_sealed:
+            return
+        parts = {"files": files, "settings": settable}
+        named = {
+            name: ", ".join(literal(str(each)) for each in several)
+            for name, several in parts.items()
+        }
+        sql = sql_text("sandbox", "seal", **named)
+        with self._failing(sql):
+            self._connection.execute(sql)
+        self._engine.is_sealed = True
 
     def cursor(self) -> Self:
         """Return a second connection onto the same database, for another thread."""

@@ -22,10 +22,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from brokersql.core.errors import EngineError
 from brokersql.core.sql_files import sql_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class _Closable(Protocol):
@@ -159,6 +162,8 @@ class Reopened(Generic[S]):
 _MARK = re.compile(r"""'[^']*'|"[^"]*"|--[^\n]*|(?P<mark>\?|\$\d+)""")
 #: Rows of one table that a bundle holds at most; larger tables are named only.
 _MOST_ROWS = 5_000_000
+#: Rows that are in memory at once while a table is written.
+_BATCH = 100_000
 #: Bundles that are kept, the newest.
 _MOST_BUNDLES = 5
 
@@ -170,8 +175,8 @@ class Connection(Protocol):
         """Return all rows of a query."""
         ...
 
-    def run(self, sql: str) -> None:
-        """Execute a statement."""
+    def reader(self, sql: str, n_rows: int) -> pa.RecordBatchReader:
+        """Start a query; its rows come in batches."""
         ...
 
 
@@ -227,7 +232,7 @@ def write_bundle(connection: Connection, failed: FailedStatement) -> Path | None
     folder = fault_folder() / failed.digest
     with suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        folder.mkdir(mode=0o700, parents=True)
         _forget_oldest(folder.parent)
         (folder / "statement.sql").write_text(failed.statement, encoding="utf-8")
         report: dict[str, object] = {"message": failed.message, "versions": _versions()}
@@ -275,13 +280,30 @@ def _write_script(connection: Connection, statement: str, folder: Path) -> list[
             left_out.append(each.name)
         else:
             file = folder / f"{each.name}.parquet"
-            quoted = str(file).replace("'", "''")
-            connection.run(f"copy {each.place} to '{quoted}'")
+            rows = connection.reader(f"from {each.place}", _BATCH)
+            if not _write_rows(rows, file):
+                left_out.append(each.name)
+                continue
             kind = "temp table" if each.place.startswith("temp.") else "table"
             made.append(f"create {kind} {each.place} as from '{file.name}';")
     script = "\n".join([*settings, *made, statement.rstrip().rstrip(";") + ";\n"])
     (folder / "reproduce.sql").write_text(script, encoding="utf-8")
     return left_out
+
+
+def _write_rows(reader: pa.RecordBatchReader, file: Path) -> bool:
+    """Write a file, which a sealed database cannot; False where a type has no form."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetWriter(file, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+    except pa.ArrowException:
+        file.unlink(missing_ok=True)
+        return False
+    return True
 
 
 def _relations_of(connection: Connection, statement: str) -> list[_FaultRelation]:

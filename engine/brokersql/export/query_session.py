@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -31,16 +31,17 @@ _MISSING = "Catalog Error: Table with name"
 class QuerySession:
     """Answers ad-hoc queries: a workspace, the sandbox, and a copy between them.
 
-    The text of a query reaches the sandbox alone. `make` gives a new, empty workspace.
+    The text of a query reaches the sandbox alone. `make` gives a new, empty workspace
+    that writes to a folder.
     """
 
     def __init__(
-        self, make: Callable[[], Workspace], limits: QueryLimits | None = None
+        self, make: Callable[[Path], Workspace], limits: QueryLimits | None = None
     ) -> None:
-        self.workspace = make()
-        self._make = make
-        self._sandbox = Sandbox(limits)
         self._folder = TemporaryDirectory(prefix="brokersql-")
+        self._make = partial(make, Path(self._folder.name))
+        self.workspace = self._make()
+        self._sandbox = Sandbox(limits)
         #: How many copies were made: a file that the sandbox may hold is never reused.
         self._n_copies = 0
         self._is_copied = False
@@ -133,7 +134,7 @@ class QuerySession:
     def _copy(self) -> None:
         """Let the sandbox read a new copy of the workspace."""
         folder = Path(self._folder.name)
-        before = list(folder.iterdir())
+        before = list(folder.glob("copy*.duckdb"))
         self._n_copies += 1
         file = folder / f"copy{self._n_copies}.duckdb"
         self.workspace.write(file)

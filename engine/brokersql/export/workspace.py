@@ -124,7 +124,7 @@ class Workspace:
 
     `options` holds the policies that may be asked for, the default first. Snapshot
     tables stand in the schema `main`, results in `results`, and what a policy makes in
-    a schema of its name.
+    a schema of its name. Copies can be written to `folder` alone.
     """
 
     def __init__(
@@ -132,8 +132,9 @@ class Workspace:
         find_snapshot: Callable[[], Snapshot],
         run: RecordedRun | None,
         options: Mapping[str, Options],
+        folder: Path,
     ) -> None:
-        self.database = Database.open()
+        self.database = Database.open(scratch=folder)
         self.database.create_schema(RESULTS)
         self.run = run
         self.options = options
@@ -227,7 +228,7 @@ class Workspace:
         return [RESULTS, *made, "main"]
 
     def write(self, file: Path) -> None:
-        """Write all that is there to a new file, with comments from the SQL files.
+        """Write all that is there to a new file of the folder, with its comments.
 
         Raises:
             UsageError: the file cannot be written.

@@ -236,7 +236,8 @@ def _decide_group(
     with closing(ManySnapshots.of(len(snapshots), scratch, *sizes)) as database:
         # 1. the tables that lead to the results
         made = relations_for(plan, options)
-        load_many(database, root, snapshots, filter(made.wanted.__contains__, tables()))
+        wanted = filter(made.wanted.__contains__, tables())
+        database.seal(load_many(database, root, snapshots, wanted))
         database.needs = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
         stage = play(

@@ -148,9 +148,13 @@ class ManySnapshots(Database):
         cls, n_snapshots: int, scratch: Path, threads: int, memory_limit: str | None
     ) -> ManySnapshots:
         """Return an empty database for snapshots 0, 1, 2 …; `scratch` takes spills."""
-        made = cls.open(threads=threads, memory_limit=memory_limit, without=_AS_WRITTEN)
+        made = cls.open(
+            threads=threads,
+            memory_limit=memory_limit,
+            without=_AS_WRITTEN,
+            scratch=scratch,
+        )
         made.shared = set()
-        made.run_plain(f"set temp_directory = {literal(str(scratch))}")
         # several statements read the same files
         made.run_plain("set parquet_metadata_cache = true")
         schema = pa.schema([(CYCLE_NO, pa.int32())])
@@ -220,15 +224,17 @@ def load_many(
     snapshots: Sequence[SnapshotManifest],
     names: Iterable[str],
     copied: Container[str] = (),
-) -> None:
+) -> list[Path]:
     """Create the tables of the contract, and fill those named from all snapshots.
 
     Those in `copied` hold a copy of the rows of each snapshot, so they can be changed.
+    Return the files that are read later.
 
     Raises:
         SnapshotError: a file is gone, damaged or of another contract.
     """
     database.run(contract.schema())
+    paths: list[Path] = []
     for name in names:
         stored = [each.tables.get(name) for each in snapshots]
         files = list({one.sha256: one for one in stored if one is not None}.values())
@@ -236,10 +242,12 @@ def load_many(
             if files:
                 for file in files:
                     stored_bytes(root, file)
+                    paths.append(root / file.file)
                 _fill(database, root, name, stored, files, name in copied)
         except SqlError as error:
             where = f"{root}, table {name}"
             raise SnapshotError(first_line(error), where=where) from error
+    return paths
 
 
 def _fill(

@@ -67,6 +67,11 @@ class RecordedRun:
         """Return the result tables that the folder holds."""
         return [name for name in TABLES if self.file(name).is_file()]
 
+    @property
+    def files(self) -> list[Path]:
+        """Return the files of the result tables that it holds."""
+        return [self.file(name) for name in self.tables]
+
     def table(self, name: str) -> pa.Table:
         """Return one result table.
 

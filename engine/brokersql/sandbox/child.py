@@ -21,7 +21,6 @@ from brokersql.compiler.query_check import QueryCheckError, read_query
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import after_faults
 from brokersql.core.errors import EngineError, OutOfMemoryError
-from brokersql.core.sql_files import sql_text
 from brokersql.sandbox import protocol
 from brokersql.sandbox.protocol import QueryLimits
 
@@ -141,7 +140,7 @@ class SandboxChild:
     limits: QueryLimits
     answers: IO[bytes]
     database: Database = field(
-        default_factory=lambda: Database.open(keeps_bundles=False)
+        default_factory=lambda: Database.open(spills=False, keeps_bundles=False)
     )
 
     def serve(self, requests: IO[bytes]) -> None:
@@ -193,10 +192,11 @@ class SandboxChild:
             read_only=True,
             threads=self.limits.n_threads,
             memory_limit=self.limits.memory_limit,
+            spills=False,
             keeps_bundles=False,
         )
         self.database.use_schemas(schemas)
-        self.database.run(sql_text("sandbox", "seal"))
+        self.database.seal(settable=())
 
     def _ask_plainly(self, text: str) -> int:
         """Send the rows of a query so that it avoids the known engine fault."""

@@ -67,7 +67,7 @@ def run_states(run: RecordedRun) -> States:
     """
     database = Database.open()
     try:
-        run.snapshot().load_into(database)
+        run.snapshot().load_into(database, files=run.files)
         return recorded_states(run, database)
     finally:
         database.close()

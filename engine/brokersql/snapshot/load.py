@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from hashlib import sha256
+from pathlib import Path
 
 from brokersql.core.database import Database, SqlError, first_line, listed, quote
 from brokersql.snapshot import contract
@@ -110,12 +111,14 @@ def load(
     scripts: Sequence[str] = (),
     *,
     partial: bool = False,
+    files: Sequence[Path] = (),
 ) -> LoadReport:
     """Create and fill all tables of the contract; return what happened.
 
-    Violations are collected, never raised. `changes`, then `scripts`, are made to what
-    was loaded. With `partial` nothing is demanded of the tables as a whole: the
-    snapshot row and the queues may be absent.
+    Violations are collected, never raised. As soon as the rows are there, the database
+    is sealed but for `files`. `changes`, then `scripts`, are made to what was loaded.
+    With `partial` nothing is demanded of the tables as a whole: the snapshot row and
+    the queues may be absent.
 
     Raises:
         UsageError: a change is of a row that is not there, or to a value out of range;
@@ -127,9 +130,10 @@ def load(
         database.run(statement(name))
     found = list(source.notes)
     loads: dict[str, TableLoad] = {}
-    with source.connected(database):
+    with source.connected(database, files):
         for table in contract.tables().values():
             loads[table.name] = load_table(source, database, table, found)
+    database.seal(files)
     # 2. what is to be otherwise
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
@@ -327,11 +331,18 @@ class Snapshot:
         """Return where the rows stand."""
         return self._source
 
-    def load_into(self, database: Database, *, partial: bool = False) -> LoadReport:
+    def load_into(
+        self,
+        database: Database,
+        *,
+        partial: bool = False,
+        files: Sequence[Path] = (),
+    ) -> LoadReport:
         """Create and fill the tables of the contract; rows that do not fit stay out.
 
         These rows stand in the table quarantine, and the report counts them. With
-        `partial` the snapshot row and the queues may be absent.
+        `partial` the snapshot row and the queues may be absent. The database is sealed
+        then, but for `files`.
 
         Raises:
             SnapshotError: a file is unreadable, a column is missing or of a wrong type,
@@ -340,7 +351,7 @@ class Snapshot:
                 fails, or leaves rows that the contract refuses.
         """
         made = (self._changes, self._scripts)
-        report = load(self._source, database, *made, partial=partial)
+        report = load(self._source, database, *made, partial=partial, files=files)
         if report.errors:
             raise unusable(self.where, report.errors, self._source.check)
         self._report = report

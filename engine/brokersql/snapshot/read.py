@@ -17,6 +17,8 @@ import pyarrow as pa
 
 from brokersql.core.database import Database, SqlError, first_line, literal, quote
 from brokersql.core.errors import SnapshotError
+from brokersql.core.folders import read_regular
+from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import manifest
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.violations import Violation, shown, statement
@@ -60,7 +62,7 @@ class RowSource:
 
     `notes` say what was seen when it was opened, `check` is the command or call that
     lists all violations. With `is_database` it is a DuckDB file, attached read-only
-    while it is read.
+    while it is read, to a database that is sealed before.
     """
 
     where: str
@@ -88,10 +90,18 @@ class RowSource:
         return self.held.get(table, ())
 
     @contextmanager
-    def connected(self, database: Database) -> Generator[None]:
-        """Make the source readable for `database` within a with block."""
+    def connected(
+        self, database: Database, files: Sequence[Path] = ()
+    ) -> Generator[None]:
+        """Make the source readable for `database` within a with block.
+
+        Where that seals the database, `files` stay open.
+
+        Raises:
+            SnapshotError: it is a DuckDB file that holds more than tables.
+        """
         if self.is_database:
-            _attach(database, self.where)
+            _attach(database, self.where, files)
         try:
             yield
         finally:
@@ -104,15 +114,36 @@ def _check(path: Path) -> str:
     return f"brokersql snapshot validate {path}"
 
 
-def _attach(database: Database, where: str) -> None:
+def _attach(database: Database, where: str, files: Sequence[Path] = ()) -> set[str]:
+    """Attach a DuckDB file to a sealed database; return the names of its tables.
+
+    What runs when it is read is refused, and so is what could stand for a function that
+    reads it: views, macros and generated columns.
+    """
+    file = Path(where).resolve()
+    database.seal((file, file.with_name(f"{file.name}.wal"), *files))
     try:
-        database.run(f"attach {literal(where)} as snapshot_source (read_only)")
+        database.run(f"attach {literal(str(file))} as snapshot_source (read_only)")
+        found = database.rows(sql_text("snapshot/file", "relations"))
     except SqlError as error:
         raise SnapshotError(
             f"cannot be opened as a DuckDB file: {first_line(error)}",
             where=where,
             hint="a file that another process writes to cannot be read: copy it",
         ) from error
+    more = [f"{kind} {shown(str(name))}" for kind, name in found if kind != "table"]
+    if not more:
+        computed = database.rows(sql_text("snapshot/file", "generated"))
+        more = [f"generated column {shown(str(name))}" for (name,) in computed]
+    if more:
+        raise SnapshotError(
+            "holds more than tables, and is not read: what a file brings is not run",
+            where=where,
+            items=more,
+            hint="keep their rows as tables, create table NAME as from VIEW, "
+            "and drop what is named here",
+        )
+    return {str(name) for _, name in found}
 
 
 def open_piece(database: Database, piece: Piece, table: Table) -> OpenedPiece:
@@ -212,8 +243,7 @@ def open_source(source: SnapshotSource) -> RowSource:
                 hint="a snapshot is a folder of <table>.parquet or .jsonl files, "
                 "or a DuckDB file",
             )
-        with path.open("rb") as file:
-            mark = file.read(12)[8:]
+        mark = read_regular(path, 12)[8:]
     except OSError as error:
         raise SnapshotError(
             f"cannot be read: {error.strerror or error}", where=str(source)
@@ -242,11 +272,9 @@ def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
 def _open_database(path: Path) -> RowSource:
     scratch = Database.open()
     try:
-        _attach(scratch, str(path))
-        found = scratch.rows(statement("list_relations"))
+        names = _attach(scratch, str(path))
     finally:
         scratch.close()
-    names = {str(name) for (name, _) in found}
     pieces = {
         name: (
             Piece(

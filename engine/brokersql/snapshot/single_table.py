@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from brokersql.core.database import Database, literal, quote
-from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Column, Table
 from brokersql.snapshot.load import load_table
@@ -58,7 +57,8 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
     found: list[Violation] = []
     database = Database.open(threads=1)
     try:
-        for text in (sql_text("sandbox", "seal"), contract.quarantine_ddl(), ddl):
+        database.seal()
+        for text in (contract.quarantine_ddl(), ddl):
             database.run(text)
         for name in ("fault_table", "convert"):
             database.run(statement(name))

@@ -113,14 +113,14 @@ def open_reader(folder: str | Path) -> RunReader:
 def _load_snapshot(run: RecordedRun, database: Database) -> list[str]:
     """Load the snapshot of a run; without it, load empty tables and say so."""
     try:
-        loaded = run.snapshot().load_into(database)
+        loaded = run.snapshot().load_into(database, files=run.files)
         if loaded.content_hash == run.content_hash:
             return []
         for name in loaded.tables:
             database.run(f"delete from {name}")
         remark = "The snapshot has changed since the run"
     except SnapshotError as error:
-        Snapshot.open({}).load_into(database, partial=True)
+        Snapshot.open({}).load_into(database, partial=True, files=run.files)
         remark = error.message[:1].upper() + error.message[1:]
     return [f"{remark}: tasks, clouds and links are missing here."]
 

@@ -1,5 +1,7 @@
--- title: from here on a connection reads what is open, and nothing else
+-- title: from here on connections read what is open, and nothing else
 -- note: memory and threads are set before, the lock comes last
+set allowed_paths = [$files]
+;
 set enable_external_access = false
 ;
 set autoinstall_known_extensions = false
@@ -12,7 +14,9 @@ set python_enable_replacements = false
 ;
 set secret_directory = ''
 ;
-set max_temp_directory_size = '0B'
+set enable_logging = false
+;
+set allowed_configs = [$settings]
 ;
 set lock_configuration = true
 ;
