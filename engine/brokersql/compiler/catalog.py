@@ -119,6 +119,7 @@ class Scratch:
     def __init__(self, policy: Policy) -> None:
         self.database = Database.open(threads=1)
         self.database.run(frame("scratch"))
+        self.database.seal()
         self.database.run(contract.schema())
         parameters = resolve_parameters(policy)
         self.settings = parameters.settings()
@@ -232,13 +233,14 @@ class Catalog:
     `late_facts` read what is left of the pairs after the filters; each is made just
     before the first file that needs it. `sources` are the files of all facts, `late`
     names of relations that come later, `tables` those of the snapshot and the policy's
-    own.
+    own. `database` reads texts.
     """
 
     relations: dict[str, Relation]
     sources: Mapping[str, SourceFile]
     late: frozenset[str]
     tables: Mapping[str, Table]
+    database: Database
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
@@ -285,7 +287,7 @@ class Catalog:
             self.relations[name] = Relation(name, None, {})
             return frozenset()
         self.findings += parsed.file.check_header()
-        self.findings += lint(parsed)
+        self.findings += lint(parsed, self.database)
         reads = self.read(parsed, path)
         if _LATE in reads or reads >= {_PAIRS, _SIDES}:
             self.late_facts[name] = parsed
@@ -331,6 +333,7 @@ def read_catalog(
         {file.stem: file for file in policy.facts},
         frozenset(late),
         tables_of(policy),
+        scratch.database,
     )
     sources = catalog.sources
     for parsed in files:

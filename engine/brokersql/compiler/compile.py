@@ -137,12 +137,12 @@ class _Builder:
         """
         policy = self.policy
         staged = [file for _, files in policy.stages for file in files]
+        self.scratch = Scratch(policy)
         for file in (policy.subject, *staged):
             parsed = self.attempt(lambda file=file: parse_file(file))
             if parsed is not None:
-                self.findings += lint(parsed)
+                self.findings += lint(parsed, self.scratch.database)
                 self.parsed[file.key] = parsed
-        self.scratch = Scratch(policy)
         self.macros, faults = self.scratch.macros(policy.macros)
         self.findings += faults
         if self.findings:

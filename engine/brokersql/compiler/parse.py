@@ -14,6 +14,8 @@ from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 
 from brokersql.compiler.program import Statement
+from brokersql.core.allowed_sql import forbidden
+from brokersql.core.database import Database
 from brokersql.policy import Finding, SourceFile
 from brokersql.snapshot import contract
 
@@ -230,13 +232,6 @@ def span(node: exp.Expr) -> tuple[int, int]:
     return start, end - start + 1
 
 
-_FORBIDDEN = re.compile(
-    r"rand|random|uuid\w*|gen_random_uuid|setseed|now|today|current_\w+|get_current_\w+"
-    r"|transaction_timestamp|localtime\w*|getvariable|getenv|current_setting|read_\w+"
-    r"|parquet_\w+|duckdb_\w+|pragma_\w+|glob|sniff_csv|query|query_table|nextval"
-    r"|currval|version|txid_current|which_secret",
-    re.IGNORECASE,
-)
 #: Numbers that no policy would change: neutral elements, signs and unit factors.
 _NEUTRAL = frozenset(
     (0, 1, 60, 100, 1000, 1024, 3600, 86400, 1000000, 1048576, 10**9, 1024**3)
@@ -251,10 +246,14 @@ _RULES = ("candidate", "gates", "filters")
 _ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
 
 
-def lint(parsed: Parsed) -> list[Finding]:
-    """Return every construct of the file that a policy file may not use."""
-    rules = (_functions, _literals, _stars, _joins, _limits, _divisions, _orders)
-    return [found for rule in rules for found in rule(parsed)]
+def lint(parsed: Parsed, database: Database) -> list[Finding]:
+    """Return every construct of the file that a policy file may not use.
+
+    `database` reads the text: what it sees is what counts.
+    """
+    rules = (_literals, _stars, _joins, _limits, _divisions, _orders)
+    found = [each for rule in rules for each in rule(parsed)]
+    return [*_forbidden(parsed, database), *found]
 
 
 def function_name(node: exp.Func) -> str:
@@ -263,13 +262,15 @@ def function_name(node: exp.Func) -> str:
     return (own or node.sql_name()).lower()
 
 
-def _functions(parsed: Parsed) -> Iterator[Finding]:
-    for node in parsed.tree.find_all(exp.Func):
-        name = function_name(node)
-        if _FORBIDDEN.fullmatch(name):
-            hint = "time, draws and settings are inputs: snapshot.snapshot_time, cfg"
-            spelling = parsed.spelling(node) or name
-            yield parsed.finding(node, f"{spelling.lower()}() is not allowed", hint)
+def _forbidden(parsed: Parsed, database: Database) -> Iterator[Finding]:
+    """Yield what DuckDB reads in the file, or in what is written from its tree."""
+    file = parsed.file
+    found = forbidden(database, file.text)
+    for each in found:
+        yield file.finding(each.offset, each.length, each.message, each.hint)
+    if not found:
+        for each in forbidden(database, parsed.tree.sql(DIALECT)):
+            yield file.finding(0, 1, each.message, each.hint)
 
 
 def _literals(parsed: Parsed) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from brokersql.compiler.parse import DIALECT, SETTINGS, read_statement
 from brokersql.compiler.program import Statement
+from brokersql.core.database import literal
 from brokersql.core.sql_files import sql_root
 
 
@@ -69,7 +70,8 @@ def settings_as_constants(text: str) -> str:
         after = tokens[place + 1 : place + 3]
         is_column = bool(after) and after[0].token_type is TokenType.DOT
         if is_column and after[-1].token_type is not TokenType.STAR:
-            name = f"getvariable('{SETTINGS}_{after[-1].text.lower()}')"
+            variable = literal(f"{SETTINGS}_{after[-1].text.lower()}")
+            name = f"getvariable({variable})"
             changes.append((token.start, after[-1].end + 1, name))
         elif is_column or (after and after[0].token_type in _NAMING):
             return text

@@ -9,11 +9,17 @@ change rows of the snapshot or of own tables, if any, and one or more of
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from brokersql.core.allowed_sql import Forbidden, forbidden
+from brokersql.core.database import Database
 from brokersql.core.errors import PolicyError
+from brokersql.policy.files import read_text, sql_files
+from brokersql.policy.findings import Finding, PolicyFault, finding_at
 from brokersql.policy.load import find_folder
+from brokersql.snapshot.overlay import forbidden_in
 
 _LINE = re.compile(r"\s*-- (test|set|profile|task|snapshot|expect): *(.*?)\s*$")
 
@@ -40,6 +46,19 @@ class Case:
     given: str = ""
     expectations: list[Expectation] = field(default_factory=list[Expectation])
 
+    def add(self, line: str) -> None:
+        """Take a line of SQL, or an empty one so that those below stay in place."""
+        if self.expectations:
+            self.expectations[-1].sql += f"{line}\n"
+        else:
+            self.given += f"{line}\n"
+
+    @property
+    def has_changes(self) -> bool:
+        """Return whether what is given is more than comments and blanks."""
+        lines = (line.strip() for line in self.given.splitlines())
+        return any(line and not line.startswith("--") for line in lines)
+
 
 def read_cases(name: str) -> list[Case]:
     """Return the cases of the tests of a policy, file by file.
@@ -49,7 +68,7 @@ def read_cases(name: str) -> list[Case]:
         PolicyError: it has no tests, or one that cannot be read.
     """
     folder, shown = find_folder(name)
-    files = sorted((folder / "tests").glob("*.sql"))
+    files = sql_files(folder / "tests", f"{shown}/tests")
     if not files:
         raise PolicyError(
             f"{shown} has no tests",
@@ -58,12 +77,41 @@ def read_cases(name: str) -> list[Case]:
     cases = [
         case
         for file in files
-        for case in parse_cases(_text(file), f"{shown}/tests/{file.name}")
+        for place in [f"{shown}/tests/{file.name}"]
+        for case in parse_cases(read_text(file, place, folder), place)
     ]
+    if found := _forbidden(cases):
+        raise PolicyFault(name, found)
     for case in cases:
         if case.snapshot and not Path(case.snapshot).is_absolute():
             case.snapshot = str(folder / "tests" / case.snapshot)
     return cases
+
+
+def _forbidden(cases: Sequence[Case]) -> list[Finding]:
+    """Return what forbids to run statements and queries of cases."""
+    found: list[Finding] = []
+    database = Database.open(threads=1, spills=False)
+    database.seal()
+    try:
+        for case in cases:
+            if case.has_changes:
+                faults = forbidden_in(database, case.given)
+                found += (_at(case.where, case.given, each) for each in faults)
+            for it in case.expectations:
+                faults = forbidden(database, it.sql)
+                found += (_at(it.where, it.sql, each) for each in faults)
+    finally:
+        database.close()
+    return found
+
+
+def _at(where: str, text: str, fault: Forbidden) -> Finding:
+    """Return the finding about a text that begins in the line after a place."""
+    file, _, line = where.rpartition(":")
+    above = "\n" * int(line)
+    parts = (fault.offset + len(above), fault.length, fault.message, fault.hint)
+    return finding_at(file, above + text, *parts)
 
 
 def parse_cases(text: str, shown: str) -> list[Case]:
@@ -86,15 +134,15 @@ def parse_cases(text: str, shown: str) -> list[Case]:
             if line.strip() and not line.startswith("--"):
                 hint = "-- test: what the case shows"
                 raise PolicyError("no test begins here yet", where=where, hint=hint)
-        elif found is not None:
-            _read_line(cases[-1], found[1], found[2], where)
-        elif cases[-1].expectations:
-            cases[-1].expectations[-1].sql += f"{line}\n"
+        elif found is not None and found[1] == "expect":
+            cases[-1].expectations.append(Expectation(found[2], where))
         else:
-            cases[-1].given += f"{line}\n"
+            if found is not None:
+                _read_line(cases[-1], found[1], found[2], where)
+            cases[-1].add("" if found is not None else line)
     for case in cases:
         for each in case.expectations:
-            each.sql = each.sql.strip().rstrip(";")
+            each.sql = each.sql.rstrip().rstrip(";")
         if not case.expectations:
             hint = "-- expect: what holds, then a query that gives true"
             raise PolicyError("the test expects nothing", where=case.where, hint=hint)
@@ -104,8 +152,6 @@ def parse_cases(text: str, shown: str) -> list[Case]:
 def _read_line(case: Case, key: str, value: str, where: str) -> None:
     """Take what a line says about a case."""
     match key:
-        case "expect":
-            case.expectations.append(Expectation(value, where))
         case "set" if "=" in value:
             name, _, text = value.partition("=")
             case.settings[name.strip()] = text.strip()
@@ -118,10 +164,3 @@ def _read_line(case: Case, key: str, value: str, where: str) -> None:
         case _:
             form = {"set": "-- set: KEY=VALUE", "task": "-- task: 47110000"}[key]
             raise PolicyError(f"-- {key}: {value}", where=where, hint=f"as in {form}")
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError(f"cannot be read: {error}", where=str(file)) from error

@@ -7,14 +7,18 @@ folder that extends another policy, with a rule and its test.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from os.path import lexists
 from pathlib import Path
 from string import Template
 
 from brokersql.core.errors import PolicyError, UsageError, suggest
+from brokersql.core.folders import read_once
 from brokersql.core.sql_files import DEFAULT_POLICY, shipped_policies, sql_root
+from brokersql.policy.files import read_text, sql_files
 from brokersql.policy.findings import Finding, PolicyFault
 from brokersql.policy.inheritance import Lists
 from brokersql.policy.model import (
@@ -43,6 +47,8 @@ _TOP_KEYS = (
     *("asks", "decides", "chooses", "results", "joint_level", "in_turn"),
     *SHAPES,
 )
+#: What the file of a relation is called.
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 #: Between the name of a policy and the files that it goes without.
 _WITHOUT = "~"
 
@@ -173,55 +179,55 @@ def _find(name: str, base: Path) -> tuple[Path, str]:
 
 def _read_layer(folder: Path, shown: str) -> Layer:
     path = folder / "policy.toml"
-    if not path.is_file():
+    if not lexists(path):
         raise PolicyError(
             f"{shown} has no policy.toml",
             hint="a policy is a folder with a policy.toml: "
             f'extends = "{DEFAULT_POLICY}"',
         )
-    toml = read_toml(f"{shown}/policy.toml", _read_text(path, f"{shown}/policy.toml"))
+    root = None if folder.is_relative_to(sql_root().resolve()) else folder
+    text = read_text(path, f"{shown}/policy.toml", root)
+    toml = read_toml(f"{shown}/policy.toml", text)
     toml.check_keys((*_TOP_KEYS, *STAGES))
     findings: list[Finding] = []
     files: dict[tuple[str, str], SourceFile] = {}
     for stage in (*STAGES, "facts", FOLDER):
-        for file in read_files(folder / stage, f"{shown}/{stage}", stage):
+        for file in read_files(folder / stage, f"{shown}/{stage}", stage, root):
             if stage in STAGES:
                 findings += file.check_header()
+            if not _NAME.fullmatch(file.stem):
+                message = f"{file.stem!r} is no name of a relation"
+                hint = "call the file by letters, digits and underscores"
+                findings.append(file.finding(0, 1, message, hint))
             files[stage, file.stem] = file
     for shape in SHAPES:
         subject = toml.string(shape)
-        if subject is not None and (folder / subject).is_file():
-            file = _read_file(folder / subject, f"{shown}/{subject}", shape)
+        if subject is not None and lexists(folder / subject):
+            file = _read_file(folder / subject, f"{shown}/{subject}", shape, root)
             findings += file.check_header()
             files[shape, ""] = file
         elif subject is not None:
             toml.report(shape, f"no file {shown}/{subject}")
-    return Layer(folder.name, shown, toml, files, findings, data_files(folder, shown))
+    data = data_files(folder, shown, root)
+    return Layer(folder.name, shown, toml, files, findings, data)
 
 
-def read_files(folder: Path, shown: str, stage: str) -> list[SourceFile]:
-    """Return the SQL files of one folder by stem.
+def read_files(
+    folder: Path, shown: str, stage: str, root: Path | None = None
+) -> list[SourceFile]:
+    """Return the SQL files of one folder of the policy at `root`, by stem.
 
     Headers of facts are checked by the compiler: only those that a policy uses count.
     """
     return [
-        _read_file(path, f"{shown}/{path.name}", stage)
-        for path in sorted(folder.glob("*.sql"))
+        _read_file(path, f"{shown}/{path.name}", stage, root)
+        for path in sql_files(folder, shown)
     ]
 
 
-def _read_file(path: Path, shown: str, stage: str) -> SourceFile:
-    text = _read_text(path, shown)
+def _read_file(path: Path, shown: str, stage: str, root: Path | None) -> SourceFile:
+    text = read_text(path, shown, root)
     return SourceFile(stage, path.stem, shown, text, parse_header(text))
-
-
-def _read_text(path: Path, shown: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError(
-            "the file cannot be read as UTF-8 text", where=shown, hint=str(error)
-        ) from error
 
 
 def load_policy(name: str) -> Policy:
@@ -231,7 +237,9 @@ def load_policy(name: str) -> Policy:
         UsageError: there is no such policy.
         PolicyFault: everything that is wrong with its lists, headers and parameters.
     """
-    return _shipped_policy(name) if name in shipped_policies() else _sound_policy(name)
+    if name in shipped_policies():
+        return _shipped_policy(name)
+    return read_once((load_policy, name), lambda: _sound_policy(name))
 
 
 def _sound_policy(name: str) -> Policy:

@@ -203,6 +203,9 @@ def _read_parameter(
     name: str, table: TomlTable, profiles: tuple[str, ...]
 ) -> Parameter:
     table.check_keys(_KEYS)
+    if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+        hint = "letters, digits and underscores"
+        table.report("", f"{name!r} is no name of a parameter", hint)
     kind = table.string("type") or ""
     if kind not in TYPES:
         hint = suggest(kind, TYPES) or f"one of {', '.join(TYPES)}"

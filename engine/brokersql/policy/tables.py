@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import os
 import re
-import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,9 +22,11 @@ import pyarrow as pa
 import pyarrow.csv as pc
 import pyarrow.parquet as pq
 
+from brokersql.core.allowed_sql import Forbidden, forbidden
 from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import suggest
-from brokersql.core.sql_files import sql_root
+from brokersql.core.sql_files import sql_root, sql_text
+from brokersql.policy.files import read_bytes
 from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.model import SHAPES, OwnTable, SourceFile
 from brokersql.policy.parameters import KEYED
@@ -50,10 +50,14 @@ _MADE = ("cfg", "numbered_unit", "numbered_partner", "exempt", "timer", "picked"
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """A file with rows of a table: where it is, and the path that a user knows."""
+    """A file with rows of a table: where it is, and the path that a user knows.
+
+    `root` is the folder of the policy, None for one that ships with the package.
+    """
 
     path: Path
     shown: str
+    root: Path | None
 
     def finding(
         self, line: int, message: str, hint: str = "", text: str = ""
@@ -62,12 +66,14 @@ class DataFile:
         return Finding(self.shown, line, 1, message, hint, text, max(1, len(text)))
 
 
-def data_files(folder: Path, shown: str) -> dict[str, tuple[DataFile, ...]]:
+def data_files(
+    folder: Path, shown: str, root: Path | None
+) -> dict[str, tuple[DataFile, ...]]:
     """Return the files with rows in the folder of a policy, by table."""
     found: dict[str, tuple[DataFile, ...]] = {}
     for path in sorted((folder / FOLDER).glob("*")):
         if path.suffix in _SUFFIXES:
-            file = DataFile(path, f"{shown}/{FOLDER}/{path.name}")
+            file = DataFile(path, f"{shown}/{FOLDER}/{path.name}", root)
             found[path.stem] = (*found.get(path.stem, ()), file)
     return found
 
@@ -120,6 +126,7 @@ def changed_rows(tables: Sequence[OwnTable], script: str) -> dict[str, pa.Table]
     """
     database = Database.open(threads=1)
     try:
+        database.seal()
         for table in tables:
             database.create_table(table.name, table.rows)
         run_script(database, script)
@@ -187,6 +194,20 @@ def _declaration_faults(
     for text in table.ranges:
         if not set(re.findall(r"\w+", text)) & {*names}:
             yield _at(file, text, "the range names no column of the table")
+        for each in _forbidden(text):
+            message = f"the range cannot be asked: {each.message}"
+            yield _at(file, text, message, each.hint)
+
+
+def _forbidden(condition: str) -> list[Forbidden]:
+    """Return what forbids to ask whether a condition holds."""
+    database = Database.open(threads=1, spills=False)
+    try:
+        database.seal()
+        text = sql_text("sandbox", "condition", condition=f"{condition}\n")
+        return forbidden(database, text)
+    finally:
+        database.close()
 
 
 def _not_one(file: SourceFile, data: Sequence[DataFile]) -> Finding:
@@ -200,21 +221,13 @@ def _not_one(file: SourceFile, data: Sequence[DataFile]) -> Finding:
 
 
 def _content(data: DataFile) -> bytes | Finding:
-    """Return the bytes of a regular file of the folder itself, of bounded size."""
-    if data.path.parent.is_symlink() or data.path.is_symlink():
-        hint = "copy the file into the folder of the policy"
-        return data.finding(1, "a link is not followed", hint)
+    """Return the bytes of a regular file of the policy, of bounded size."""
     try:
-        handle = os.open(data.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return data.finding(1, "it is no regular file", "write a file there")
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        return data.finding(1, f"it cannot be read: {error.strerror or error}")
-    if len(content) > _MOST_BYTES:
-        return data.finding(1, "it is larger than 64 MiB", "leave out rows or columns")
-    return content
+        return read_bytes(data.path, data.root, _MOST_BYTES)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", "") or str(error)
+        hint = "rows are a regular file of the policy, of at most 64 MiB"
+        return data.finding(1, f"it cannot be read: {reason}", hint)
 
 
 #: Line, message, hint and text of the line of a fault of a file.

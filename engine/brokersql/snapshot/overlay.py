@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from brokersql.core.allowed_sql import Forbidden, forbidden
 from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
@@ -162,6 +163,7 @@ def _no_row(database: Database, change: Change, table: Table) -> UsageError:
 
 
 _ALLOWED = ("UPDATE", "INSERT", "DELETE")
+_SUCH_AS = "such as: update queue set status = 'online' where cloud = 'DE'"
 
 
 def apply_scripts(database: Database, scripts: Sequence[str]) -> None:
@@ -206,17 +208,33 @@ def run_script(database: Database, script: str) -> None:
 
 
 def _check(database: Database, script: str) -> None:
+    for each in forbidden_in(database, script):
+        raise UsageError(f"--sql: {each.message}", hint=each.hint)
+
+
+def forbidden_in(database: Database, script: str) -> list[Forbidden]:
+    """Return what forbids to run a script: more than changes of rows, or no statement.
+
+    `database` only reads the text.
+    """
     try:
-        kinds = database.kinds(script)
+        statements = database.script(script)
     except SqlError as error:
-        raise UsageError(f"--sql: {first_line(error)}") from error
-    others = [each for each in kinds if each not in _ALLOWED]
-    if others or not kinds:
-        what = f"{others[0].lower()} changes no row" if others else "no statement"
-        raise UsageError(
-            f"--sql: {what}",
-            hint="such as: update queue set status = 'online' where cloud = 'DE'",
-        )
+        return [Forbidden(0, 1, first_line(error), "")]
+    found: list[Forbidden] = []
+    start = 0
+    for each in statements:
+        start = max(script.find(each.query, start), start)
+        kind = each.type.name
+        if kind in _ALLOWED:
+            text = each.query.rstrip().rstrip(";")
+            faults = forbidden(database, text, is_change=True)
+            found += (replace(it, offset=it.offset + start) for it in faults)
+        else:
+            message = f"{kind.lower()} changes no row"
+            found.append(Forbidden(start, 1, message, _SUCH_AS))
+        start += len(each.query)
+    return found if statements else [Forbidden(0, 1, "no statement", _SUCH_AS)]
 
 
 def _demand_contract(database: Database) -> None:

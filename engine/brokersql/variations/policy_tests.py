@@ -164,7 +164,7 @@ def _run(case: Case, reference: str) -> list[Row]:
     options = Options(case.profile, case.settings, tasks=tuple(case.tasks))
     policy = load_policy(reference)
     try:
-        on_snapshot, on_tables = _given(case.given, policy)
+        on_snapshot, on_tables = _given(case, policy)
         snapshot = Snapshot.open(where).rewritten(on_snapshot)
         with _with_rows(policy, reference, on_tables) as changed:
             cycle = run_cycle(snapshot, changed, options)
@@ -188,16 +188,16 @@ def _fault(cycle: FinishedCycle, expected: Expectation) -> str:
         return error.message
 
 
-def _given(text: str, policy: Policy) -> tuple[list[str], str]:
+def _given(case: Case, policy: Policy) -> tuple[list[str], str]:
     """Return what changes rows of the snapshot, and what those of own tables."""
-    if not _has_statement(text):
+    if not case.has_changes:
         return [], ""
     own = {table.name for table in policy.tables}
     if not own:
-        return [text], ""
+        return [case.given], ""
     on_snapshot: list[str] = []
     on_tables: list[str] = []
-    for each in split_statements(text):
+    for each in split_statements(case.given):
         target = _TARGET.match(each)
         is_own = target is not None and target[1].lower() in own
         (on_tables if is_own else on_snapshot).append(each)
@@ -220,9 +220,3 @@ def _with_rows(policy: Policy, reference: str, script: str) -> Generator[str]:
         toml = folder.parent / "policy.toml"
         toml.write_text(f"extends = {parent}\n", encoding="utf-8")
         yield without(str(folder.parent), dropped)
-
-
-def _has_statement(text: str) -> bool:
-    """Return whether a text is more than comments and blanks."""
-    lines = (line.strip() for line in text.splitlines())
-    return any(line and not line.startswith("--") for line in lines)

@@ -1,0 +1,2 @@
+-- title: a condition on rows, so that its functions can be looked at
+select ($condition)
