@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.folders import read_regular
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet", "arrow")
 COLOURS = ("auto", "always", "never")
@@ -22,6 +23,8 @@ LOG_FORMATS = ("text", "json")
 VERDICTS = ("full", "reasons", "none")
 #: Names the file; empty means none.
 FILE_VARIABLE = "BROKERSQL_CONFIG"
+#: Bytes of a file that are read at most.
+_MOST_BYTES = 1024 * 1024
 _PREFIX = "BROKERSQL_"
 _OWN, _SHARED = "brokersql.toml", "pyproject.toml"
 _SWITCH_WORDS = {
@@ -175,9 +178,13 @@ def _file(named: str | None) -> Path | None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        content = read_regular(path, _MOST_BYTES + 1)
+        text = content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot be read as text: {error}", where=str(path)) from error
+    if len(content) > _MOST_BYTES:
+        raise UsageError("is larger than 1 MiB", where=str(path))
+    return text
 
 
 def _from_file(path: Path) -> tuple[dict[str, ConfigValue], dict[str, ConfigValue]]:

@@ -25,6 +25,7 @@ from brokersql.cli.settings import settings
 from brokersql.cli.sql import export, sql
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, OutOfMemoryError
+from brokersql.core.folders import reading_once
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 #: Commands that change stored data, or serve: they are not retried after a fault.
@@ -152,7 +153,8 @@ def _run(given: list[str], choices: Choices) -> None:
     config = read_config()
     choices.begin(config)
     tree = parser.command_tree(app, config)
-    with tree.make_context("brokersql", given, obj=choices) as context:
+    made = tree.make_context("brokersql", given, obj=choices)
+    with reading_once(), made as context:
         _log(choices)
         try:
             tree.invoke(context)
@@ -193,5 +195,6 @@ class _Warnings(logging.Handler):
 def _log(choices: Choices) -> None:
     level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
-    own = logging.getLogger("brokersql.core.engine_faults")
-    own.handlers, own.propagate = [_Warnings(choices)], False
+    for name in ("core.engine_faults", "compiler.cache"):
+        own = logging.getLogger(f"brokersql.{name}")
+        own.handlers, own.propagate = [_Warnings(choices)], False

@@ -178,16 +178,25 @@ def parse_settings(given: Sequence[str] | None) -> dict[str, str]:
     return parsed
 
 
+#: Bytes of a script that are read at most.
+_MOST_BYTES = 64 * 1024 * 1024
+
+
 def read_script(path: Path) -> str:
-    """Return the text of a script.
+    """Return the text of a script, which may come from a pipe.
 
     Raises:
-        UsageError: it cannot be read.
+        UsageError: it cannot be read, or is too large.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        text = content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--sql {path} cannot be read as text: {error}") from error
+    if len(content) > _MOST_BYTES:
+        raise UsageError(f"--sql {path} is larger than 64 MiB")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def parse_moment(option: str, text: str | None) -> datetime | None:

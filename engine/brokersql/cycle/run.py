@@ -19,7 +19,8 @@ from brokersql.compiler import (
 )
 from brokersql.core.database import Database, quote
 from brokersql.core.engine_faults import retried
-from brokersql.core.errors import UsageError
+from brokersql.core.errors import PolicyError, UsageError
+from brokersql.core.folders import reading_once
 from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.plan import (
@@ -41,9 +42,11 @@ from brokersql.cycle.stages import (
 )
 from brokersql.policy import (
     Parameters,
+    Policy,
     known_settings,
     load_policy,
     shipped_policies,
+    split_reference,
 )
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes
@@ -246,6 +249,21 @@ class FinishedCycle:
         return self.database.table("from verdict_reason")
 
 
+def _unchanged(source: str, program: Program) -> Policy:
+    """Return the policy of a finished cycle, as long as it is what was compiled.
+
+    Raises:
+        PolicyError: its files are others now.
+    """
+    policy = load_policy(source)
+    is_shipped = split_reference(source)[0] in shipped_policies()
+    if not is_shipped and policy.content_hash != program.content_hash:
+        raise PolicyError(
+            f"policy {program.policy} has changed since the cycle", hint="run it again"
+        )
+    return policy
+
+
 #: The effect of a gate that makes a task wait for its owner.
 _THROTTLE = "throttle"
 
@@ -263,7 +281,7 @@ def change_settings(
     """
     if not settings:
         return set()
-    known = known_settings(load_policy(policy), settings)
+    known = known_settings(_unchanged(policy, stage.program), settings)
     changed = replace(options, settings={**options.settings, **known})
     parameters, _ = parameters_in_force(stage.database, policy, changed)
     before, after = stage.parameters.variables(), parameters.variables()
@@ -339,6 +357,13 @@ def run_cycle(
 
 
 def _run_once(
+    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options, per_task: bool
+) -> FinishedCycle:
+    with reading_once():
+        return _played(snapshot, policy, options, per_task)
+
+
+def _played(
     snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options, per_task: bool
 ) -> FinishedCycle:
     clock = PhaseTimer()
@@ -465,7 +490,7 @@ def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
     """
     missing = [name for name in names if not cycle.database.has(name)]
     if missing:
-        policy = load_policy(cycle.policy_source)
+        policy = _unchanged(cycle.policy_source, cycle.program)
         _make(cycle.stage, compile_facts(policy, missing))
 
 
