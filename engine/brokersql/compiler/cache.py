@@ -1,9 +1,15 @@
-"""Compiled programs on disk, found by the content of everything that made them."""
+"""Compiled programs on disk, found by the content of everything that made them.
+
+A program runs unchecked, so it is read only from a folder, and a file, that belong to
+the user and that nobody else can write to. The digest in an entry finds damage, not
+forgery.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import types
 from collections.abc import Mapping, Sequence
@@ -16,10 +22,14 @@ from tempfile import NamedTemporaryFile
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
+from brokersql.core.folders import distrust, read_regular
 from brokersql.core.sql_files import sql_root
 from brokersql.policy import Policy
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
+#: Bytes of an entry at most; that of the largest policy has a tenth.
+_MOST_BYTES = 64 * 1024 * 1024
 _SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
 
 
@@ -37,8 +47,9 @@ def _made_by() -> str:
     compiler = sorted(Path(__file__).parent.glob("*.py"))
     frames = sorted((sql_root() / "frame").glob("*"))
     tables = sorted((sql_root() / "snapshot").glob("*.sql"))
-    cited = sql_root() / "statements.tsv"
-    for path in (*compiler, *frames, *tables, cited):
+    gate = Path(__file__).parents[1] / "core" / "allowed_sql.py"
+    lists = (sql_root() / "statements.tsv", sql_root() / "functions.toml")
+    for path in (*compiler, gate, *frames, *tables, *lists):
         digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     for library in ("sqlglot", "jinja2", "duckdb"):
         digest.update(f"{library} {version(library)}\n".encode())
@@ -48,29 +59,59 @@ def _made_by() -> str:
 def read_program(key: str) -> Program | None:
     """Return the program kept under a key; None if there is none that is sound."""
     try:
-        return _program((_folder() / f"{key}.json").read_text(encoding="utf-8"))
+        folder = _folder()
+        if not _is_trusted(folder):
+            return None
+        path = folder / f"{key}.json"
+        if distrust(path.lstat()):
+            return None
+        return _program(key, read_regular(path, _MOST_BYTES, follows=False))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 @lru_cache(maxsize=16)
-def _program(text: str) -> Program | None:
+def _program(key: str, content: bytes) -> Program | None:
     """Return the program that an entry holds; a process reads the same ones often."""
-    entry = cast(Mapping[str, object], json.loads(text))
+    entry = cast(Mapping[str, object], json.loads(content))
     body = entry["program"]
-    if entry["digest"] != _digest(body):
+    if (entry["key"], entry["digest"]) != (key, _digest(body)):
         return None
     return decode(_SHAPES[str(entry["shape"])], body)
+
+
+def _is_trusted(folder: Path) -> bool:
+    """Return whether nobody else can write to a folder; else say so, once.
+
+    Raises:
+        OSError: there is no such folder.
+    """
+    fault = distrust(folder.stat())
+    if fault:
+        _warn(f"programs are not kept: the cache folder {folder} {fault}")
+    return not fault
+
+
+@cache
+def _warn(message: str) -> None:
+    _log.warning("%s; another one: BROKERSQL_CACHE=DIR", message)
 
 
 def keep_program(key: str, program: Program) -> None:
     """Keep a program; a folder that cannot be written is no reason to stop."""
     body = asdict(program)
-    entry = {"digest": _digest(body), "shape": program.shape, "program": body}
+    entry = {
+        "key": key,
+        "digest": _digest(body),
+        "shape": program.shape,
+        "program": body,
+    }
     text = json.dumps(entry, ensure_ascii=False)
     with suppress(OSError):
         folder = _folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_trusted(folder):
+            return
         with NamedTemporaryFile(
             "w", encoding="utf-8", dir=folder, suffix=".part", delete=False
         ) as file:

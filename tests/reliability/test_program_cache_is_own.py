@@ -1,0 +1,123 @@
+"""A program that is kept runs unchecked, so nobody else may have written it.
+
+Promise: a cache folder or an entry that belongs to somebody else, or that others can
+write to, is not used; one line says so, and the work is done without it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from brokersql.compiler import PairProgram, cache, compile_policy
+from brokersql.policy import load_policy
+from tests.cli.calling import call
+from tests.compiler.world import POLICIES
+
+SMALL = str(POLICIES / "small")
+FORGED = "select 'not of this policy'"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a cache folder with the program of a policy."""
+    monkeypatch.setenv("BROKERSQL_CACHE", str(tmp_path / "cache"))
+    compile_policy(load_policy(SMALL))
+    return tmp_path / "cache" / "programs"
+
+
+def entry(folder: Path) -> Path:
+    (path,) = folder.glob("*.json")
+    return path
+
+
+def forge(path: Path) -> None:
+    """Let the program of an entry do something else; its digest fits."""
+    held = json.loads(path.read_text())
+    held["program"]["reported"] = FORGED
+    body = json.dumps(held["program"], sort_keys=True, ensure_ascii=False)
+    held["digest"] = sha256(body.encode()).hexdigest()
+    path.write_text(json.dumps(held))
+
+
+def reported() -> str:
+    program = compile_policy(load_policy(SMALL))
+    assert isinstance(program, PairProgram)
+    return program.reported
+
+
+def test_what_the_user_keeps_is_found_again(folder: Path) -> None:
+    assert folder.stat().st_mode & 0o777 == 0o700
+    forge(entry(folder))
+    assert reported() == FORGED
+
+
+def open_folder(folder: Path) -> None:
+    folder.chmod(0o777)
+
+
+def open_to_group(folder: Path) -> None:
+    folder.chmod(0o770)
+
+
+def open_entry(folder: Path) -> None:
+    entry(folder).chmod(0o666)
+
+
+def linked_entry(folder: Path) -> None:
+    path = entry(folder)
+    path.rename(folder.parent / "elsewhere")
+    path.symlink_to(folder.parent / "elsewhere")
+
+
+def moved_entry(folder: Path) -> None:
+    """Let the program of another policy stand under the name of this one."""
+    path, held = entry(folder), json.loads(entry(folder).read_text())
+    path.write_text(json.dumps({**held, "key": "0" * 64}))
+
+
+def piped_entry(folder: Path) -> None:
+    path = entry(folder)
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [open_folder, open_to_group, open_entry, linked_entry, moved_entry, piped_entry],
+)
+def test_what_others_may_have_written_is_not_read(
+    change: Callable[[Path], None], folder: Path
+) -> None:
+    forge(entry(folder))
+    change(folder)
+    assert reported() != FORGED
+
+
+def test_a_folder_of_another_user_is_not_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forge(entry(folder))
+    monkeypatch.setattr(cache.os, "geteuid", lambda: os.getuid() + 1)
+    before = sorted(folder.iterdir())
+    said = call("policy", "show", SMALL, "--format", "json")
+    assert said.code == 0
+    warning = f"warning: programs are not kept: the cache folder {folder} belongs to"
+    assert said.err.count(warning) == 1
+    assert FORGED not in said.out
+    assert sorted(folder.iterdir()) == before
+
+
+def test_it_is_said_once_and_nothing_is_kept(folder: Path) -> None:
+    entry(folder).unlink()
+    folder.chmod(0o777)
+    said = call("policy", "check", SMALL)
+    assert said.code == 0, said.err
+    assert said.err.count("can be written by others; another one: BROKERSQL_CACHE") == 1
+    assert list(folder.iterdir()) == []
+    assert "programs are not kept" not in call("policy", "check", SMALL).err
