@@ -18,9 +18,7 @@ select
     coalesce(task.resource_type, '') as resource_type,
     case when urgent.work <> 'task' then task.nucleus end as nucleus,
     coalesce(task.io_intensity, 0) as io_intensity,
-    case
-        when urgent.is_express then 'Express' else 'Production Output'
-    end as transfer_activity,
+    if(urgent.is_express, 'Express', 'Production Output') as transfer_activity,
     urgent.is_es and not task_rule.uses_job_cloning as is_es_pure,
     case
         when urgent.n_cores > 1

@@ -2,12 +2,7 @@
 -- grain: jedi_task_id, chunk_no, dataset_id
 -- nulls: a dataset without a type is input, one without a name is nowhere
 -- note: a dataset belongs to a chunk when it has files there
-with
-
-    members as (
-        select distinct task_file.jedi_task_id, task_file.chunk_no, task_file.dataset_id
-        from task_file
-    )
+with members as (select distinct jedi_task_id, chunk_no, dataset_id from task_file)
 
 select
     members.jedi_task_id,

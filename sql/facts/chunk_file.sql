@@ -26,7 +26,5 @@ with
 
 select
     files.*,
-    dense_rank() over (
-        order by files.jedi_task_id, files.chunk_no, files.dataset_ids
-    ) as group_no
+    dense_rank() over (order by jedi_task_id, chunk_no, dataset_ids) as group_no
 from files

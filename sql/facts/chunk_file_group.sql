@@ -5,17 +5,17 @@ with
 
     sums as (
         select
-            chunk_file.jedi_task_id,
-            chunk_file.chunk_no,
-            chunk_file.group_no,
-            chunk_file.dataset_ids,
-            sum(chunk_file.fsize)::bigint as n_bytes,
+            jedi_task_id,
+            chunk_no,
+            group_no,
+            dataset_ids,
+            sum(fsize)::bigint as n_bytes,
             count(*) as n_files
         from chunk_file
         group by all
     ),
 
-    single as (select sums.*, unnest(sums.dataset_ids) as dataset_id from sums)
+    single as (select sums.*, unnest(dataset_ids) as dataset_id from sums)
 
 select
     single.*,

@@ -5,13 +5,10 @@
 with
 
     masters as (
-        select
-            chunk_dataset.jedi_task_id,
-            chunk_dataset.chunk_no,
-            min(chunk_dataset.dataset_id) as dataset_id
+        select jedi_task_id, chunk_no, min(dataset_id) as dataset_id
         from chunk_dataset
-        where chunk_dataset.is_master
-        group by chunk_dataset.jedi_task_id, chunk_dataset.chunk_no
+        where is_master
+        group by jedi_task_id, chunk_no
     )
 
 select

@@ -3,9 +3,9 @@
 -- note: one queue of task.site is single, all else is a list
 with
     sizes as (
-        select preassigned_queue.preassignment_no, count(*) as n_queues
+        select preassignment_no, count(*) as n_queues
         from preassigned_queue
-        group by preassigned_queue.preassignment_no
+        group by preassignment_no
     )
 
 select

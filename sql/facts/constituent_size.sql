@@ -7,7 +7,7 @@ select
     coalesce(
         any_value(dataset.n_files), max(dataset_replica.n_files_total), 0
     ) as n_files
-from (select distinct dataset_content.dataset_name from dataset_content) as constituents
+from (select distinct dataset_name from dataset_content) as constituents
 left join dataset using (dataset_name)
 left join
     dataset_replica

@@ -43,10 +43,10 @@ with
     )
 
 select
-    copies.dataset_name,
-    copies.ddm_endpoint_name,
-    bool_or(copies.is_complete)
-    and coalesce(sum(copies.n_files) filter (where copies.is_complete), 0)
-    >= max(copies.n_files_in_all) as is_complete
+    dataset_name,
+    ddm_endpoint_name,
+    bool_or(is_complete)
+    and coalesce(sum(n_files) filter (where is_complete), 0)
+    >= max(n_files_in_all) as is_complete
 from copies
-group by copies.dataset_name, copies.ddm_endpoint_name
+group by dataset_name, ddm_endpoint_name

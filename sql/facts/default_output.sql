@@ -7,13 +7,11 @@ with
         select
             queue_endpoint_use.*,
             row_number() over (
-                partition by queue_endpoint_use.queue_name
-                order by
-                    queue_endpoint_use.order_write nulls last,
-                    queue_endpoint_use.ddm_endpoint_name
+                partition by queue_name
+                order by order_write nulls last, ddm_endpoint_name
             ) as place
         from queue_endpoint_use
-        where queue_endpoint_use.is_default_output
+        where is_default_output
     )
 
 select

@@ -2,11 +2,7 @@
 -- grain: group_no, queue_name
 -- note: a file is where the first endpoint that holds it is
 with
-    looked_up as (
-        select distinct chunk_file_group.group_no
-        from chunk_file_group
-        where chunk_file_group.is_looked_up
-    ),
+    looked_up as (select distinct group_no from chunk_file_group where is_looked_up),
 
     found as (
         select
@@ -36,11 +32,11 @@ with
     )
 
 select
-    found.group_no,
-    found.queue_name,
-    coalesce(sum(found.fsize) filter (where found.is_on_disk), 0)::bigint as disk_bytes,
-    count(*) filter (where found.is_on_disk) as n_disk_files,
-    sum(found.fsize)::bigint as any_bytes,
+    group_no,
+    queue_name,
+    coalesce(sum(fsize) filter (where is_on_disk), 0)::bigint as disk_bytes,
+    count(*) filter (where is_on_disk) as n_disk_files,
+    sum(fsize)::bigint as any_bytes,
     count(*) as n_any_files
 from found
-group by found.group_no, found.queue_name
+group by group_no, queue_name

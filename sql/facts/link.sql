@@ -8,28 +8,16 @@ with
 
     pivoted as (
         select
-            fresh_metric.dst_site as nucleus,
-            fresh_metric.src_site as storage_site,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'AGIS_closeness'
-            ) as closeness,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'Production Output_queued'
-            ) as n_output,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'Express_queued'
-            ) as n_express,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'dashb_mbps_1h'
-            ) as mbps_1h,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'dashb_mbps_1d'
-            ) as mbps_1d,
-            max(fresh_metric.value) filter (
-                where fresh_metric.key = 'dashb_mbps_1w'
-            ) as mbps_1w
+            dst_site as nucleus,
+            src_site as storage_site,
+            max(value) filter (where key = 'AGIS_closeness') as closeness,
+            max(value) filter (where key = 'Production Output_queued') as n_output,
+            max(value) filter (where key = 'Express_queued') as n_express,
+            max(value) filter (where key = 'dashb_mbps_1h') as mbps_1h,
+            max(value) filter (where key = 'dashb_mbps_1d') as mbps_1d,
+            max(value) filter (where key = 'dashb_mbps_1w') as mbps_1w
         from fresh_metric
-        group by fresh_metric.dst_site, fresh_metric.src_site
+        group by dst_site, src_site
     )
 
 select

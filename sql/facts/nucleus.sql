@@ -7,21 +7,16 @@
 with
     first_queue as (
         select
-            unified_queue.atlas_site as nucleus,
+            atlas_site as nucleus,
             arg_min(
-                unified_queue.queue_name,
-                (
-                    unified_queue.role <> 'nucleus',
-                    unified_queue.queue_order,
-                    unified_queue.queue_name
-                )
+                queue_name, (role <> 'nucleus', queue_order, queue_name)
             ) as queue_name
         from unified_queue
         where
-            unified_queue.runs_production
-            and unified_queue.role in ('nucleus', 'satellite')
-            and unified_queue.atlas_site is not null
-        group by unified_queue.atlas_site
+            runs_production
+            and role in ('nucleus', 'satellite')
+            and atlas_site is not null
+        group by atlas_site
     )
 
 select

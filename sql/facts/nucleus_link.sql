@@ -8,9 +8,7 @@
 with
 
     asked as (
-        select distinct chunk.nucleus, chunk.transfer_activity
-        from chunk
-        where chunk.nucleus is not null
+        select distinct nucleus, transfer_activity from chunk where nucleus is not null
     ),
 
     ways as (

@@ -22,10 +22,10 @@ with
     )
 
 select
-    lists.jedi_task_id,
-    lists.chunk_no,
-    lists.is_premerge,
-    lists.names,
-    dense_rank() over (order by lists.is_premerge, lists.names) as preassignment_no
+    jedi_task_id,
+    chunk_no,
+    is_premerge,
+    names,
+    dense_rank() over (order by is_premerge, names) as preassignment_no
 from lists
-where lists.names is not null
+where names is not null

@@ -30,26 +30,17 @@ with
     )
 
 select
-    children.unified_name || '/' || children.resource_name as queue_name,
-    children.unified_name,
-    children.resource_name,
-    children.core_count,
-    least(
-        children.core_count * children.max_ram_per_core,
-        children.max_rss * children.core_count / children.n_cores
-    )::double as max_rss,
+    unified_name || '/' || resource_name as queue_name,
+    unified_name,
+    resource_name,
+    core_count,
+    least(core_count * max_ram_per_core, max_rss * core_count / n_cores)::double
+    as max_rss,
     case
-        when children.mb_per_core is null
-        then
-            greatest(
-                children.min_rss * children.core_count / children.n_cores,
-                children.min_rss
-            )
+        when mb_per_core is null
+        then greatest(min_rss * core_count / n_cores, min_rss)
         else
-            greatest(
-                children.core_count * children.mb_per_core + children.rest_mb,
-                children.min_rss * children.core_count / children.n_cores
-            )
+            greatest(core_count * mb_per_core + rest_mb, min_rss * core_count / n_cores)
     end::double as min_rss,
-    children.queue_order
+    queue_order
 from children

@@ -3,12 +3,9 @@
 -- nulls: a share without a measured value counts as 0
 -- note: jobs of all VOs load the disks
 select
-    job_stats.queue_name,
-    fsum(
-        job_stats.disk_io_avg * job_stats.n_jobs
-        order by job_stats.disk_io_avg, job_stats.n_jobs
-    )
-    / nullif(sum(job_stats.n_jobs), 0) as kb_per_s
+    queue_name,
+    fsum(disk_io_avg * n_jobs order by disk_io_avg, n_jobs)
+    / nullif(sum(n_jobs), 0) as kb_per_s
 from job_stats
-where job_stats.job_status = 'running'
-group by job_stats.queue_name
+where job_status = 'running'
+group by queue_name

@@ -7,9 +7,7 @@
 with
     counted as (
         select
-            case
-                when cfg.pledge_scope = 'label' then job_stats.prod_source_label else ''
-            end as label,
+            if(cfg.pledge_scope = 'label', job_stats.prod_source_label, '') as label,
             job_stats.queue_name,
             job_stats.n_cores
         from job_stats
@@ -18,6 +16,6 @@ with
         where list_contains(cfg.pledge_statuses, job_stats.job_status)
     )
 
-select counted.label, counted.queue_name, sum(counted.n_cores)::bigint as n_used_cores
+select label, queue_name, sum(n_cores)::bigint as n_used_cores
 from counted
-group by counted.label, counted.queue_name
+group by label, queue_name

@@ -31,17 +31,13 @@ with
     )
 
 select
-    windows.queue_name,
-    3600 * fsum(
-        windows.n_started * windows.counted_s / windows.length_s
-        order by windows.n_started, windows.counted_s, windows.length_s
-    )
-    / sum(windows.counted_s) as trr_per_h,
-    3600 * fsum(
-        windows.n_slots * windows.counted_s / windows.length_s
-        order by windows.n_slots, windows.counted_s, windows.length_s
-    )
-    / sum(windows.counted_s) as slots_per_h
+    queue_name,
+    3600
+    * fsum(n_started * counted_s / length_s order by n_started, counted_s, length_s)
+    / sum(counted_s) as trr_per_h,
+    3600
+    * fsum(n_slots * counted_s / length_s order by n_slots, counted_s, length_s)
+    / sum(counted_s) as slots_per_h
 from windows
-where windows.counted_s > 0
-group by windows.queue_name
+where counted_s > 0
+group by queue_name

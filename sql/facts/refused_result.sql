@@ -1,12 +1,12 @@
 -- title: the outcome of chunks that loading refused: not tried again until corrected
 -- grain: jedi_task_id, chunk_no
 select
-    refused_work.work,
-    refused_work.jedi_task_id,
-    refused_work.chunk_no,
+    work,
+    jedi_task_id,
+    chunk_no,
     'failed' as status,
     '-quarantined' as criterion,
-    refused_work.reason,
+    reason,
     null::bigint as retry_after_s,
     0::integer as n_candidates,
     0::integer as n_selected

@@ -3,13 +3,10 @@
 -- nulls: a chunk of a task that nobody knows is no work
 with
     known_task as (
-        select task.jedi_task_id, task.status, task.prod_source_label
+        select jedi_task_id, status, prod_source_label
         from task
         union all
-        select
-            refused_task.jedi_task_id,
-            refused_task.status,
-            refused_task.prod_source_label
+        select jedi_task_id, status, prod_source_label
         from refused_task
     ),
 
@@ -18,9 +15,9 @@ with
         from refused_task
         inner join input_chunk using (jedi_task_id)
         union all
-        select refused_task.jedi_task_id, 0, refused_task.reason
+        select jedi_task_id, 0, reason
         from refused_task
-        where refused_task.status = 'assigning'
+        where status = 'assigning'
         union all
         select refused_row.jedi_task_id, refused_row.chunk_no, refused_row.reason
         from refused_row

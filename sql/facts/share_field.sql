@@ -23,6 +23,6 @@ with
         where share_node.is_leaf
     )
 
-select patterns.name, patterns.tree_no, patterns.kind, patterns.pattern
+select name, tree_no, kind, pattern
 from patterns
-where patterns.pattern is not null
+where pattern is not null

@@ -8,18 +8,14 @@ with
     grid as (
         select
             fsum(
-                share_need.target_hs06 - share_need.projected_hs06
-                order by share_need.target_hs06, share_need.projected_hs06
+                target_hs06 - projected_hs06 order by target_hs06, projected_hs06
             ) as idle_hs06,
             coalesce(
-                fsum(share_need.target_hs06 order by share_need.target_hs06) filter (
-                    where not share_need.is_idle
-                ),
-                0
+                fsum(target_hs06 order by target_hs06) filter (where not is_idle), 0
             )
             + 1 as busy_hs06
         from share_need
-        where share_need.is_first_level
+        where is_first_level
     ),
 
     levelled as (
@@ -36,26 +32,22 @@ with
     )
 
 select
-    share_need.name,
-    share_need.target_hs06,
-    share_need.usage_perc,
-    share_need.queue_perc,
+    name,
+    target_hs06,
+    usage_perc,
+    queue_perc,
     null::boolean as is_idle,
     null::double as eqiv_target_hs06,
     null::double as eqiv_usage_perc
 from share_need
-where share_need.is_leaf
+where is_leaf
 union all
 select
-    'L1 ' || levelled.name,
-    levelled.target_hs06,
-    levelled.usage_perc,
-    levelled.queue_perc,
-    levelled.is_idle,
-    levelled.eqiv_target_hs06,
-    if(
-        levelled.is_idle,
-        levelled.usage_perc,
-        levelled.executing_hs06 / nullif(levelled.eqiv_target_hs06, 0)
-    )
+    'L1 ' || name,
+    target_hs06,
+    usage_perc,
+    queue_perc,
+    is_idle,
+    eqiv_target_hs06,
+    if(is_idle, usage_perc, executing_hs06 / nullif(eqiv_target_hs06, 0))
 from levelled

@@ -7,11 +7,11 @@ with recursive
 
     siblings as (
         select
-            global_share.name,
+            name,
             nullif(global_share.parent, '') as parent,
             coalesce(
-                global_share.value / nullif(
-                    fsum(global_share.value order by global_share.value) over (
+                value / nullif(
+                    fsum(value order by value) over (
                         partition by nullif(global_share.parent, '')
                     ),
                     0
@@ -23,13 +23,9 @@ with recursive
 
     nodes as (
         select
-            siblings.name,
-            siblings.parent,
-            1 as depth,
-            100::double * siblings.fraction as percent,
-            [siblings.name] as path
+            name, parent, 1 as depth, 100::double * fraction as percent, [name] as path
         from siblings
-        where siblings.parent is null
+        where parent is null
         union all
         select
             siblings.name,
@@ -42,14 +38,14 @@ with recursive
     )
 
 select
-    nodes.name,
-    nodes.parent,
-    nodes.depth,
-    nodes.path,
-    list_extract(nodes.path, 1) as first_level,
-    nodes.percent,
-    nodes.name not in (
+    name,
+    parent,
+    depth,
+    path,
+    list_extract(path, 1) as first_level,
+    percent,
+    name not in (
         select siblings.parent from siblings where siblings.parent is not null
     ) as is_leaf,
-    row_number() over (order by nodes.path) as tree_no
+    row_number() over (order by path) as tree_no
 from nodes

@@ -27,12 +27,9 @@ with
     ),
 
     steps as (
-        select
-            share_node.name,
-            unnest(share_node.path) as step,
-            generate_subscripts(share_node.path, 1) as step_no
+        select name, unnest(path) as step, generate_subscripts(path, 1) as step_no
         from share_node
-        where share_node.is_leaf
+        where is_leaf
     ),
 
     leaves as (

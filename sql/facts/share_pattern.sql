@@ -4,11 +4,9 @@
 -- text; an invalid one matches nothing
 with
 
-    patterns as (
-        select distinct share_field.kind, share_field.pattern from share_field
-    ),
+    patterns as (select distinct kind, pattern from share_field),
 
-    texts as (select distinct share_text.kind, share_text.text from share_text)
+    texts as (select distinct kind, text from share_text)
 
 select
     patterns.kind,

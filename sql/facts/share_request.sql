@@ -7,24 +7,24 @@ with
     works as (
         select
             'task' as kind_of_work,
-            task.jedi_task_id as work_id,
-            task.prod_source_label,
-            task.working_group,
-            task.campaign,
-            task.processing_type,
-            task.trans_path,
-            split_part(task.site, ',', 1) as queue_name
+            jedi_task_id as work_id,
+            prod_source_label,
+            working_group,
+            campaign,
+            processing_type,
+            trans_path,
+            split_part(site, ',', 1) as queue_name
         from task
         union all
         select
             'job',
-            job.panda_id,
-            job.prod_source_label,
-            job.working_group,
+            panda_id,
+            prod_source_label,
+            working_group,
             null,
-            job.processing_type,
+            processing_type,
             null,
-            job.queue_name
+            queue_name
         from job
     ),
 
@@ -46,11 +46,11 @@ select
     shown.*,
     dense_rank() over (
         order by
-            shown.prod_source_label,
-            shown.working_group,
-            shown.campaign,
-            shown.processing_type,
-            shown.trans_path,
-            shown.resource_category
+            prod_source_label,
+            working_group,
+            campaign,
+            processing_type,
+            trans_path,
+            resource_category
     ) as share_request_no
 from shown

@@ -15,7 +15,7 @@ with
         where not list_contains(share_pattern.matches, share_text.text)
     ),
 
-    requests as (select distinct share_text.share_request_no from share_text)
+    requests as (select distinct share_request_no from share_text)
 
 select requests.share_request_no, arg_min(share_node.name, share_node.tree_no) as gshare
 from requests

@@ -5,33 +5,33 @@ with
 
     requests as (
         select distinct
-            share_request.share_request_no,
-            share_request.prod_source_label,
-            share_request.working_group,
-            share_request.campaign,
-            share_request.processing_type,
-            share_request.trans_path,
-            share_request.resource_category
+            share_request_no,
+            prod_source_label,
+            working_group,
+            campaign,
+            processing_type,
+            trans_path,
+            resource_category
         from share_request
     ),
 
     texts as (
         select
-            requests.share_request_no,
+            share_request_no,
             unnest(share_kinds()) as kind,
             unnest(
                 [
-                    requests.prod_source_label,
-                    requests.working_group,
-                    requests.campaign,
-                    requests.processing_type,
-                    requests.trans_path,
-                    requests.resource_category
+                    prod_source_label,
+                    working_group,
+                    campaign,
+                    processing_type,
+                    trans_path,
+                    resource_category
                 ]
             ) as text
         from requests
     )
 
-select texts.share_request_no, texts.kind, texts.text
+select share_request_no, kind, text
 from texts
-where texts.text is not null
+where text is not null

@@ -18,11 +18,11 @@ with
 
     parts as (
         select
-            running.queue_name,
-            running.gshare,
+            queue_name,
+            gshare,
             running.n_running::bigint as n_running,
             running.n_running::double / nullif(
-                sum(running.n_running) over (partition by running.queue_name), 0
+                sum(running.n_running) over (partition by queue_name), 0
             ) as fraction
         from running
     )

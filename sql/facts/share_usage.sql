@@ -37,11 +37,11 @@ with
 
     sums as (
         select
-            parts.name,
-            fsum(parts.queued_hs06 order by parts.queued_hs06) as queued_hs06,
-            fsum(parts.executing_hs06 order by parts.executing_hs06) as executing_hs06
+            name,
+            fsum(queued_hs06 order by queued_hs06) as queued_hs06,
+            fsum(executing_hs06 order by executing_hs06) as executing_hs06
         from parts
-        group by parts.name
+        group by name
     )
 
 select

@@ -21,9 +21,7 @@ with
     ),
 
     sorted as (
-        select list(ranks.rank_s order by ranks.rank_s) as grid_ranks
-        from ranks
-        where ranks.is_grid
+        select list(rank_s order by rank_s) as grid_ranks from ranks where is_grid
     ),
 
     bounded as (
@@ -44,26 +42,23 @@ with
     )
 
 select
-    bounded.queue_name,
-    bounded.is_grid,
-    bounded.w_cl95upp_s,
-    bounded.n_long,
-    bounded.rank_s,
-    bounded.is_starting,
-    bounded.hi_wait_s,
-    bounded.lo_wait_s,
+    queue_name,
+    is_grid,
+    w_cl95upp_s,
+    n_long,
+    rank_s,
+    is_starting,
+    hi_wait_s,
+    lo_wait_s,
     case
         when
-            bounded.is_starting
+            is_starting
             and (
-                bounded.rank_s <= bounded.hi_wait_s
-                or (
-                    bounded.w_cl95upp_s <= bounded.hi_wait_s
-                    and bounded.n_long <= bounded.class_hi_max_long
-                )
+                rank_s <= hi_wait_s
+                or (w_cl95upp_s <= hi_wait_s and n_long <= class_hi_max_long)
             )
         then 1
-        when bounded.rank_s > bounded.lo_wait_s
+        when rank_s > lo_wait_s
         then -1
         else 0
     end as class

@@ -6,16 +6,13 @@ with
 
     means as (
         select
-            wait_start.queue_name,
+            queue_name,
             count(*) as n_starts,
             fsum(wait_start.weight order by wait_start.weight) as weight,
-            fsum(
-                wait_start.weight * wait_start.wait_s
-                order by wait_start.weight, wait_start.wait_s
-            )
+            fsum(wait_start.weight * wait_s order by wait_start.weight, wait_s)
             / fsum(wait_start.weight order by wait_start.weight) as w_mean_s
         from wait_start
-        group by wait_start.queue_name
+        group by queue_name
     ),
 
     spreads as (

@@ -3,13 +3,7 @@
 with
 
     configs as (
-        select distinct
-            software_queue.config_no,
-            software_queue.is_any,
-            software_queue.is_auto,
-            software_queue.releases,
-            software_queue.data_no,
-            software_queue.gpus_no
+        select distinct config_no, is_any, is_auto, releases, data_no, gpus_no
         from software_queue
     )
 

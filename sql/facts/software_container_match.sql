@@ -5,9 +5,7 @@
 with
 
     asked as (
-        select distinct software_signature.container_name
-        from software_signature
-        where software_signature.asks_container
+        select distinct container_name from software_signature where asks_container
     ),
 
     resolved as (

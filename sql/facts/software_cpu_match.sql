@@ -7,14 +7,12 @@ with
 
     requests as (
         select
-            software_signature.cpu_request_no,
-            unnest(any_value(software_signature.cpu_specs)) as spec,
-            generate_subscripts(
-                any_value(software_signature.cpu_specs), 1
-            ) as alternative_no
+            cpu_request_no,
+            unnest(any_value(cpu_specs)) as spec,
+            generate_subscripts(any_value(cpu_specs), 1) as alternative_no
         from software_signature
-        where software_signature.cpu_specs is not null
-        group by software_signature.cpu_request_no
+        where cpu_specs is not null
+        group by cpu_request_no
     ),
 
     ranked as (
@@ -40,10 +38,6 @@ with
             on requests.spec is not distinct from software_cpu_test.spec
     )
 
-select
-    ranked.cpu_request_no,
-    ranked.cpu_no,
-    ranked.failure,
-    cpu_detail(ranked.failure, ranked.spec, ranked.cpu) as detail
+select cpu_request_no, cpu_no, failure, cpu_detail(failure, spec, cpu) as detail
 from ranked
-where ranked.rank_no = 1 and ranked.failure <> 'none'
+where rank_no = 1 and failure <> 'none'

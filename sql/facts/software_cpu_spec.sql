@@ -26,23 +26,23 @@ with
     )
 
 select
-    texts.architecture,
+    architecture,
     case
-        when texts.cpu_entries is not null
+        when cpu_entries is not null
         then
             list_transform(
-                texts.cpu_entries,
+                cpu_entries,
                 lambda entry:struct_pack(
                     arch := json_extract_string(entry, '$.arch'),
                     vendor := json_entry(entry, '$.vendor', '*'),
                     instr := json_entry(entry, '$.instr', '*')
                 )
             )
-        when texts.cpu_text is not null
+        when cpu_text is not null
         then
             list_transform(
                 list_transform(
-                    string_split(texts.cpu_text, '|'),
+                    string_split(cpu_text, '|'),
                     lambda alternative:string_split(alternative, '-')
                 ),
                 lambda pieces:struct_pack(
@@ -51,7 +51,7 @@ select
                     instr := coalesce(show_nested(pieces[3]), '*')
                 )
             )
-        when texts.implied_arch is not null
-        then [struct_pack(arch := texts.implied_arch, vendor := '*', instr := '*')]
+        when implied_arch is not null
+        then [struct_pack(arch := implied_arch, vendor := '*', instr := '*')]
     end as cpu_specs
 from texts

@@ -5,16 +5,9 @@
 -- note: failure 'none' = it fits; 'error' = an invalid pattern or a missing arch
 with
 
-    specs as (
-        select distinct unnest(software_signature.cpu_specs) as spec
-        from software_signature
-    ),
+    specs as (select distinct unnest(cpu_specs) as spec from software_signature),
 
-    offers as (
-        select distinct software_config.cpu_no, software_config.cpu
-        from software_config
-        where software_config.cpu is not null
-    )
+    offers as (select distinct cpu_no, cpu from software_config where cpu is not null)
 
 select
     specs.spec,

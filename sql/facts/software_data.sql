@@ -10,20 +10,20 @@ with
 
     opened as (
         select
-            documents.data,
+            data,
             json_extract(
-                documents.data,
+                data,
                 ['$.cmtconfigs', '$.containers', '$.cvmfs', '$.architectures', '$.tags']
             ) as nodes
         from documents
     )
 
 select
-    opened.data,
-    row_number() over (order by opened.data) as data_no,
-    coalesce(json_strings(opened.nodes[1]), []) as cmtconfigs,
-    coalesce(json_strings(opened.nodes[2]), []) as containers,
-    coalesce(json_strings(opened.nodes[3]), []) as cvmfs,
-    json_entries(opened.nodes[4]) as architectures,
-    opened.nodes[5] as tags
+    data,
+    row_number() over (order by data) as data_no,
+    coalesce(json_strings(nodes[1]), []) as cmtconfigs,
+    coalesce(json_strings(nodes[2]), []) as containers,
+    coalesce(json_strings(nodes[3]), []) as cvmfs,
+    json_entries(nodes[4]) as architectures,
+    nodes[5] as tags
 from opened

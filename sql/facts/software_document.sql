@@ -5,38 +5,32 @@
 with
 
     strings as (
-        select distinct software_question.architecture
+        select distinct architecture
         from software_question
-        where software_question.architecture is not null
+        where architecture is not null
     ),
 
     documents as (
         select
-            strings.architecture,
-            is_json_object(strings.architecture) as is_json,
+            architecture,
+            is_json_object(architecture) as is_json,
             case
-                when is_json_object(strings.architecture)
-                then strings.architecture::json
+                when is_json_object(architecture) then architecture::json
             end as document
         from strings
     )
 
 select
-    documents.architecture,
-    documents.is_json,
-    documents.document,
-    documents.is_json
-    and is_json_blank(json_extract(documents.document, '$.cpu_specs')) as is_cpu_blank,
-    documents.is_json
-    and is_json_list_of_objects(json_extract(documents.document, '$.cpu_specs'))
-    and not is_json_blank(
-        json_extract(documents.document, '$.cpu_specs')
-    ) as is_cpu_json,
-    coalesce(
-        json_type(documents.document, '$.gpu_spec') = 'OBJECT', false
-    ) as is_gpu_json,
-    documents.is_json
+    architecture,
+    is_json,
+    document,
+    is_json and is_json_blank(json_extract(document, '$.cpu_specs')) as is_cpu_blank,
+    is_json
+    and is_json_list_of_objects(json_extract(document, '$.cpu_specs'))
+    and not is_json_blank(json_extract(document, '$.cpu_specs')) as is_cpu_json,
+    coalesce(json_type(document, '$.gpu_spec') = 'OBJECT', false) as is_gpu_json,
+    is_json
     and coalesce(
-        json_type(documents.document, '$.gpu_spec') <> 'OBJECT', false
+        json_type(document, '$.gpu_spec') <> 'OBJECT', false
     ) as is_gpu_malformed
 from documents

@@ -4,60 +4,51 @@
 with
 
     nodes as (
-        select
-            software_architecture.architecture,
-            software_architecture.gpu_entry as entry,
-            unnest(gpu_attributes()) as attribute
+        select architecture, gpu_entry as entry, unnest(gpu_attributes()) as attribute
         from software_architecture
-        where software_architecture.gpu_entry is not null
+        where gpu_entry is not null
     ),
 
     typed as (
         select
-            nodes.architecture,
-            nodes.attribute,
-            json_extract(nodes.entry, '$.' || nodes.attribute) as node,
-            json_type(nodes.entry, '$.' || nodes.attribute) as kind,
-            json_extract_string(nodes.entry, '$.' || nodes.attribute) as content
+            architecture,
+            attribute,
+            json_extract(entry, '$.' || attribute) as node,
+            json_type(entry, '$.' || attribute) as kind,
+            json_extract_string(entry, '$.' || attribute) as content
         from nodes
     )
 
 select
-    typed.architecture,
-    typed.attribute,
+    architecture,
+    attribute,
     case
-        when typed.attribute = 'microarchitecture'
+        when attribute = 'microarchitecture'
         then 'in'
-        when typed.attribute = 'model' and typed.kind = 'OBJECT'
+        when attribute = 'model' and kind = 'OBJECT'
         then
             case
-                when coalesce(json_type(typed.node, '$.pattern'), '') <> 'VARCHAR'
+                when coalesce(json_type(node, '$.pattern'), '') <> 'VARCHAR'
                 then 'error'
-                when json_extract(typed.node, '$.excl')::varchar = 'true'
+                when json_extract(node, '$.excl')::varchar = 'true'
                 then 'exclude'
                 else 'match'
             end
-        when typed.kind <> 'VARCHAR'
+        when kind <> 'VARCHAR'
         then 'error'
-        when typed.attribute in ('vendor', 'model')
+        when attribute in ('vendor', 'model')
         then 'match'
-        else requirement_operator(typed.content)
+        else requirement_operator(content)
     end as operator,
     case
-        when typed.kind = 'OBJECT'
-        then coalesce(json_extract_string(typed.node, '$.pattern'), typed.content)
-        when typed.attribute in ('vendor', 'model', 'microarchitecture')
-        then typed.content
-        else coalesce(nullif(requirement_value(typed.content), ''), typed.content)
+        when kind = 'OBJECT'
+        then coalesce(json_extract_string(node, '$.pattern'), content)
+        when attribute in ('vendor', 'model', 'microarchitecture')
+        then content
+        else coalesce(nullif(requirement_value(content), ''), content)
     end as wanted,
-    case
-        when typed.attribute = 'microarchitecture' then json_strings(typed.node)
-    end as choices
+    case when attribute = 'microarchitecture' then json_strings(node) end as choices
 from typed
 where
-    coalesce(typed.kind, 'NULL') <> 'NULL'
-    and not (
-        typed.attribute in ('vendor', 'model')
-        and typed.kind = 'VARCHAR'
-        and typed.content = '*'
-    )
+    coalesce(kind, 'NULL') <> 'NULL'
+    and not (attribute in ('vendor', 'model') and kind = 'VARCHAR' and content = '*')

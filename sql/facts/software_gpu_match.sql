@@ -6,12 +6,10 @@
 with
 
     requests as (
-        select
-            software_signature.gpu_request_no,
-            unnest(any_value(software_signature.gpu_specs)) as requirement
+        select gpu_request_no, unnest(any_value(gpu_specs)) as requirement
         from software_signature
-        where software_signature.gpu_specs is not null
-        group by software_signature.gpu_request_no
+        where gpu_specs is not null
+        group by gpu_request_no
     ),
 
     ranked as (
@@ -34,11 +32,9 @@ with
     )
 
 select
-    ranked.gpu_request_no,
-    ranked.gpus_no,
-    ranked.failure,
-    gpu_detail(
-        ranked.requirement, ranked.failure, ranked.offered, ranked.failing
-    ) as detail
+    gpu_request_no,
+    gpus_no,
+    failure,
+    gpu_detail(requirement, failure, offered, failing) as detail
 from ranked
-where ranked.rank_no = 1
+where rank_no = 1

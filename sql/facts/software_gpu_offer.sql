@@ -5,15 +5,10 @@
 with
 
     requirements as (
-        select distinct unnest(software_signature.gpu_specs) as requirement
-        from software_signature
+        select distinct unnest(gpu_specs) as requirement from software_signature
     ),
 
-    offers as (
-        select distinct
-            software_queue.gpus_no, coalesce(software_queue.gpus, []) as gpus
-        from software_queue
-    ),
+    offers as (select distinct gpus_no, coalesce(gpus, []) as gpus from software_queue),
 
     facing as (
         select

@@ -6,41 +6,34 @@ with
 
     stated as (
         select
-            software_gpu_text.architecture,
-            software_gpu_text.attribute,
-            arg_max(software_gpu_text.operator, software_gpu_text.piece_no) as operator,
-            arg_max(software_gpu_text.wanted, software_gpu_text.piece_no) as wanted
+            architecture,
+            attribute,
+            arg_max(operator, piece_no) as operator,
+            arg_max(wanted, piece_no) as wanted
         from software_gpu_text
-        where software_gpu_text.attribute is not null
-        group by software_gpu_text.architecture, software_gpu_text.attribute
+        where attribute is not null
+        group by architecture, attribute
     ),
 
     united as (
         select
-            stated.architecture,
-            stated.attribute,
-            stated.operator,
-            stated.wanted,
-            case
-                when stated.operator in ('in', 'not in') then [stated.wanted]
-            end as choices
+            architecture,
+            attribute,
+            operator,
+            wanted,
+            case when operator in ('in', 'not in') then [wanted] end as choices
         from stated
-        where not (stated.operator = 'match' and stated.wanted = '*')
+        where not (operator = 'match' and wanted = '*')
         union all
-        select
-            software_gpu_entry.architecture,
-            software_gpu_entry.attribute,
-            software_gpu_entry.operator,
-            software_gpu_entry.wanted,
-            software_gpu_entry.choices
+        select architecture, attribute, operator, wanted, choices
         from software_gpu_entry
     )
 
 select
-    united.architecture,
-    list_position(gpu_attributes(), united.attribute) as step_no,
-    united.attribute,
-    united.operator,
-    united.wanted,
-    united.choices
+    architecture,
+    list_position(gpu_attributes(), attribute) as step_no,
+    attribute,
+    operator,
+    wanted,
+    choices
 from united

@@ -26,22 +26,22 @@ with
     )
 
 select
-    tests.requirement,
-    tests.gpus_no,
-    tests.offered,
-    tests.failing,
+    requirement,
+    gpus_no,
+    offered,
+    failing,
     case
         when tests.requirement.operator = 'error'
         then 'error'
-        when len(tests.offered) = 0
+        when len(offered) = 0
         then 'gpu_' || tests.requirement.attribute
-        when not tests.is_valid
+        when not is_valid
         then 'error'
         when tests.requirement.operator in ('exclude', 'not in')
-        then if(tests.is_hit, 'gpu_excluded', 'none')
+        then if(is_hit, 'gpu_excluded', 'none')
         when tests.requirement.operator in ('match', 'in')
-        then if(tests.is_hit, 'none', 'gpu_' || tests.requirement.attribute)
-        when len(tests.failing) > 0
+        then if(is_hit, 'none', 'gpu_' || tests.requirement.attribute)
+        when len(failing) > 0
         then 'gpu_' || tests.requirement.attribute
         else 'none'
     end as failure

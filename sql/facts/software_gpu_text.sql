@@ -7,38 +7,34 @@ with
 
     pieces as (
         select
-            software_architecture.architecture,
-            unnest(string_split(software_architecture.gpu_text, ':')) as piece,
-            generate_subscripts(
-                string_split(software_architecture.gpu_text, ':'), 1
-            ) as piece_no
+            architecture,
+            unnest(string_split(gpu_text, ':')) as piece,
+            generate_subscripts(string_split(gpu_text, ':'), 1) as piece_no
         from software_architecture
     ),
 
     keyed as (
         select
-            pieces.architecture,
-            pieces.piece_no,
-            pieces.piece,
+            architecture,
+            piece_no,
+            piece,
             regexp_extract(
-                pieces.piece,
-                '^(\w+)(>=|<=|!=|==|>|<|=)(.+)$',
-                ['name', 'operator', 'wanted']
+                piece, '^(\w+)(>=|<=|!=|==|>|<|=)(.+)$', ['name', 'operator', 'wanted']
             ) as parts
         from pieces
-        where pieces.piece_no > 1
+        where piece_no > 1
     )
 
 select
-    pieces.architecture,
-    pieces.piece_no,
+    architecture,
+    piece_no,
     unnest(['vendor', 'model']) as attribute,
     'match' as operator,
-    unnest(string_split(pieces.piece || '-*', '-')[1:2]) as wanted,
-    pieces.piece,
+    unnest(string_split(piece || '-*', '-')[1:2]) as wanted,
+    piece,
     '=' as stated
 from pieces
-where pieces.piece_no = 1
+where piece_no = 1
 union all
 select
     keyed.architecture,

@@ -6,21 +6,21 @@ with
 
     machines as (
         select
-            software_data.data_no,
+            data_no,
             list_filter(
-                software_data.architectures, lambda entry:json_exists(entry, '$.type')
+                architectures, lambda entry:json_exists(entry, '$.type')
             ) as entries,
-            last_of_type(software_data.architectures, 'cpu') as cpu,
-            last_of_type(software_data.architectures, 'gpu') as gpu
+            last_of_type(architectures, 'cpu') as cpu,
+            last_of_type(architectures, 'gpu') as gpu
         from software_data
     )
 
 select
-    machines.data_no,
-    len(machines.entries) > 0 as has_architectures,
-    machines.gpu is not null as has_gpu,
+    data_no,
+    len(entries) > 0 as has_architectures,
+    gpu is not null as has_gpu,
     has_excl(machines.cpu) as is_cpu_exclusive,
-    has_excl(machines.gpu) as is_gpu_exclusive,
+    has_excl(gpu) as is_gpu_exclusive,
     case
         when machines.cpu is not null
         then

@@ -49,11 +49,11 @@ with
     )
 
 select
-    outcomes.software_no,
-    outcomes.config_no,
-    outcomes.test,
-    outcomes.via,
-    outcomes.via is not null as is_accepted,
-    coalesce(outcomes.via = 'auto', false) and outcomes.is_unresolved as is_unresolved,
-    outcomes.platform
+    software_no,
+    config_no,
+    test,
+    via,
+    via is not null as is_accepted,
+    coalesce(via = 'auto', false) and is_unresolved as is_unresolved,
+    platform
 from outcomes

@@ -4,16 +4,13 @@
 -- equality elsewhere
 with
 
-    requirements as (
-        select unnest(software_signature.gpu_specs) as requirement
-        from software_signature
-    ),
+    requirements as (select unnest(gpu_specs) as requirement from software_signature),
 
     asked as (
-        select 'platform' as kind, software_signature.platform as pattern
+        select 'platform' as kind, platform as pattern
         from software_signature
         union
-        select 'arch', unnest(software_signature.cpu_specs).arch
+        select 'arch', unnest(cpu_specs).arch
         from software_signature
         union
         select requirements.requirement.attribute, requirements.requirement.wanted
@@ -23,16 +20,14 @@ with
 
     patterns as (
         select
-            asked.kind,
-            asked.pattern,
-            is_pattern(asked.pattern) as is_valid,
-            asked.kind in ('arch', 'platform') as is_anchored,
-            asked.kind in ('arch', 'platform')
-            and regexp_full_match(asked.pattern, '[A-Za-z0-9_-]*') as is_plain
+            kind,
+            pattern,
+            is_pattern(pattern) as is_valid,
+            kind in ('arch', 'platform') as is_anchored,
+            kind in ('arch', 'platform')
+            and regexp_full_match(pattern, '[A-Za-z0-9_-]*') as is_plain
         from asked
-        where
-            asked.pattern is not null
-            and not (asked.kind = 'arch' and asked.pattern = '*')
+        where pattern is not null and not (kind = 'arch' and pattern = '*')
     )
 
 select

@@ -5,35 +5,28 @@
 with
 
     patterns as (
-        select
-            software_signature.software_no,
-            'platform' as kind,
-            software_signature.platform as pattern
+        select software_no, 'platform' as kind, platform as pattern
         from software_signature
         union all
         select
-            software_signature.software_no,
+            software_no,
             'arch',
-            unnest(list_transform(software_signature.cpu_specs, lambda spec:spec.arch))
+            unnest(list_transform(cpu_specs, lambda spec:spec.arch))
         from software_signature
         union all
         select
-            requirements.software_no,
+            software_no,
             requirements.requirement.attribute,
             requirements.requirement.wanted
         from
             (
-                select
-                    software_signature.software_no,
-                    unnest(software_signature.gpu_specs) as requirement
+                select software_no, unnest(gpu_specs) as requirement
                 from software_signature
             ) as requirements
     ),
 
     problems as (
-        select
-            software_signature.software_no,
-            unnest(software_signature.problems) as problem
+        select software_no, unnest(problems) as problem
         from software_signature
         union
         select
@@ -48,5 +41,5 @@ with
         where not software_pattern.is_valid
     )
 
-select problems.software_no, problems.problem
+select software_no, problem
 from problems

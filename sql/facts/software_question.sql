@@ -27,26 +27,21 @@ with
     )
 
 select
-    homes.jedi_task_id,
-    homes.architecture,
+    jedi_task_id,
+    architecture,
     case
-        when homes.is_nightly
-        then 'nightlies'
-        when homes.trans_home is not null
-        then 'atlas'
+        when is_nightly then 'nightlies' when trans_home is not null then 'atlas'
     end as cvmfs_tag,
+    case when not is_nightly then split_part(trans_home, '-', 1) end as project,
     case
-        when not homes.is_nightly then split_part(homes.trans_home, '-', 1)
-    end as project,
-    case
-        when not homes.is_nightly then nullif(split_part(homes.trans_home, '-', 2), '')
+        when not is_nightly then nullif(split_part(trans_home, '-', 2), '')
     end as version,
-    homes.container_name,
-    homes.only_tags,
-    homes.trans_home is not null as asks_platform,
+    container_name,
+    only_tags,
+    trans_home is not null as asks_platform,
     true as base_needs_container,
     false as needs_cvmfs,
     false as is_platform_only,
     true as is_auto_asked,
-    homes.only_tags and coalesce(homes.container_name, '') <> '' as is_any_refused
+    only_tags and coalesce(container_name, '') <> '' as is_any_refused
 from homes

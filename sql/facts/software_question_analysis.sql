@@ -7,19 +7,17 @@ with
 
     branches as (
         select
-            task.jedi_task_id,
-            task.architecture,
-            task.container_name,
-            has_split_rule(task.split_rule, 'OT') as only_tags,
-            task.trans_uses,
-            string_split(cache_of(task.trans_home), '-') as pieces,
-            analysis_branch(
-                task.trans_home, cache_of(task.trans_home), task.trans_uses
-            ) as branch
+            jedi_task_id,
+            architecture,
+            container_name,
+            has_split_rule(split_rule, 'OT') as only_tags,
+            trans_uses,
+            string_split(cache_of(trans_home), '-') as pieces,
+            analysis_branch(trans_home, cache_of(trans_home), trans_uses) as branch
         from task
         where
-            task.prod_source_label in ('user', 'panda')
-            and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
+            prod_source_label in ('user', 'panda')
+            and jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
     )
 
 select

@@ -6,21 +6,21 @@ with
 
     gpus as (
         select
-            queue_gpu.queue_name,
+            queue_name,
             list_sort(
                 list(
                     distinct struct_pack(
-                        vendor := nullif(queue_gpu.vendor, ''),
-                        model := nullif(queue_gpu.model, ''),
-                        vram := nullif(queue_gpu.vram, 0)::varchar,
-                        microarchitecture := queue_gpu.architecture,
-                        version := queue_gpu.framework_version,
-                        driver_version := queue_gpu.driver_version
+                        vendor := nullif(vendor, ''),
+                        model := nullif(model, ''),
+                        vram := nullif(vram, 0)::varchar,
+                        microarchitecture := architecture,
+                        version := framework_version,
+                        driver_version := driver_version
                     )
                 )
             ) as gpus
         from queue_gpu
-        group by queue_gpu.queue_name
+        group by queue_name
     ),
 
     described as (
@@ -54,13 +54,6 @@ with
 
 select
     described.*,
-    dense_rank() over (order by described.gpus) as gpus_no,
-    dense_rank() over (
-        order by
-            described.is_any,
-            described.is_auto,
-            described.releases,
-            described.data_no,
-            described.gpus
-    ) as config_no
+    dense_rank() over (order by gpus) as gpus_no,
+    dense_rank() over (order by is_any, is_auto, releases, data_no, gpus) as config_no
 from described

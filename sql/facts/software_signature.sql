@@ -6,24 +6,24 @@ with
 
     signatures as (
         select distinct
-            software_number.software_no,
-            software_number.cvmfs_tag,
-            software_number.project,
-            software_number.version,
-            software_number.container_name,
-            software_number.only_tags,
-            software_number.asks_platform,
-            software_number.needs_cvmfs,
-            software_number.needs_container,
-            software_number.is_platform_only,
-            software_number.is_auto_asked,
-            software_number.is_any_refused,
-            software_number.sw_platform,
-            software_number.base_platform,
-            software_number.cpu_specs,
-            software_number.gpu_specs,
-            software_number.preferred_level,
-            software_number.problems
+            software_no,
+            cvmfs_tag,
+            project,
+            version,
+            container_name,
+            only_tags,
+            asks_platform,
+            needs_cvmfs,
+            needs_container,
+            is_platform_only,
+            is_auto_asked,
+            is_any_refused,
+            sw_platform,
+            base_platform,
+            cpu_specs,
+            gpu_specs,
+            preferred_level,
+            problems
         from software_number
     )
 

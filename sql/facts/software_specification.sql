@@ -6,27 +6,25 @@ with
 
     requirements as (
         select
-            software_gpu_requirement.architecture,
+            architecture,
             list(
                 struct_pack(
-                    step_no := software_gpu_requirement.step_no,
-                    attribute := software_gpu_requirement.attribute,
-                    operator := software_gpu_requirement.operator,
-                    wanted := software_gpu_requirement.wanted,
-                    choices := software_gpu_requirement.choices
+                    step_no := step_no,
+                    attribute := attribute,
+                    operator := operator,
+                    wanted := wanted,
+                    choices := choices
                 )
-                order by software_gpu_requirement.step_no
+                order by step_no
             ) as gpu_specs
         from software_gpu_requirement
-        group by software_gpu_requirement.architecture
+        group by architecture
     ),
 
     remarks as (
-        select
-            software_remark.architecture,
-            list(software_remark.problem order by software_remark.problem) as problems
+        select architecture, list(problem order by problem) as problems
         from software_remark
-        group by software_remark.architecture
+        group by architecture
     ),
 
     specifications as (
@@ -53,11 +51,6 @@ select
     specifications.*,
     dense_rank() over (
         order by
-            specifications.sw_platform,
-            specifications.base_platform,
-            specifications.cpu_specs,
-            specifications.gpu_specs,
-            specifications.preferred_level,
-            specifications.problems
+            sw_platform, base_platform, cpu_specs, gpu_specs, preferred_level, problems
     ) as specification_no
 from specifications

@@ -3,27 +3,23 @@
 -- source: C142
 with
 
-    tags as (
-        select software_data.data_no, unnest(published_tags(software_data.tags)) as tag
-        from software_data
-    ),
+    tags as (select data_no, unnest(published_tags(tags)) as tag from software_data),
 
     containers as (
         select
             coalesce(
-                list(
-                    distinct software_signature.container_name
-                    order by software_signature.container_name
-                ) filter (where software_signature.asks_container),
+                list(distinct container_name order by container_name) filter (
+                    where asks_container
+                ),
                 []
             ) as names
         from software_signature
     ),
 
     releases as (
-        select distinct software_signature.project, software_signature.version
+        select distinct project, version
         from software_signature
-        where software_signature.project is not null
+        where project is not null
     )
 
 select distinct

@@ -6,17 +6,16 @@ with
         select 'arch' as kind, unnest(software_machine.cpu.arch) as text
         from software_machine
         union
-        select 'platform', unnest(software_data.cmtconfigs)
+        select 'platform', unnest(cmtconfigs)
         from software_data
         union
-        select 'vendor', queue_gpu.vendor
+        select 'vendor', vendor
         from queue_gpu
         union
-        select 'model', queue_gpu.model
+        select 'model', model
         from queue_gpu
     )
 
-select texts.kind, texts.text
+select kind, text
 from texts
-where
-    texts.text is not null and (texts.kind in ('arch', 'platform') or texts.text <> '')
+where text is not null and (kind in ('arch', 'platform') or text <> '')

@@ -6,14 +6,12 @@ with
 
     files as (
         select
-            task_dataset.jedi_task_id,
-            sum(task_dataset.n_files) as n_files,
-            sum(coalesce(task_dataset.n_files_finished, 0)) as n_finished
+            jedi_task_id,
+            sum(n_files) as n_files,
+            sum(coalesce(n_files_finished, 0)) as n_finished
         from task_dataset
-        where
-            task_dataset.type in ('input', 'pseudo_input')
-            and task_dataset.master_id is null
-        group by task_dataset.jedi_task_id
+        where type in ('input', 'pseudo_input') and master_id is null
+        group by jedi_task_id
     )
 
 select

@@ -7,21 +7,16 @@ with
 
     counts as (
         select
-            task_job_stats.jedi_task_id,
-            task_job_stats.queue_name,
-            task_job_stats.resource_type,
+            jedi_task_id,
+            queue_name,
+            resource_type,
             sum(task_job_stats.n_jobs) as n_jobs,
             sum(sum(task_job_stats.n_jobs)) over (
-                partition by task_job_stats.jedi_task_id, task_job_stats.queue_name
+                partition by jedi_task_id, queue_name
             ) as n_all
         from task_job_stats
-        where
-            task_job_stats.job_status
-            not in ('finished', 'failed', 'closed', 'cancelled')
-        group by
-            task_job_stats.jedi_task_id,
-            task_job_stats.queue_name,
-            task_job_stats.resource_type
+        where job_status not in ('finished', 'failed', 'closed', 'cancelled')
+        group by jedi_task_id, queue_name, resource_type
     )
 
 select counts.jedi_task_id, counts.queue_name, counts.resource_type

@@ -26,13 +26,13 @@ with
 
     sums as (
         select
-            works.prod_user_name,
-            coalesce(sum(works.n_cores) filter (where works.class = 1), 0)::bigint
+            prod_user_name,
+            coalesce(sum(n_cores) filter (where class = 1), 0)::bigint
             as running_slots_hi,
-            coalesce(sum(works.n_cores) filter (where works.class = 0), 0)::bigint
+            coalesce(sum(n_cores) filter (where class = 0), 0)::bigint
             as running_slots_mid
         from works
-        group by works.prod_user_name
+        group by prod_user_name
     )
 
 select

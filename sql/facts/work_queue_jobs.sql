@@ -26,12 +26,12 @@ with
     )
 
 select
-    tagged.load_tag,
-    tagged.queue_name,
-    n_jobs_in(tagged.job_status, tagged.n_jobs, 'running') as n_running,
-    n_jobs_in(tagged.job_status, tagged.n_jobs, 'activated') as n_activated,
-    n_jobs_in(tagged.job_status, tagged.n_jobs, 'assigned') as n_assigned,
-    n_jobs_in(tagged.job_status, tagged.n_jobs, 'starting') as n_starting,
-    n_jobs_in(tagged.job_status, tagged.n_jobs, 'defined') as n_defined
+    load_tag,
+    queue_name,
+    n_jobs_in(job_status, n_jobs, 'running') as n_running,
+    n_jobs_in(job_status, n_jobs, 'activated') as n_activated,
+    n_jobs_in(job_status, n_jobs, 'assigned') as n_assigned,
+    n_jobs_in(job_status, n_jobs, 'starting') as n_starting,
+    n_jobs_in(job_status, n_jobs, 'defined') as n_defined
 from tagged
-group by tagged.load_tag, tagged.queue_name
+group by load_tag, queue_name

@@ -6,13 +6,13 @@ with
 
     firsts as (
         select
-            zero_share_test.zero_share_no,
-            zero_share_test.policy,
+            zero_share_no,
+            policy,
             min(zero_share_test.rule_no) as rule_no,
             arg_min(zero_share_test.outcome, zero_share_test.rule_no) as outcome
         from zero_share_test
         where zero_share_test.outcome <> 'no'
-        group by zero_share_test.zero_share_no, zero_share_test.policy
+        group by zero_share_no, policy
     )
 
 select

@@ -4,29 +4,29 @@
 with
 
     policies as (
-        select distinct queue.fairshare_policy as policy
+        select distinct fairshare_policy as policy
         from queue
-        where queue.fairshare_policy <> ''
+        where fairshare_policy <> ''
     ),
 
     rules as (
         select
-            policies.policy,
-            unnest(string_split(policies.policy, ',')) as rule,
-            generate_subscripts(string_split(policies.policy, ','), 1) - 1 as rule_no
+            policy,
+            unnest(string_split(policy, ',')) as rule,
+            generate_subscripts(string_split(policy, ','), 1) - 1 as rule_no
         from policies
     ),
 
     fields as (
         select
-            rules.policy,
-            rules.rule_no,
-            rules.rule,
-            string_split(rules.rule, ':')[-1] in ('0', '0%') as is_zero,
-            last_field(string_split(rules.rule, ':'), 'type=') as type_field,
-            last_field(string_split(rules.rule, ':'), 'group=') as group_field,
-            last_field(string_split(rules.rule, ':'), 'gshare=') as gshare_field,
-            last_field(string_split(rules.rule, ':'), 'priority') as priority_field
+            policy,
+            rule_no,
+            rule,
+            string_split(rule, ':')[-1] in ('0', '0%') as is_zero,
+            last_field(string_split(rule, ':'), 'type=') as type_field,
+            last_field(string_split(rule, ':'), 'group=') as group_field,
+            last_field(string_split(rule, ':'), 'gshare=') as gshare_field,
+            last_field(string_split(rule, ':'), 'priority') as priority_field
         from rules
     ),
 
@@ -42,15 +42,15 @@ with
     )
 
 select
-    fields.policy,
-    fields.rule_no,
-    fields.rule,
-    fields.is_zero,
-    fields.type_field,
-    fields.group_field,
-    fields.gshare_field,
-    fields.priority_field
+    policy,
+    rule_no,
+    rule,
+    is_zero,
+    type_field,
+    group_field,
+    gshare_field,
+    priority_field
 from fields
 union all
-select closed.policy, closed.rule_no, 'types not named', true, null, null, null, null
+select policy, rule_no, 'types not named', true, null, null, null, null
 from closed

@@ -4,24 +4,24 @@
 with
 
     patterns as (
-        select 'type' as kind, zero_share_rule.type_pattern as pattern
+        select 'type' as kind, type_pattern as pattern
         from zero_share_rule
         union
-        select 'group', zero_share_rule.group_pattern
+        select 'group', group_pattern
         from zero_share_rule
         union
-        select 'gshare', zero_share_rule.gshare_pattern
+        select 'gshare', gshare_pattern
         from zero_share_rule
     ),
 
     texts as (
-        select 'type' as kind, zero_share_request.processing_group as text
+        select 'type' as kind, processing_group as text
         from zero_share_request
         union
-        select 'group', zero_share_request.working_group
+        select 'group', working_group
         from zero_share_request
         union
-        select 'gshare', zero_share_request.gshare
+        select 'gshare', gshare
         from zero_share_request
     )
 

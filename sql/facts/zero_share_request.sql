@@ -7,10 +7,9 @@ with
     thresholds as (
         select
             coalesce(
-                list(
-                    distinct zero_share_rule.priority_value
-                    order by zero_share_rule.priority_value
-                ) filter (where zero_share_rule.priority_operator is not null),
+                list(distinct priority_value order by priority_value) filter (
+                    where priority_operator is not null
+                ),
                 []
             ) as priorities
         from zero_share_rule
@@ -37,27 +36,27 @@ with
     classed as (
         select
             shown.*,
-            len(list_filter(shown.priorities, lambda p:p < shown.priority)) as n_below,
-            list_contains(shown.priorities, shown.priority) as is_at
+            len(list_filter(priorities, lambda p:p < priority)) as n_below,
+            list_contains(priorities, priority) as is_at
         from shown
     )
 
 select
-    classed.jedi_task_id,
-    classed.chunk_no,
+    jedi_task_id,
+    chunk_no,
     dense_rank() over (
         order by
-            classed.processing_group,
-            classed.working_group,
-            classed.gshare,
-            classed.is_merging,
-            classed.priority is null,
-            classed.n_below,
-            classed.is_at
+            processing_group,
+            working_group,
+            gshare,
+            is_merging,
+            priority is null,
+            n_below,
+            is_at
     ) as zero_share_no,
-    classed.processing_group,
-    classed.working_group,
-    classed.gshare,
-    classed.is_merging,
-    classed.priority
+    processing_group,
+    working_group,
+    gshare,
+    is_merging,
+    priority
 from classed

@@ -34,27 +34,27 @@ with
     )
 
 select
-    patterns.policy,
-    patterns.rule_no,
-    patterns.rule,
-    patterns.type_pattern,
-    patterns.group_pattern,
-    patterns.gshare_pattern,
-    patterns.priority_field is not null as has_priority,
+    policy,
+    rule_no,
+    rule,
+    type_pattern,
+    group_pattern,
+    gshare_pattern,
+    priority_field is not null as has_priority,
     case
-        when patterns.priority_field = ''
+        when priority_field = ''
         then 'true'
         else nullif(patterns.condition.operator, '')
     end as priority_operator,
     case
-        when patterns.priority_field = ''
+        when priority_field = ''
         then 0
         else try_cast(patterns.condition.value as double)
     end as priority_value,
-    patterns.is_zero,
+    is_zero,
     not (
-        is_pattern(coalesce(patterns.type_pattern, ''))
-        and is_pattern(coalesce(patterns.group_pattern, ''))
-        and is_pattern(coalesce(patterns.gshare_pattern, ''))
+        is_pattern(coalesce(type_pattern, ''))
+        and is_pattern(coalesce(group_pattern, ''))
+        and is_pattern(coalesce(gshare_pattern, ''))
     ) as is_broken
 from patterns

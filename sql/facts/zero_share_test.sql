@@ -8,15 +8,15 @@ with
 
     requests as (
         select
-            zero_share_request.zero_share_no,
+            zero_share_no,
             any_value(zero_share_request.processing_group) as processing_group,
-            any_value(zero_share_request.working_group) as working_group,
-            any_value(zero_share_request.gshare) as gshare,
-            any_value(zero_share_request.is_merging) as is_merging,
-            min(zero_share_request.priority) as priority
+            any_value(working_group) as working_group,
+            any_value(gshare) as gshare,
+            any_value(is_merging) as is_merging,
+            min(priority) as priority
         from zero_share_request
         where zero_share_request.processing_group <> 'test'
-        group by zero_share_request.zero_share_no
+        group by zero_share_no
     )
 
 select

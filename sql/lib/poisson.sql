@@ -6,11 +6,7 @@ create or replace macro poisson_step(state, k, mean, u) as
     {
         'below': state.below + exp(k * ln(mean) - mean - lgamma(k + 1)),
         'n': state.n
-        + case
-            when state.below + exp(k * ln(mean) - mean - lgamma(k + 1)) < u
-            then 1
-            else 0
-        end
+        + if(state.below + exp(k * ln(mean) - mean - lgamma(k + 1)) < u, 1, 0)
     };
 
 -- the number that u, between 0 and 1, stands for; a mean of 0 or less gives 0

@@ -5,7 +5,7 @@ with
     lone as (
         select min(asking.seq) as seq
         from asking
-        where asking.seq between $1 and $2 and asking.job_id is not null
+        where asking.seq between $1 and $2 and job_id is not null
     )
 
 select

@@ -6,15 +6,13 @@
 -- note: of the kinds of requests from $1 on
 -- differs: the running system does not look at the CPU time
 with
-    filled as (select distinct job_class.tq_id from job_class),
+    filled as (select distinct tq_id from job_class),
 
     queues as (
         select
             filled.tq_id,
             task_queue.cpu_time,
-            case
-                when cfg.tq_order = 'random' then 0 else task_queue.cpu_time
-            end as cpu_rank,
+            if(cfg.tq_order = 'random', 0, task_queue.cpu_time) as cpu_rank,
             wide_key('task queue', filled.tq_id) as draw_key,
             task_queue_priority.draw_priority
         from filled

@@ -4,7 +4,7 @@
 -- note: beside those that a site refuses one of the requests for now
 with
     most_withheld as (
-        select each.class_id, max(each.n_withheld) as n_withheld
+        select class_id, max(n_withheld) as n_withheld
         from
             (
                 select block.class_id, count(*) as n_withheld
@@ -12,25 +12,23 @@ with
                 inner join block on withheld.seq = block.seq
                 group by block.class_id, block.seq
             ) as each
-        group by each.class_id
+        group by class_id
     ),
 
     counted as (
-        select choice.class_id, choice.cpu_rank, count(*) as n_queues
+        select class_id, cpu_rank, count(*) as n_queues
         from choice
-        where choice.class_id in (select block.class_id from block)
-        group by choice.class_id, choice.cpu_rank
+        where class_id in (select block.class_id from block)
+        group by class_id, cpu_rank
     ),
 
     summed as (
         select
-            counted.class_id,
-            counted.cpu_rank,
-            sum(counted.n_queues) over (
-                partition by counted.class_id order by counted.cpu_rank desc
-            )
-            - counted.n_queues as n_above,
-            counted.n_queues
+            class_id,
+            cpu_rank,
+            sum(n_queues) over (partition by class_id order by cpu_rank desc)
+            - n_queues as n_above,
+            n_queues
         from counted
     )
 

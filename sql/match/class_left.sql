@@ -3,12 +3,11 @@
 -- grain: tq_id, user_priority
 -- note: $1 is the task queue, $4 the user priorities and $5 the jobs that were given
 select
-    open_class.tq_id,
-    open_class.user_priority,
-    open_class.real_priority,
-    open_class.draw_key,
-    open_class.n_jobs
-    - len(list_filter($4, lambda given:given = open_class.user_priority)) as n_jobs,
-    oldest_without(open_class.oldest, $5, 0) as oldest
+    tq_id,
+    user_priority,
+    real_priority,
+    draw_key,
+    n_jobs - len(list_filter($4, lambda given:given = user_priority)) as n_jobs,
+    oldest_without(oldest, $5, 0) as oldest
 from open_class
-where open_class.tq_id = $1
+where tq_id = $1

@@ -4,10 +4,10 @@
 -- note: a match at the site of a job with attribute=value
 with
     restraint as (
-        select limit_state.site, limit_state.attribute, limit_state.value
+        select site, attribute, value
         from limit_state
         union
-        select token.site, token.attribute, token.value
+        select site, attribute, value
         from token
     )
 

@@ -1,10 +1,10 @@
 -- title: task queues that were given their last job are drawn no more
 insert into drained
-select open_class.tq_id
+select tq_id
 from open_class
-where open_class.tq_id in (select given.tq_id from given)
-group by open_class.tq_id
-having sum(open_class.n_jobs) = 0
+where tq_id in (select given.tq_id from given)
+group by tq_id
+having sum(n_jobs) = 0
 ;
 
 delete from choice

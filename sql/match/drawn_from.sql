@@ -3,7 +3,7 @@
 -- grain: seq
 -- note: a limit that was reached meanwhile, or a delay
 with
-    emptied_first as (select served.tq_id, served.seq from served where served.is_last),
+    emptied_first as (select tq_id, seq from served where is_last),
 
     emptied as (
         select choice.class_id, choice.tq_id, emptied_first.seq

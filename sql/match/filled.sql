@@ -1,3 +1,3 @@
 -- title: task queues that had jobs when it was said last what waits
 -- grain: tq_id
-select distinct job_class.tq_id from job_class
+select distinct tq_id from job_class

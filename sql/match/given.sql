@@ -3,12 +3,9 @@
 -- source: T044
 with
     touched as (
-        select
-            served_place.tq_id,
-            served_place.user_priority,
-            max(served_place.place) as last_place
+        select tq_id, user_priority, max(place) as last_place
         from served_place
-        group by served_place.tq_id, served_place.user_priority
+        group by tq_id, user_priority
     ),
 
     job_left as (

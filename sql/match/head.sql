@@ -23,19 +23,10 @@ with
     ),
 
     listed as (
-        select
-            candidate.seq,
-            arg_min(
-                candidate.tq_id,
-                (- candidate.cpu_rank, candidate.waiting_time, candidate.tq_id),
-                $1
-            ) as tq_ids
+        select seq, arg_min(tq_id, (- cpu_rank, waiting_time, tq_id), $1) as tq_ids
         from candidate
-        group by candidate.seq
+        group by seq
     )
 
-select
-    listed.seq,
-    unnest(listed.tq_ids) as tq_id,
-    generate_subscripts(listed.tq_ids, 1) as preference
+select seq, unnest(tq_ids) as tq_id, generate_subscripts(tq_ids, 1) as preference
 from listed

@@ -5,20 +5,20 @@
 -- note: a request sees what earlier ones have taken
 with recursive
     queue_left as (
-        select open_class.tq_id, sum(open_class.n_jobs)::bigint as n_jobs
+        select tq_id, sum(n_jobs)::bigint as n_jobs
         from open_class
-        where open_class.tq_id in (select head.tq_id from head)
-        group by open_class.tq_id
+        where tq_id in (select head.tq_id from head)
+        group by tq_id
     ),
 
     hold(seq, preference)
 using
     key(seq) as (
-        select head.seq, head.preference
+        select seq, preference
         from head
-        where head.preference = 1
+        where preference = 1
         union
-        select asked.seq, asked.preference + 1
+        select seq, preference + 1
         from
             (
                 select
@@ -33,7 +33,7 @@ using
                     head on hold.seq = head.seq and hold.preference = head.preference
                 inner join queue_left on head.tq_id = queue_left.tq_id
             ) as asked
-        where asked.turn > asked.n_jobs
+        where turn > n_jobs
     )
 
 select

@@ -4,15 +4,12 @@
 with
     last_steps as (
         select
-            job_step.job_id,
+            job_id,
             coalesce(
-                arg_max(job_step.step, job_step.seq) filter (
-                    where job_step.step <> 'refuse'
-                ),
-                'refuse'
+                arg_max(step, seq) filter (where step <> 'refuse'), 'refuse'
             ) as step
         from job_step
-        group by job_step.job_id
+        group by job_id
     )
 select
     (select count(*) from last_steps) as n_jobs,

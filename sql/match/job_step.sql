@@ -3,11 +3,7 @@
 select recorded_step.seq, recorded_step.job_id, recorded_step.step
 from recorded_step
 anti join
-    (
-        select recorded_step.seq, recorded_step.job_id
-        from recorded_step
-        where recorded_step.step = 'refuse'
-    ) as refused
+    (select seq, job_id from recorded_step where step = 'refuse') as refused
     on recorded_step.step = 'add'
     and recorded_step.seq = refused.seq
     and recorded_step.job_id = refused.job_id

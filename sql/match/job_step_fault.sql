@@ -3,18 +3,16 @@
 with
     steps as (
         select
-            job_step.seq,
-            job_step.job_id,
-            job_step.step,
-            lag(job_step.step) over (
-                partition by job_step.job_id order by job_step.seq
-            ) as before
+            seq,
+            job_id,
+            step,
+            lag(step) over (partition by job_id order by seq) as before
         from job_step
-        where job_step.step <> 'refuse'
+        where step <> 'refuse'
     )
-select steps.seq, steps.job_id, steps.step, steps.before
+select seq, job_id, step, before
 from steps
 where
-    (steps.step = 'match' and coalesce(steps.before, '') not in ('add', 'requeue'))
-    or (steps.step = 'requeue' and steps.before is distinct from 'match')
-order by steps.seq, steps.job_id, steps.step
+    (step = 'match' and coalesce(before, '') not in ('add', 'requeue'))
+    or (step = 'requeue' and before is distinct from 'match')
+order by seq, job_id, step

@@ -6,16 +6,10 @@
 -- note: recalculation points
 with
     waiting as (
-        select asking.seq
-        from asking
-        where asking.seq between $1 and $2
-        order by asking.seq
-        limit $3
+        select seq from asking where seq between $1 and $2 order by seq limit $3
     ),
 
-    bounds as (
-        select min(waiting.seq) as first_seq, max(waiting.seq) as last_seq from waiting
-    )
+    bounds as (select min(seq) as first_seq, max(seq) as last_seq from waiting)
 
 select
     bounds.first_seq,

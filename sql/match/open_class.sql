@@ -2,12 +2,12 @@
 -- grain: tq_id, user_priority
 -- nulls: oldest, the oldest jobs left, is filled where a request alone asks for it
 select
-    job_class.tq_id,
-    job_class.user_priority,
-    job_class.real_priority,
-    wide_key('user priority', job_class.user_priority) as draw_key,
-    job_class.n_jobs,
+    tq_id,
+    user_priority,
+    real_priority,
+    wide_key('user priority', user_priority) as draw_key,
+    n_jobs,
     0::bigint as n_taken,
     null::bigint[] as oldest
 from job_class
-order by job_class.tq_id, job_class.user_priority
+order by tq_id, user_priority

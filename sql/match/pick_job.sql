@@ -5,29 +5,24 @@
 -- nulls: no job where the oldest ones have to be looked up first
 -- note: $1 is the task queue, $2 the draw key of the request and $3 where in the window
 -- its job is
-select drawn_first.job.user_priority, drawn_first.job.job_id, drawn_first.is_last
+select drawn_first.job.user_priority, drawn_first.job.job_id, is_last
 from
     (
         select
             arg_min(
                 {
-                    'user_priority':open_class.user_priority,
-                    'job_id':open_class.oldest[
-                        1 + drawn_place(
-                            $3, least(getvariable('cfg_job_window'), open_class.n_jobs)
-                        )
+                    'user_priority':user_priority,
+                    'job_id':oldest[
+                        1
+                        + drawn_place($3, least(getvariable('cfg_job_window'), n_jobs))
                     ]
                 },
                 (
-                    least_lot(
-                        drawn($2::uhugeint, open_class.draw_key),
-                        open_class.n_jobs,
-                        open_class.real_priority
-                    ),
-                    open_class.user_priority
+                    least_lot(drawn($2::uhugeint, draw_key), n_jobs, real_priority),
+                    user_priority
                 )
             ) as job,
-            sum(open_class.n_jobs) = 1 as is_last
+            sum(n_jobs) = 1 as is_last
         from open_class
-        where open_class.tq_id = $1 and open_class.n_jobs > 0
+        where tq_id = $1 and n_jobs > 0
     ) as drawn_first

@@ -2,13 +2,9 @@
 -- grain: tq_id, user_priority, place
 -- source: T042
 select
-    waiting_job.tq_id,
-    waiting_job.user_priority,
-    row_number() over (
-        partition by waiting_job.tq_id, waiting_job.user_priority
-        order by waiting_job.job_id
-    )
-    - 1 as place,
-    waiting_job.job_id
+    tq_id,
+    user_priority,
+    row_number() over (partition by tq_id, user_priority order by job_id) - 1 as place,
+    job_id
 from waiting_job
-order by waiting_job.tq_id, waiting_job.user_priority, place
+order by tq_id, user_priority, place

@@ -2,10 +2,10 @@
 -- grain: seq
 -- note: $1 is the first of them, $2 how many
 select
-    requests.seq,
-    request_key(getvariable('cfg_seed'), requests.seq) as draw_key,
+    seq,
+    request_key(getvariable('cfg_seed'), seq) as draw_key,
     drawn(
-        request_key(getvariable('cfg_seed'), requests.seq), wide_key('job', 'window')
+        request_key(getvariable('cfg_seed'), seq), wide_key('job', 'window')
     ) as in_window
 from (select unnest(range($1, $1 + $2)) as seq) as requests
-order by requests.seq
+order by seq

@@ -35,9 +35,9 @@ with
         where not limit_state.is_reached
     )
 
-select counted.seq + 1 as seq
+select seq + 1 as seq
 from counted
-where counted.turn = counted.n_left
+where turn = n_left
 union
 select block_token.seq
 from block_token

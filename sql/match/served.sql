@@ -15,11 +15,11 @@ with
         cross join cfg
         where cfg.recalc = 'on_tq_change' and held.turn = held.n_jobs_before
         union all
-        select restraint_cut.seq
+        select seq
         from restraint_cut
     ),
 
-    cut as (select coalesce(min(cuts.seq), 9223372036854775807) as seq from cuts)
+    cut as (select coalesce(min(seq), 9223372036854775807) as seq from cuts)
 
 select held.seq, held.tq_id, coalesce(held.turn = held.n_jobs_before, false) as is_last
 from held

@@ -5,18 +5,14 @@
 with
     classes as (
         select
-            open_class.tq_id,
-            list(
-                open_class.user_priority order by open_class.user_priority
-            ) as priorities,
-            list(open_class.real_priority order by open_class.user_priority) as weights,
-            list(open_class.n_jobs order by open_class.user_priority) as counts,
-            list(open_class.draw_key order by open_class.user_priority) as draw_keys
+            tq_id,
+            list(user_priority order by user_priority) as priorities,
+            list(real_priority order by user_priority) as weights,
+            list(n_jobs order by user_priority) as counts,
+            list(draw_key order by user_priority) as draw_keys
         from open_class
-        where
-            open_class.n_jobs > 0
-            and open_class.tq_id in (select served.tq_id from served)
-        group by open_class.tq_id
+        where n_jobs > 0 and tq_id in (select served.tq_id from served)
+        group by tq_id
     ),
 
     draws as (
@@ -51,10 +47,6 @@ with
     )
 
 select
-    unnest(taken_in_turn.seqs) as seq,
-    unnest(
-        list_transform(
-            taken_in_turn.chosen, lambda place:taken_in_turn.priorities[place]
-        )
-    ) as user_priority
+    unnest(seqs) as seq,
+    unnest(list_transform(chosen, lambda place:priorities[place])) as user_priority
 from taken_in_turn

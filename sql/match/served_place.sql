@@ -40,9 +40,5 @@ with
         cross join cfg
     )
 
-select
-    taken_in_turn.tq_id,
-    taken_in_turn.user_priority,
-    unnest(taken_in_turn.seqs) as seq,
-    unnest(taken_in_turn.places) as place
+select tq_id, user_priority, unnest(seqs) as seq, unnest(places) as place
 from taken_in_turn

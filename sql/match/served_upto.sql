@@ -1,3 +1,3 @@
 -- title: the last request that was answered, and how many were
 -- grain: one row
-select max(served.seq) as last_seq, count(*) as n_requests from served
+select max(seq) as last_seq, count(*) as n_requests from served

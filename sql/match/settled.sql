@@ -1,4 +1,3 @@
 -- title: whether what was served calls for new priorities at once
 -- grain: one row
-select cfg.recalc = 'on_tq_change' and (select count(*) from drained) > 0 as is_due
-from cfg
+select recalc = 'on_tq_change' and (select count(*) from drained) > 0 as is_due from cfg

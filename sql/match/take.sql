@@ -1,12 +1,12 @@
 -- title: jobs that were given leave their task queues
 insert into taken
 select
-    given.seq,
-    given.tq_id,
-    given.user_priority,
-    given.job_id,
-    given.class_id,
-    given.arrival_time
+    seq,
+    tq_id,
+    user_priority,
+    job_id,
+    class_id,
+    arrival_time
 from given
 ;
 

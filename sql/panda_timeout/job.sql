@@ -1,4 +1,3 @@
 -- title: every job of the snapshot
 -- grain: panda_id
-select job.panda_id, job.jedi_task_id, job.queue_name, job.gshare, job.job_status
-from job
+select panda_id, jedi_task_id, queue_name, gshare, job_status from job

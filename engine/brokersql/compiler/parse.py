@@ -95,28 +95,111 @@ def parse_file(file: SourceFile) -> Parsed:
         start = tokens[0].start if tokens else 0
         length = tokens[0].end - start + 1 if tokens else 1
         raise CompileError(file.finding(start, length, message))
-    return Parsed(file, cast(exp.Query, with_conditions(tree)))
+    return Parsed(file, cast(exp.Query, spelled_out(tree)))
 
 
-def with_conditions(tree: exp.Expr) -> exp.Expr:
+def spelled_out(tree: exp.Expr) -> exp.Expr:
+    """Return the tree with what a select may leave out: relations and conditions.
+
+    >>> sql = "with a as (select k from c) select b.n from a inner join b using (k)"
+    >>> spelled_out(parse_statements(sql)[0]).sql(DIALECT)
+    'WITH a AS (SELECT c.k FROM c) SELECT b.n FROM a INNER JOIN b ON a.k = b.k'
+    """
+    for select in tree.find_all(exp.Select):
+        _name_relation(select)
+    return _with_conditions(tree)
+
+
+def _name_relation(select: exp.Select) -> None:
+    """Write the relation of a select that has only one in front of its columns.
+
+    A name that could as well be that of an output column is left as it stands, as is a
+    query that may read columns of one around it.
+    """
+    sources = sources_of(select)
+    if len(sources) != 1 or joins_of(sources[0]) or not _is_closed(select):
+        return
+    relation = sources[0].alias_or_name
+    if not relation:
+        return
+    outputs = {each.alias.lower() for each in select.expressions if each.alias}
+    for column in _bare_columns(select):
+        if column.find_ancestor(exp.Select) is not select:
+            continue
+        own = _inside(column, select, exp.Alias)
+        around = {each.alias.lower() for each in own}
+        bound = {
+            name.name.lower()
+            for each in _inside(column, select, exp.Lambda, exp.Comprehension)
+            for name in (*each.expressions, each.expression)
+            if isinstance(name, exp.Expr)
+        }
+        name = column.name.lower()
+        if (name in around or name not in outputs) and name not in bound:
+            column.set("table", exp.to_identifier(relation))
+
+
+def _bare_columns(select: exp.Select) -> list[exp.Column]:
+    """Return the columns without a relation that may be of a select's own FROM."""
+
+    def is_within(column: exp.Column) -> bool:
+        owner = column.find_ancestor(exp.Select)
+        return owner is select or owner is None or not _is_closed(owner)
+
+    return [
+        each
+        for each in select.find_all(exp.Column)
+        if not each.table
+        and not isinstance(each.this, exp.Star)
+        and not isinstance(each.parent, exp.Star)
+        and is_within(each)
+    ]
+
+
+def _inside(node: exp.Expr, top: exp.Expr, *kinds: type[exp.Expr]) -> list[exp.Expr]:
+    """Return the nodes of some kinds around a node, up to `top`."""
+    found: list[exp.Expr] = []
+    around = node.parent
+    while around is not None and around is not top:
+        if isinstance(around, kinds):
+            found.append(around)
+        around = around.parent
+    return found
+
+
+def _is_closed(query: exp.Expr) -> bool:
+    """Return whether a query reads nothing but what stands in its own FROM."""
+    node = query
+    while node.parent is not None:
+        around = node.parent
+        is_part = isinstance(around, exp.Select | exp.Join) and (
+            node.arg_key in _RELATIONAL
+        )
+        if not (is_part or isinstance(around, _AROUND_QUERIES)):
+            return False
+        node = around
+    return True
+
+
+#: The parts of a select or join that read nothing of what stands beside them.
+_RELATIONAL = ("with_", "from_", "joins", "this")
+_AROUND_QUERIES = (
+    *(exp.With, exp.CTE, exp.From, exp.Subquery, exp.SetOperation),
+    *(exp.Create, exp.Insert),
+)
+
+
+def _with_conditions(tree: exp.Expr) -> exp.Expr:
     """Return the tree with each ``using (key)`` as a condition on the FROM relation.
 
     A key that a select also names without its relation is left as it stands: only
     ``using`` makes one column of the two.
-
-    >>> sql = "select a.n from a inner join b using (k)"
-    >>> with_conditions(parse_statements(sql)[0]).sql(DIALECT)
-    'SELECT a.n FROM a INNER JOIN b ON a.k = b.k'
     """
     for select in tree.find_all(exp.Select):
         head = next(iter(sources_of(select)), None)
         if head is None or not head.alias_or_name:
             continue
-        bare = {
-            each.name.lower()
-            for each in select.find_all(exp.Column)
-            if not each.table and not isinstance(each.parent, exp.Star)
-        }
+        bare = {each.name.lower() for each in _bare_columns(select)}
         for join in joins_of(select):
             keys = cast("list[exp.Identifier]", join.args.get("using") or [])
             if not keys or bare & {key.name.lower() for key in keys}:
@@ -147,7 +230,7 @@ def parse_statements(sql: str) -> list[exp.Expr]:
     """Return the trees of one or more statements of any kind."""
     logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it wonders about SET
     trees = sqlglot.parse(sql, dialect=DIALECT)
-    return [with_conditions(tree) for tree in trees if tree is not None]
+    return [spelled_out(tree) for tree in trees if tree is not None]
 
 
 def read_statement(name: str, sql: str) -> Statement:

@@ -6,26 +6,22 @@
 -- Burst
 with
     parts as (
-        select
-            string_split(scheduling_option.path, '/') as names,
-            try_cast(scheduling_option.value as double) as amount
+        select string_split(path, '/') as names, try_cast(value as double) as amount
         from scheduling_option
-        where scheduling_option.realm = '' and scheduling_option.value is not null
+        where realm = '' and value is not null
     )
 
 select
-    parts.names[1] as kind,
-    parts.names[2] as site,
-    case when parts.names[3] = 'CEs' then parts.names[4] else '' end as ce,
-    case
-        when parts.names[3] in ('CEs', 'Burst') then parts.names[-2] else parts.names[3]
-    end as attribute,
-    parts.names[-1] as value,
-    parts.names[3] = 'Burst' as is_burst,
+    names[1] as kind,
+    names[2] as site,
+    case when names[3] = 'CEs' then names[4] else '' end as ce,
+    if(names[3] in ('CEs', 'Burst'), names[-2], names[3]) as attribute,
+    names[-1] as value,
+    names[3] = 'Burst' as is_burst,
     max(parts.amount) as amount
 from parts
 where
-    parts.names[1] in ('RunningLimit', 'MatchingDelay')
-    and parts.names[4] is not null
+    names[1] in ('RunningLimit', 'MatchingDelay')
+    and names[4] is not null
     and parts.amount >= 0
 group by all

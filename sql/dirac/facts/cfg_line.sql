@@ -5,29 +5,29 @@
 with
     texts as (
         select
-            row_number() over (order by dirac_cfg.path, dirac_cfg.content) as text_no,
+            row_number() over (order by dirac_cfg.path, content) as text_no,
             trim(coalesce(dirac_cfg.path, ''), '/') as path,
-            cfg_lines(dirac_cfg.content) as lines
+            cfg_lines(content) as lines
         from dirac_cfg
-        where dirac_cfg.content is not null
+        where content is not null
     ),
 
     numbered as (
         select
-            texts.text_no,
-            texts.path,
-            generate_subscripts(texts.lines, 1) as line_no,
-            trim(unnest(texts.lines)) as line
+            text_no,
+            path,
+            generate_subscripts(lines, 1) as line_no,
+            trim(unnest(lines)) as line
         from texts
     )
 
 select
-    numbered.text_no,
-    numbered.path,
-    numbered.line_no,
-    numbered.line,
-    sum(case numbered.line when '{' then 1 when '}' then -1 else 0 end) over (
-        partition by numbered.text_no order by numbered.line_no
+    text_no,
+    path,
+    line_no,
+    line,
+    sum(case line when '{' then 1 when '}' then -1 else 0 end) over (
+        partition by text_no order by line_no
     )::bigint as depth
 from numbered
-where numbered.line <> ''
+where line <> ''

@@ -5,20 +5,15 @@
 with
     entries as (
         select
-            cfg_line.text_no,
-            cfg_line.line_no,
-            cfg_line.path,
-            trim(regexp_extract(cfg_line.line, '^([^=+]*)', 1)) as key,
-            trim(regexp_extract(cfg_line.line, '=(.*)$', 1)) as value
+            text_no,
+            line_no,
+            path,
+            trim(regexp_extract(line, '^([^=+]*)', 1)) as key,
+            trim(regexp_extract(line, '=(.*)$', 1)) as value
         from cfg_line
-        where cfg_line.line like '%=%'
+        where line like '%=%'
         union all
-        select
-            cfg_section.text_no,
-            cfg_section.line_no,
-            cfg_section.path,
-            cfg_section.name as key,
-            null as value
+        select text_no, line_no, path, name as key, null as value
         from cfg_section
     )
 

@@ -5,9 +5,7 @@ with
     headed as (
         select
             cfg_line.*,
-            lead(cfg_line.line) over (
-                partition by cfg_line.text_no order by cfg_line.line_no
-            ) as next_line
+            lead(line) over (partition by text_no order by line_no) as next_line
         from cfg_line
     )
 

@@ -8,31 +8,21 @@
 with
     configured as (
         select
-            corrector_option.realm,
-            corrector_option.corrector_no,
-            corrector_option.instance,
-            min((corrector_option.text_no, corrector_option.line_no)) as place,
+            realm,
+            corrector_no,
+            instance,
+            min((text_no, line_no)) as place,
             coalesce(
-                max(corrector_option.value) filter (
-                    where corrector_option.slice = '' and corrector_option.key = 'Group'
-                ),
-                ''
+                max(value) filter (where slice = '' and key = 'Group'), ''
             ) as scope,
-            max(cfg_number(corrector_option.value, 1)) filter (
-                where
-                    corrector_option.slice = ''
-                    and corrector_option.key = 'MaxGlobalCorrectionFactor'
+            max(cfg_number(value, 1)) filter (
+                where slice = '' and key = 'MaxGlobalCorrectionFactor'
             ) as page_max,
-            max(cfg_number(corrector_option.value, 1)) filter (
-                where
-                    corrector_option.slice = ''
-                    and corrector_option.key = 'MaxGlobalCorrection'
+            max(cfg_number(value, 1)) filter (
+                where slice = '' and key = 'MaxGlobalCorrection'
             ) as code_max
         from corrector_option
-        group by
-            corrector_option.realm,
-            corrector_option.corrector_no,
-            corrector_option.instance
+        group by realm, corrector_no, instance
     )
 
 select

@@ -21,17 +21,13 @@ with
     )
 
 select
-    parts.realm,
-    parts.corrector_no,
-    parts.names[1] as instance,
-    case
-        when parts.names[3] is not null or parts.value is null
-        then coalesce(parts.names[2], '')
-        else ''
-    end as slice,
-    case when parts.value is null then '' else parts.names[-1] end as key,
-    parts.value,
-    parts.text_no,
-    parts.line_no
+    realm,
+    corrector_no,
+    names[1] as instance,
+    if(names[3] is not null or value is null, coalesce(names[2], ''), '') as slice,
+    case when value is null then '' else names[-1] end as key,
+    value,
+    text_no,
+    line_no
 from parts
-where parts.value is null or len(parts.names) > 1
+where value is null or len(names) > 1

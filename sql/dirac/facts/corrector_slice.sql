@@ -8,26 +8,16 @@
 with
     configured as (
         select
-            corrector_option.realm,
-            corrector_option.corrector_no,
-            corrector_option.instance,
-            corrector_option.slice,
-            max(corrector_option.value) filter (
-                where corrector_option.key = 'TimeSpan'
-            ) as time_span,
-            max(corrector_option.value) filter (
-                where corrector_option.key = 'Weight'
-            ) as weight,
-            max(corrector_option.value) filter (
-                where corrector_option.key = 'MaxCorrection'
-            ) as max_correction
+            realm,
+            corrector_no,
+            instance,
+            slice,
+            max(value) filter (where key = 'TimeSpan') as time_span,
+            max(value) filter (where key = 'Weight') as weight,
+            max(value) filter (where key = 'MaxCorrection') as max_correction
         from corrector_option
-        where corrector_option.slice <> ''
-        group by
-            corrector_option.realm,
-            corrector_option.corrector_no,
-            corrector_option.instance,
-            corrector_option.slice
+        where slice <> ''
+        group by realm, corrector_no, instance, slice
     ),
 
     valid as (
@@ -51,7 +41,7 @@ with
 
 select
     valid.*,
-    valid.weight / sum(valid.weight order by valid.weight) over (
-        partition by valid.realm, valid.corrector_no, valid.scope
+    weight / sum(weight order by weight) over (
+        partition by realm, corrector_no, scope
     ) as fraction
 from valid

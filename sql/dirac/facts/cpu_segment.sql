@@ -7,15 +7,13 @@ with
     configured as (
         select
             list_transform(
-                cfg_list(max(scheduling_option.value)),
+                cfg_list(max(value)),
                 lambda item: case
                     when regexp_full_match(item, '\d+') then try_cast(item as bigint)
                 end
             ) as segments
         from scheduling_option
-        where
-            scheduling_option.realm = ''
-            and scheduling_option.path = 'taskQueueCPUTimeIntervals'
+        where realm = '' and path = 'taskQueueCPUTimeIntervals'
     )
 
 select

@@ -2,9 +2,6 @@
 -- grain: tq_id, user_priority
 -- source: T041
 select
-    waiting_job.tq_id,
-    waiting_job.user_priority,
-    any_value(waiting_job.real_priority) as real_priority,
-    count(*) as n_jobs
+    tq_id, user_priority, any_value(real_priority) as real_priority, count(*) as n_jobs
 from waiting_job
-group by waiting_job.tq_id, waiting_job.user_priority
+group by tq_id, user_priority

@@ -26,7 +26,5 @@ with
         inner join large on job_kind.kind = large.kind
     )
 
-select
-    ranked.job_id,
-    trunc((ranked.age_rank - 1) / ranked.tq_max_jobs::double)::bigint as part
+select job_id, trunc((age_rank - 1) / tq_max_jobs::double)::bigint as part
 from ranked

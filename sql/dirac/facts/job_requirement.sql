@@ -7,14 +7,10 @@
 -- is not asked for
 with
     firsts as (
-        select job_signature.signature, min(job_signature.job_id) as job_id
-        from job_signature
-        group by job_signature.signature
+        select signature, min(job_id) as job_id from job_signature group by signature
     ),
 
-    fields as (
-        select cfg.identity_fields as names, cfg.collation as comparison from cfg
-    )
+    fields as (select identity_fields as names, cfg.collation as comparison from cfg)
 
 select
     firsts.signature,

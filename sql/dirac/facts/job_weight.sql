@@ -8,16 +8,13 @@
 with
     sums as (
         select
-            job_class.tq_id,
+            tq_id,
             list_sum(
-                list(
-                    job_class.n_jobs * job_class.real_priority
-                    order by job_class.user_priority
-                )
+                list(job_class.n_jobs * real_priority order by user_priority)
             ) as sum_priority,
             sum(job_class.n_jobs)::bigint as n_jobs
         from job_class
-        group by job_class.tq_id
+        group by tq_id
     )
 
 select

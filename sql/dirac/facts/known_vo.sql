@@ -3,10 +3,10 @@
 -- nulls: empty for what belongs to none, or to all
 select '' as vo
 union
-select snapshot.vo
+select vo
 from snapshot
-where snapshot.vo is not null
+where vo is not null
 union
-select dirac_group.vo
+select vo
 from dirac_group
-where dirac_group.vo is not null
+where vo is not null

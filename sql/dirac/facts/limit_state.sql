@@ -5,22 +5,12 @@
 -- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
-        select
-            dirac_running_limit.site,
-            dirac_running_limit.ce,
-            dirac_running_limit.attribute,
-            dirac_running_limit.value,
-            dirac_running_limit.max_jobs
+        select site, ce, attribute, value, max_jobs
         from dirac_running_limit
         union all
-        select
-            cfg_limit.site,
-            cfg_limit.ce,
-            cfg_limit.attribute,
-            cfg_limit.value,
-            trunc(cfg_limit.amount)::bigint as max_jobs
+        select site, ce, attribute, value, trunc(amount)::bigint as max_jobs
         from cfg_limit
-        where cfg_limit.kind = 'RunningLimit'
+        where kind = 'RunningLimit'
     ),
 
     limits as (

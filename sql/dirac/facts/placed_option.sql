@@ -7,10 +7,10 @@
 with
     placed as (
         select
-            cfg_option.text_no,
-            cfg_option.line_no,
+            text_no,
+            line_no,
             scheduling_path(cfg_option.path) as path,
-            cfg_option.value,
+            value,
             regexp_replace(
                 regexp_extract(cfg_option.path, '(?:^|/)Operations/([^/]+)', 1),
                 '^Defaults$',

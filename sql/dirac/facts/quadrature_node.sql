@@ -5,8 +5,7 @@
 -- t, with dv / dt as weight; error below 1e-12
 with
     steps as (
-        select
-            unnest(range(- cfg.quadrature_nodes, cfg.quadrature_nodes + 1)) as node_no
+        select unnest(range(- quadrature_nodes, quadrature_nodes + 1)) as node_no
         from cfg
     ),
 
@@ -20,12 +19,12 @@ with
     )
 
 select
-    places.node_no,
-    1 / (1 + exp(- pi() * sinh(places.t))) as v,
-    1 / (1 + exp(pi() * sinh(places.t))) as rest,
-    places.step
+    node_no,
+    1 / (1 + exp(- pi() * sinh(t))) as v,
+    1 / (1 + exp(pi() * sinh(t))) as rest,
+    step
     * pi()
-    * cosh(places.t)
-    / (1 + exp(- pi() * sinh(places.t)))
-    / (1 + exp(pi() * sinh(places.t))) as weight
+    * cosh(t)
+    / (1 + exp(- pi() * sinh(t)))
+    / (1 + exp(pi() * sinh(t))) as weight
 from places

@@ -4,12 +4,9 @@
 -- note: limits of a CE apply if the resource sends that CE
 with
     places as (
-        select distinct
-            request_place.place_no,
-            request_place.sites,
-            coalesce(request_place.grid_ces, []) || [''] as grid_ces
+        select distinct place_no, sites, coalesce(grid_ces, []) || [''] as grid_ces
         from request_place
-        where request_place.sites is not null
+        where sites is not null
     )
 
 select

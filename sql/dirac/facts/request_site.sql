@@ -25,24 +25,19 @@ with
         select
             sent.*,
             list_filter(
-                sent.sites, lambda site: not list_contains(sent.masked_sites, site)
+                sites, lambda site: not list_contains(masked_sites, site)
             ) as open_sites
         from sent
     )
 
 select
-    open.seq,
+    seq,
     case
-        when len(open.open_sites) > 0
-        then open.open_sites
-        when open.takes_tests
-        then open.sites
+        when len(open_sites) > 0 then open_sites when takes_tests then sites
     end as sites,
-    open.has_site and coalesce(len(open.open_sites) = 0, false) as is_masked,
-    open.takes_tests and coalesce(len(open.open_sites) = 0, false) as takes_tests_only,
-    not open.takes_tests
-    and open.has_ce
-    and coalesce(
-        len(open.open_sites) = 0, not open.has_site and not open.masked_ce_only
-    ) as needs_ce
+    has_site and coalesce(len(open_sites) = 0, false) as is_masked,
+    takes_tests and coalesce(len(open_sites) = 0, false) as takes_tests_only,
+    not takes_tests
+    and has_ce
+    and coalesce(len(open_sites) = 0, not has_site and not masked_ce_only) as needs_ce
 from open

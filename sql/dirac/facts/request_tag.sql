@@ -19,11 +19,7 @@ with
                         then dirac_pilot.number_of_processors
                     end
                 )
-                || case
-                    when cfg.processor_tags and dirac_pilot.whole_node
-                    then ['WholeNode']
-                    else []
-                end,
+                || if(cfg.processor_tags and dirac_pilot.whole_node, ['WholeNode'], []),
                 'exact'
             ) as tags,
             offered_set(

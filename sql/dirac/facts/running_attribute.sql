@@ -20,16 +20,13 @@ with
         where list_contains(cfg.counted_statuses, dirac_running_job.status)
     ),
 
-    each as (
-        select counted.site, counted.collation, unnest(counted.attributes) as named
-        from counted
-    )
+    each as (select site, counted.collation, unnest(attributes) as named from counted)
 
 select
-    each.site,
+    site,
     each.named.attribute as attribute,
     compared_name(each.named.value, each.collation) as value,
     count(*) as n_running
 from each
-where each.site is not null and each.named.value is not null
+where site is not null and each.named.value is not null
 group by all

@@ -6,20 +6,14 @@
 -- note: correctors one after the other; not normalised afterwards
 with recursive
     corrected as (
-        select
-            corrected_entity.realm,
-            corrected_entity.scope,
-            corrected_entity.entity,
-            0::bigint as turn,
-            corrected_entity.value,
-            1::double as factor
+        select realm, scope, entity, 0::bigint as turn, value, 1::double as factor
         from corrected_entity
         union all
         select
             steps.* exclude (step_factor) replace (
-                steps.turn + 1 as turn,
-                steps.value * steps.step_factor as value,
-                steps.factor * steps.step_factor as factor
+                turn + 1 as turn,
+                value * step_factor as value,
+                factor * step_factor as factor
             )
         from
             (
@@ -58,10 +52,6 @@ with recursive
             ) as steps
     )
 
-select
-    corrected.realm,
-    corrected.scope,
-    corrected.entity,
-    arg_max(corrected.factor, corrected.turn) as factor
+select realm, scope, entity, arg_max(factor, turn) as factor
 from corrected
-group by corrected.realm, corrected.scope, corrected.entity
+group by realm, scope, entity

@@ -6,25 +6,22 @@
 -- note: sums in the order of task queues, the same anywhere
 with
     owners as (
-        select
-            job_weight.owner_group, count(distinct job_weight.owner)::bigint as n_owners
+        select owner_group, count(distinct owner)::bigint as n_owners
         from job_weight
-        group by job_weight.owner_group
+        group by owner_group
     ),
 
     sums as (
         select
-            job_weight.owner_group,
-            job_weight.entity_owner,
-            list(distinct job_weight.realm order by job_weight.realm) as realms,
+            owner_group,
+            entity_owner,
+            list(distinct realm order by realm) as realms,
             count(*) as n_queues,
             list_sum(
-                list(job_weight.weight order by job_weight.tq_id) filter (
-                    where not job_weight.is_background
-                )
+                list(weight order by tq_id) filter (where not is_background)
             ) as sum_weight
         from job_weight
-        group by job_weight.owner_group, job_weight.entity_owner
+        group by owner_group, entity_owner
     )
 
 select
@@ -40,7 +37,7 @@ select
     * coalesce(of_group.factor, 1)
     / case when group_setting.is_sharing then 1 else owners.n_owners end
     * coalesce(of_owner.factor, 1) as share
-from (select sums.*, unnest(sums.realms) as realm from sums) as placed
+from (select sums.*, unnest(realms) as realm from sums) as placed
 inner join owners using (owner_group)
 inner join group_setting using (owner_group)
 left join

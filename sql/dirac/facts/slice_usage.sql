@@ -6,18 +6,9 @@
 -- corrected
 with
     known as (
-        select
-            span_usage.realm,
-            span_usage.corrector_no,
-            span_usage.scope,
-            span_usage.slice,
-            bool_or(span_usage.usage > 0) as has_data
+        select realm, corrector_no, scope, slice, bool_or(usage > 0) as has_data
         from span_usage
-        group by
-            span_usage.realm,
-            span_usage.corrector_no,
-            span_usage.scope,
-            span_usage.slice
+        group by realm, corrector_no, scope, slice
     )
 
 select

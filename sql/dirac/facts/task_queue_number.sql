@@ -14,9 +14,5 @@ with
     )
 
 select
-    parts.kind,
-    parts.part,
-    parts.first_job_id,
-    parts.n_jobs,
-    row_number() over (order by parts.first_job_id) as tq_id
+    kind, part, first_job_id, n_jobs, row_number() over (order by first_job_id) as tq_id
 from parts

@@ -5,23 +5,20 @@
 with
     asked as (
         select
-            task_queue.tq_id,
+            tq_id,
             unnest(
                 [
-                    struct_pack(attribute := 'JobType', items := task_queue.job_types),
-                    struct_pack(attribute := 'Platform', items := task_queue.platforms),
-                    struct_pack(attribute := 'Tag', items := task_queue.tags),
-                    struct_pack(attribute := 'Site', items := task_queue.sites),
-                    struct_pack(attribute := 'GridCE', items := task_queue.grid_ces),
-                    struct_pack(attribute := 'Owner', items := [task_queue.owner]),
-                    struct_pack(
-                        attribute := 'OwnerGroup', items := [task_queue.owner_group]
-                    )
+                    struct_pack(attribute := 'JobType', items := job_types),
+                    struct_pack(attribute := 'Platform', items := platforms),
+                    struct_pack(attribute := 'Tag', items := tags),
+                    struct_pack(attribute := 'Site', items := sites),
+                    struct_pack(attribute := 'GridCE', items := grid_ces),
+                    struct_pack(attribute := 'Owner', items := [owner]),
+                    struct_pack(attribute := 'OwnerGroup', items := [owner_group])
                 ]
             ) as field
         from task_queue
     )
 
-select
-    asked.tq_id, asked.field.attribute as attribute, unnest(asked.field.items) as value
+select tq_id, asked.field.attribute as attribute, unnest(asked.field.items) as value
 from asked

@@ -2,7 +2,7 @@
 -- grain: dn
 -- source: T005
 -- note: the owner is a name, its DN another word for it
-select dirac_user.dn, min(dirac_user.user_name) as user_name
+select dn, min(dirac_user.user_name) as user_name
 from dirac_user
-where dirac_user.dn is not null and dirac_user.user_name is not null
-group by dirac_user.dn
+where dn is not null and dirac_user.user_name is not null
+group by dn

@@ -6,6 +6,4 @@
 -- source: running system
 -- nulls: 0 is a CPU time, in which nothing fits
 -- note: CPU time is mandatory
-select request.seq, 'the request says no cpu_time' as detail
-from request
-where request.cpu_time is null
+select seq, 'the request says no cpu_time' as detail from request where cpu_time is null

@@ -6,28 +6,19 @@
 -- note: tokens, as many as burst, one more every delay_s
 with
     every_rule as (
-        select
-            dirac_matching_delay.site,
-            dirac_matching_delay.attribute,
-            dirac_matching_delay.value,
-            dirac_matching_delay.delay_s,
-            dirac_matching_delay.burst,
-            dirac_matching_delay.n_left,
-            dirac_matching_delay.since
+        select site, attribute, value, delay_s, burst, n_left, since
         from dirac_matching_delay
         union all
         select
-            cfg_limit.site,
-            cfg_limit.attribute,
-            cfg_limit.value,
-            case when not cfg_limit.is_burst then cfg_limit.amount end as delay_s,
-            case
-                when cfg_limit.is_burst then trunc(cfg_limit.amount)::bigint
-            end as burst,
+            site,
+            attribute,
+            value,
+            case when not is_burst then amount end as delay_s,
+            case when is_burst then trunc(amount)::bigint end as burst,
             null::double as n_left,
             null::timestamp as since
         from cfg_limit
-        where cfg_limit.kind = 'MatchingDelay'
+        where kind = 'MatchingDelay'
     )
 
 select

@@ -7,19 +7,14 @@
 with
     ratios as (
         select
-            eligible.seq,
-            eligible.tq_id,
-            eligible.draw_priority
-            / max(eligible.draw_priority) over (partition by eligible.seq) as ratio
+            seq,
+            tq_id,
+            draw_priority / max(draw_priority) over (partition by seq) as ratio
         from eligible
-        where eligible.is_top
+        where is_top
     ),
 
-    kinds as (
-        select ratios.seq, ratios.ratio, count(*) as n_alike
-        from ratios
-        group by ratios.seq, ratios.ratio
-    ),
+    kinds as (select seq, ratio, count(*) as n_alike from ratios group by seq, ratio),
 
     products as (
         select

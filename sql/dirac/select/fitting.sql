@@ -1,4 +1,4 @@
 -- title: the task queues that fit each request
 -- grain: class_id, tq_id
 -- source: T037
-select survivor.seq as class_id, survivor.tq_id from survivor
+select seq as class_id, tq_id from survivor

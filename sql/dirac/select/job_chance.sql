@@ -7,13 +7,11 @@
 with
     ratios as (
         select
-            job_class.tq_id,
-            job_class.user_priority,
-            job_class.n_jobs,
+            tq_id,
+            user_priority,
+            n_jobs,
             coalesce(
-                job_class.real_priority / nullif(
-                    max(job_class.real_priority) over (partition by job_class.tq_id), 0
-                ),
+                real_priority / nullif(max(real_priority) over (partition by tq_id), 0),
                 1
             ) as ratio
         from job_class

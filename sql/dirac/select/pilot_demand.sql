@@ -20,10 +20,7 @@ with
         cross join cfg
     ),
 
-    listed as (
-        select drawn.tq_id, drawn.draw_name, unnest(drawn.submit_pools) as pool
-        from drawn
-    ),
+    listed as (select tq_id, draw_name, unnest(submit_pools) as pool from drawn),
 
     pools as (
         select

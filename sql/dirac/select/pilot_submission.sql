@@ -12,9 +12,8 @@
 with
     sums as (
         select
-            nullif(list_sum(list(pilot_demand.priority order by tq_id)), 0) as priority,
-            sum(pilot_demand.n_jobs) filter (where pilot_demand.is_generic)::bigint
-            as n_generic_jobs
+            nullif(list_sum(list(priority order by tq_id)), 0) as priority,
+            sum(n_jobs) filter (where is_generic)::bigint as n_generic_jobs
         from pilot_demand
     ),
 
@@ -31,19 +30,17 @@ with
     )
 
 select
-    expected.tq_id,
-    expected.n_jobs,
-    expected.cpu_time,
-    expected.priority,
-    expected.n_expected,
-    expected.n_most,
-    poisson_upto(
-        expected.n_expected, uniform_of(expected.draw_key), expected.n_most
-    ) as n_pilots,
-    expected.submit_pools,
-    expected.submit_pool,
-    expected.grid_middlewares,
-    expected.is_generic
+    tq_id,
+    n_jobs,
+    cpu_time,
+    priority,
+    n_expected,
+    n_most,
+    poisson_upto(n_expected, uniform_of(draw_key), n_most) as n_pilots,
+    submit_pools,
+    submit_pool,
+    grid_middlewares,
+    is_generic
 from expected
 union all by name
 select

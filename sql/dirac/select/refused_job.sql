@@ -3,9 +3,9 @@
 -- nulls: rows without a readable job_id are reported by loading alone
 -- note: bad data refuse the job, not the whole load; what loading refused stands here
 -- with the violation
-select job_intake.job_id, job_intake.fault as reason
+select job_id, fault as reason
 from job_intake
-where job_intake.fault is not null
+where fault is not null
 union all
 select
     try_cast(quarantine.row_key as bigint) as job_id,

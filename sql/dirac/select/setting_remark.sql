@@ -3,40 +3,36 @@
 -- source: P021
 -- note: unknown correctors are reported, so is a second instance, and a limit, or a
 -- delay, on what no task queue asks for
-select format('ShareCorrectorsToStart: unknown corrector {}', corrector.name) as remark
+select format('ShareCorrectorsToStart: unknown corrector {}', name) as remark
 from corrector
-where not corrector.is_known
+where not is_known
 union
 select
     format(
         'ShareCorrections: instance {} is ignored, another has scope {}',
-        corrector_instance.instance,
-        coalesce(nullif(corrector_instance.scope, ''), 'all groups')
+        instance,
+        coalesce(nullif(scope, ''), 'all groups')
     ) as remark
 from corrector_instance
-where not corrector_instance.is_first
+where not is_first
 union
 select
     format(
         'ShareCorrections/{}: {} = {} is not valid, the usual value counts',
-        concat_ws('/', corrector_option.instance, nullif(corrector_option.slice, '')),
-        corrector_option.key,
-        corrector_option.value
+        concat_ws('/', instance, nullif(slice, '')),
+        key,
+        value
     ) as remark
 from corrector_option
 where
-    corrector_option.key in (
+    key in (
         'TimeSpan',
         'Weight',
         'MaxCorrection',
         'MaxGlobalCorrection',
         'MaxGlobalCorrectionFactor'
     )
-    and cfg_number(
-        corrector_option.value,
-        case when corrector_option.key like 'Max%' then 1 else 0 end
-    )
-    is null
+    and cfg_number(value, case when key like 'Max%' then 1 else 0 end) is null
 union
 select
     format(

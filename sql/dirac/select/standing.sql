@@ -5,12 +5,9 @@
 -- note: the one job that is asked for is in none that fits
 with
     counts as (
-        select
-            eligible.seq,
-            count(*) as n_eligible,
-            count(*) filter (where eligible.is_top) as n_top
+        select seq, count(*) as n_eligible, count(*) filter (where is_top) as n_top
         from eligible
-        group by eligible.seq
+        group by seq
     ),
 
     losses as (

@@ -1,3 +1,3 @@
 -- title: the lowest number of the task queues that just came to be, 0 where none did
 -- grain: one row
-select coalesce(min(new_queue.tq_id), 0) as tq_id from new_queue
+select coalesce(min(tq_id), 0) as tq_id from new_queue

@@ -1,11 +1,11 @@
 -- title: delays of sites as they stand, for the answers to requests
 -- grain: site, attribute, value
 select
-    token.site,
-    token.attribute,
-    token.value,
-    token.delay_s,
-    token.burst,
+    site,
+    attribute,
+    value,
+    delay_s,
+    burst,
     token.bucket.left as n_left,
     token.bucket.since as since
 from token

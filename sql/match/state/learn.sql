@@ -1,6 +1,6 @@
 -- title: new kinds of requests are known from now on
 insert into state.pilot_class
-select new_class.class_id, new_class.family, new_class.cpu_time, null
+select class_id, family, cpu_time, null
 from new_class
 ;
 

@@ -2,5 +2,5 @@
 -- grain: one row
 select
     coalesce(sum(open_class.n_jobs), 0)::bigint as n_jobs,
-    count(distinct open_class.tq_id) filter (where open_class.n_jobs > 0) as n_queues
+    count(distinct tq_id) filter (where open_class.n_jobs > 0) as n_queues
 from open_class

@@ -15,10 +15,10 @@ with
         from added.task_queue_number
         anti join alike on added.task_queue_number.kind = alike.kind
         union all
-        select seat.kind, seat.part, min(seat.job_id), count(*)
+        select kind, part, min(job_id), count(*)
         from seat
-        where seat.tq_id is null
-        group by seat.kind, seat.part
+        where tq_id is null
+        group by kind, part
     )
 
 select

@@ -3,7 +3,7 @@
 -- grain: job_id, site, what a limit counts of it
 with
     given_now as (
-        select taken.job_id, taken.tq_id, taken.class_id
+        select job_id, tq_id, class_id
         from taken
         union all
         select state.gone.job_id, state.job.tq_id, state.gone.class_id

@@ -5,9 +5,7 @@
 -- nulls: a cap of 0 is none; without tq_id all are full, and part says which of the
 -- next ones it is
 with
-    wanted as (
-        select joining.kind, count(*) as n_jobs from joining group by joining.kind
-    ),
+    wanted as (select kind, count(*) as n_jobs from joining group by kind),
 
     free as (
         select
@@ -26,12 +24,10 @@ with
 
     ranked as (
         select
-            free.kind,
-            free.tq_id,
-            row_number() over (
-                partition by free.kind order by free.n_before, free.tq_id
-            ) as place,
-            count(*) over (partition by free.kind) as n_free
+            kind,
+            tq_id,
+            row_number() over (partition by kind order by n_before, tq_id) as place,
+            count(*) over (partition by kind) as n_free
         from free
     )
 

@@ -3,12 +3,10 @@
 -- grain: offered
 with
     steps as (
-        select
-            unnest([(-9223372036854775808)::bigint] || cpu_segment.segments) as offered,
-            cpu_segment.segments
+        select unnest([(-9223372036854775808)::bigint] || segments) as offered, segments
         from cpu_segment
     )
 
-select steps.offered, segment_within(steps.offered, steps.segments) as cpu_time
+select offered, segment_within(offered, segments) as cpu_time
 from steps
-order by steps.offered
+order by offered

@@ -2,16 +2,10 @@
 -- grain: owner_group
 with
     left_over as (
-        select open_class.tq_id, sum(open_class.n_jobs)::bigint as n_jobs
-        from open_class
-        group by open_class.tq_id
+        select tq_id, sum(n_jobs)::bigint as n_jobs from open_class group by tq_id
     ),
 
-    matched as (
-        select recent.tq_id, count(recent.job_id) as n_matched
-        from recent
-        group by recent.tq_id
-    )
+    matched as (select tq_id, count(job_id) as n_matched from recent group by tq_id)
 
 select
     task_queue.owner_group,

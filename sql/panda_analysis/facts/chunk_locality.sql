@@ -27,25 +27,24 @@ with
     )
 
 select
-    lists.jedi_task_id,
-    lists.chunk_no,
+    jedi_task_id,
+    chunk_no,
     case
-        when lists.has_site and lists.is_all_at_site
+        when has_site and is_all_at_site
         then 'all'
-        when lists.has_site and lists.is_some_at_site
+        when has_site and is_some_at_site
         then 'some'
-        when lists.has_site
+        when has_site
         then 'none'
-        when lists.is_all_on_disk
+        when is_all_on_disk
         then 'all_on_disk'
-        when lists.is_all
+        when is_all
         then 'all'
-        when lists.is_some_on_disk
+        when is_some_on_disk
         then 'some_on_disk'
-        when lists.is_some
+        when is_some
         then 'some'
         else 'none'
     end as locality,
-    lists.is_some
-    and not (lists.has_site or lists.is_all_on_disk or lists.is_all) as is_union
+    is_some and not (has_site or is_all_on_disk or is_all) as is_union
 from lists

@@ -15,9 +15,6 @@ with
         inner join chunk_source using (jedi_task_id, chunk_no)
     )
 
-select
-    rounds.jedi_task_id,
-    rounds.chunk_no,
-    case when rounds.is_with_locality then 1 else 1 + 1 end as round
+select jedi_task_id, chunk_no, case when is_with_locality then 1 else 1 + 1 end as round
 from rounds
-where rounds.is_with_locality or rounds.may_come_over_wan
+where is_with_locality or may_come_over_wan

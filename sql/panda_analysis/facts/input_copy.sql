@@ -30,13 +30,13 @@ with
 
     sums as (
         select
-            copies.dataset_name,
-            copies.ddm_endpoint_name,
-            copies.is_vp,
-            sum(copies.n_found)::bigint as n_found,
-            max(copies.n_total)::bigint as n_total
+            dataset_name,
+            ddm_endpoint_name,
+            is_vp,
+            sum(n_found)::bigint as n_found,
+            max(n_total)::bigint as n_total
         from copies
-        group by copies.dataset_name, copies.ddm_endpoint_name, copies.is_vp
+        group by dataset_name, ddm_endpoint_name, is_vp
     )
 
 select

@@ -6,20 +6,13 @@ with
 
     seen as (
         select
-            input_at_queue.jedi_task_id,
-            input_at_queue.chunk_no,
-            input_at_queue.dataset_name,
+            jedi_task_id,
+            chunk_no,
+            dataset_name,
             bool_or(input_at_queue.is_on_disk) as is_on_disk,
-            bool_or(
-                input_at_queue.is_on_disk
-                or input_at_queue.is_on_tape
-                or input_at_queue.is_seen
-            ) as is_complete
+            bool_or(input_at_queue.is_on_disk or is_on_tape or is_seen) as is_complete
         from input_at_queue
-        group by
-            input_at_queue.jedi_task_id,
-            input_at_queue.chunk_no,
-            input_at_queue.dataset_name
+        group by jedi_task_id, chunk_no, dataset_name
     ),
 
     inputs as (

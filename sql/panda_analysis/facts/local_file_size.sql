@@ -7,18 +7,14 @@ with
 
     sizes as (
         select
-            input_file.jedi_task_id,
-            input_file.chunk_no,
-            input_file.dataset_name,
-            input_file.element_name,
-            any_value(input_file.is_constituent) as is_constituent,
-            sum(input_file.fsize) as n_bytes
+            jedi_task_id,
+            chunk_no,
+            dataset_name,
+            element_name,
+            any_value(is_constituent) as is_constituent,
+            sum(fsize) as n_bytes
         from input_file
-        group by
-            input_file.jedi_task_id,
-            input_file.chunk_no,
-            input_file.dataset_name,
-            input_file.element_name
+        group by jedi_task_id, chunk_no, dataset_name, element_name
     ),
 
     found as (
@@ -37,18 +33,10 @@ with
         inner join element_at_queue using (dataset_name, element_name)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         union all
-        select
-            partial_file_size.jedi_task_id,
-            partial_file_size.chunk_no,
-            partial_file_size.queue_name,
-            partial_file_size.n_bytes
+        select jedi_task_id, chunk_no, queue_name, n_bytes
         from partial_file_size
     )
 
-select
-    found.jedi_task_id,
-    found.chunk_no,
-    found.queue_name,
-    sum(found.n_bytes)::bigint as disk_bytes
+select jedi_task_id, chunk_no, queue_name, sum(n_bytes)::bigint as disk_bytes
 from found
-group by found.jedi_task_id, found.chunk_no, found.queue_name
+group by jedi_task_id, chunk_no, queue_name

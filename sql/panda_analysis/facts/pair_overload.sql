@@ -46,8 +46,8 @@ with
 
 select
     judged.*,
-    bool_and(judged.is_overloaded) over (
-        partition by judged.jedi_task_id, judged.chunk_no, judged.round
+    bool_and(is_overloaded) over (
+        partition by jedi_task_id, chunk_no, round
     ) as is_everything_overloaded,
-    judged.is_overloaded and judged.n_running = 0 as is_idle
+    is_overloaded and n_running = 0 as is_idle
 from judged

@@ -1,5 +1,5 @@
 -- title: queues left in each round
 -- grain: jedi_task_id, chunk_no, round
-select survivor.jedi_task_id, survivor.chunk_no, survivor.round, count(*) as n_left
+select jedi_task_id, chunk_no, round, count(*) as n_left
 from survivor
-group by survivor.jedi_task_id, survivor.chunk_no, survivor.round
+group by jedi_task_id, chunk_no, round

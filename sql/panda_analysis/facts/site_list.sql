@@ -41,18 +41,10 @@ select distinct
     end as pattern
 from
     (
-        select
-            site_item.jedi_task_id,
-            site_item.is_exclusion,
-            true as is_named,
-            site_item.item
+        select jedi_task_id, is_exclusion, true as is_named, item
         from site_item
         union all
-        select
-            endpoints.jedi_task_id,
-            endpoints.is_exclusion,
-            endpoints.is_named,
-            endpoints.item
+        select jedi_task_id, is_exclusion, is_named, item
         from endpoints
     ) as listed
 cross join cfg

@@ -39,14 +39,14 @@ with
     )
 
 select
-    left_queue.jedi_task_id,
-    left_queue.chunk_no,
-    left_queue.pool_round,
-    left_queue.unified_name,
-    left_queue.site_class,
-    left_queue.room,
-    left_queue.is_without_problem
-    or not bool_or(left_queue.is_without_problem) over (
-        partition by left_queue.jedi_task_id, left_queue.chunk_no, left_queue.pool_round
+    jedi_task_id,
+    chunk_no,
+    pool_round,
+    unified_name,
+    site_class,
+    room,
+    is_without_problem
+    or not bool_or(is_without_problem) over (
+        partition by jedi_task_id, chunk_no, pool_round
     ) as is_pooled
 from left_queue

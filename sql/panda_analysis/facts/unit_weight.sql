@@ -6,10 +6,7 @@ with
     first_hi as (
         select
             unit_demand.*,
-            case
-                when unit_demand.task_class >= 1
-                then least(unit_demand.n_left, unit_demand.room_hi)
-            end as to_hi
+            case when task_class >= 1 then least(n_left, room_hi) end as to_hi
         from unit_demand
     ),
 
@@ -17,21 +14,13 @@ with
         select
             first_hi.*,
             case
-                when first_hi.task_class >= 0
-                then
-                    least(
-                        first_hi.n_left - coalesce(first_hi.to_hi, 0), first_hi.room_mid
-                    )
+                when task_class >= 0 then least(n_left - coalesce(to_hi, 0), room_mid)
             end as to_mid
         from first_hi
     ),
 
     then_lo as (
-        select
-            then_mid.*,
-            then_mid.n_left
-            - coalesce(then_mid.to_hi, 0)
-            - coalesce(then_mid.to_mid, 0) as to_lo
+        select then_mid.*, n_left - coalesce(to_hi, 0) - coalesce(to_mid, 0) as to_lo
         from then_mid
     )
 

@@ -11,46 +11,40 @@ with
         select
             ranked_pair.*,
             row_number() over (
-                partition by
-                    ranked_pair.jedi_task_id,
-                    ranked_pair.chunk_no,
-                    ranked_pair.pool_round
+                partition by jedi_task_id, chunk_no, pool_round
                 order by
-                    ranked_pair.is_open desc,
-                    ranked_pair.is_used desc,
-                    case when ranked_pair.is_used then ranked_pair.queue_order end,
-                    ranked_pair.weight desc nulls last,
-                    ranked_pair.tie,
-                    ranked_pair.partner_no
+                    is_open desc,
+                    is_used desc,
+                    case when is_used then queue_order end,
+                    weight desc nulls last,
+                    tie,
+                    partner_no
             ) as place
         from ranked_pair
     ),
 
     cut as (
-        select
-            placed.*,
-            placed.is_open
-            and (placed.place <= placed.n_best or placed.is_uncut) as is_within
+        select placed.*, is_open and (place <= n_best or is_uncut) as is_within
         from placed
     )
 
 select
-    cut.pair_no,
-    cut.unit_no,
-    cut.partner_no,
-    cut.jedi_task_id,
-    cut.chunk_no,
-    cut.round,
-    cut.queue_name,
-    cut.weight,
-    case when cut.is_open then cut.place end::integer as rank,
+    pair_no,
+    unit_no,
+    partner_no,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
+    weight,
+    case when is_open then place end::integer as rank,
     false as is_bootstrap,
     false as for_jumbo,
-    cut.is_within and cut.lost_by is null as is_chosen,
+    is_within and lost_by is null as is_chosen,
     case
-        when not cut.is_open or (cut.is_within and cut.lost_by is not null)
-        then cut.lost_by
-        when cut.is_within
+        when not is_open or (is_within and lost_by is not null)
+        then lost_by
+        when is_within
         then '+use'
         else '-low_weight'
     end as criterion

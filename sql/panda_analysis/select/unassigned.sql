@@ -17,18 +17,16 @@ with
         left join criterion using (bit)
         cross join
             (
-                select any_value(criterion.step) as step
+                select any_value(step) as step
                 from criterion
-                where criterion.criterion = '-nonpreassigned'
+                where criterion = '-nonpreassigned'
             ) as asked
         where reported_unit.is_last and analysis_task.site_name is not null
         group by verdict.unit_no
     )
 
 select
-    reached.unit_no,
-    format(
-        'the pre-assigned queue {} fails, see its checks', reached.site_name
-    ) as detail
+    unit_no,
+    format('the pre-assigned queue {} fails, see its checks', site_name) as detail
 from reached
-where reached.has_others and not reached.has_site
+where has_others and not has_site

@@ -23,10 +23,10 @@ with
     )
 
 select
-    left_over.jedi_task_id,
-    left_over.chunk_no,
-    left_over.round,
-    left_over.queue_name,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
     'the only queue, job cloning needs two' as detail
 from left_over
-where left_over.is_alone
+where is_alone

@@ -29,10 +29,10 @@ with
     )
 
 select
-    listed.jedi_task_id,
-    listed.chunk_no,
-    listed.round,
-    listed.queue_name,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
     'not in the list includedSite, of which a queue is left' as detail
 from listed
-where listed.has_included and not listed.is_included
+where has_included and not is_included

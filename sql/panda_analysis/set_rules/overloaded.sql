@@ -10,18 +10,12 @@
 -- in the running system
 -- note: the page names overload for virtual placements only
 select
-    pair_overload.jedi_task_id,
-    pair_overload.chunk_no,
-    pair_overload.round,
-    pair_overload.queue_name,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
     format(
-        '{} queued, {} running, {:.2f} on the grid',
-        pair_overload.n_queued,
-        pair_overload.n_running,
-        pair_overload.grid_load
+        '{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load
     ) as detail
 from pair_overload
-where
-    pair_overload.is_overloaded
-    and pair_overload.is_real
-    and not pair_overload.is_everything_overloaded
+where is_overloaded and is_real and not is_everything_overloaded

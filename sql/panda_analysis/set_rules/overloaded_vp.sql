@@ -9,15 +9,12 @@
 -- differs: every VP queue on the page, in the running system those that hold no data
 -- themselves, in the first round
 select
-    pair_overload.jedi_task_id,
-    pair_overload.chunk_no,
-    pair_overload.round,
-    pair_overload.queue_name,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
     format(
-        '{} queued, {} running, {:.2f} on the grid',
-        pair_overload.n_queued,
-        pair_overload.n_running,
-        pair_overload.grid_load
+        '{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load
     ) as detail
 from pair_overload
-where pair_overload.is_overloaded and not pair_overload.is_real
+where is_overloaded and not is_real

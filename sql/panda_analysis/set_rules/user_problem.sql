@@ -36,10 +36,10 @@ with
     )
 
 select
-    open.jedi_task_id,
-    open.chunk_no,
-    open.round,
-    open.queue_name,
+    jedi_task_id,
+    chunk_no,
+    round,
+    queue_name,
     'all queues with the data are problematic for the user' as detail
 from open
-where open.is_problematic
+where is_problematic

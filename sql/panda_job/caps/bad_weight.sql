@@ -7,9 +7,9 @@
 -- nulls: a weight that is NULL is as bad as one that is NaN or infinite
 -- differs: none; the running system would choose such a queue
 select
-    pair_weight.jedi_task_id,
-    pair_weight.chunk_no,
-    pair_weight.queue_name,
+    jedi_task_id,
+    chunk_no,
+    queue_name,
     'a factor is NULL, NaN or infinite: a defect of a rule or of the data' as detail
 from pair_weight
-where pair_weight.weight is null
+where weight is null

@@ -8,13 +8,13 @@
 -- differs: unified queues are capped by resource type in the running system, and
 -- express work is exempt there
 select
-    pair_cap.jedi_task_id,
-    pair_cap.chunk_no,
-    pair_cap.queue_name,
-    pair_cap.cap as asked,
+    jedi_task_id,
+    chunk_no,
+    queue_name,
+    cap as asked,
     '>=' as operator,
-    pair_cap.n_queued as offered,
+    n_queued as offered,
     'jobs' as unit,
     format('queued {} > cap {}', offered, asked) as detail
 from pair_cap
-where not pair_cap.is_uncapped and not pair_cap.is_by_type and offered > asked
+where not is_uncapped and not is_by_type and offered > asked

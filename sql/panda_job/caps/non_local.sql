@@ -5,9 +5,9 @@
 -- class: policy
 -- source: running system
 select
-    pair_load.jedi_task_id,
-    pair_load.chunk_no,
-    pair_load.queue_name,
+    jedi_task_id,
+    chunk_no,
+    queue_name,
     'use_only_local_data is set, some input is not there' as detail
 from pair_load
-where pair_load.is_non_local
+where is_non_local

@@ -30,12 +30,12 @@ with
     )
 
 select
-    sizes.jedi_task_id,
-    sizes.chunk_no,
-    sizes.queue_name,
-    sum(sizes.disk_bytes)::bigint as disk_bytes,
-    sum(sizes.n_disk_files)::bigint as n_disk_files,
-    sum(sizes.any_bytes)::bigint as any_bytes,
-    sum(sizes.n_any_files)::bigint as n_any_files
+    jedi_task_id,
+    chunk_no,
+    queue_name,
+    sum(disk_bytes)::bigint as disk_bytes,
+    sum(n_disk_files)::bigint as n_disk_files,
+    sum(any_bytes)::bigint as any_bytes,
+    sum(n_any_files)::bigint as n_any_files
 from sizes
-group by sizes.jedi_task_id, sizes.chunk_no, sizes.queue_name
+group by jedi_task_id, chunk_no, queue_name

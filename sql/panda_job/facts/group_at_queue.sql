@@ -17,10 +17,10 @@ with
     )
 
 select
-    found.group_no,
-    found.queue_name,
+    group_no,
+    queue_name,
     coalesce(bool_or(found.is_on_disk), false) as is_on_disk,
     coalesce(bool_or(found.is_on_tape), false) as is_on_tape
 from found
 where found.is_on_disk or found.is_on_tape
-group by found.group_no, found.queue_name
+group by group_no, queue_name

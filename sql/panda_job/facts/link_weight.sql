@@ -6,12 +6,12 @@
 -- note: queue_name is the unified name
 with
     ways as (
-        select distinct weighed_chunk.nucleus, weighed_chunk.transfer_activity
+        select distinct nucleus, transfer_activity
         from weighed_chunk
-        where weighed_chunk.nucleus is not null
+        where nucleus is not null
     ),
 
-    queues as (select distinct weighed_queue.unified_name from weighed_queue)
+    queues as (select distinct unified_name from weighed_queue)
 
 select
     ways.nucleus,

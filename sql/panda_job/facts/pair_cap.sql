@@ -18,9 +18,7 @@ with
             pair_load.n_running,
             pair_load.n_activated + pair_load.n_starting as n_ready,
             pair_load.n_assigned,
-            case
-                when cfg.cap_mode = 'queue' then pair_load.n_defined else 0
-            end as n_defined,
+            if(cfg.cap_mode = 'queue', pair_load.n_defined, 0) as n_defined,
             cfg.cap_mode = 'resource_type' and pair_load.is_ucore as is_by_type
         from pair_load
         inner join weighed_chunk using (jedi_task_id, chunk_no)

@@ -5,9 +5,7 @@
 with
 
     asking as (
-        select distinct chunk_file_group.jedi_task_id, chunk_file_group.chunk_no
-        from chunk_file_group
-        where chunk_file_group.is_db_release
+        select distinct jedi_task_id, chunk_no from chunk_file_group where is_db_release
     ),
 
     pairs as (

@@ -43,13 +43,13 @@ with
     )
 
 select
-    found.jedi_task_id,
-    found.chunk_no,
-    found.queue_name,
-    found.total_bytes,
-    found.disk_bytes,
-    whole_mb(found.total_bytes - found.disk_bytes)::bigint as mb_not_on_disk,
-    whole_mb(found.total_bytes - found.any_bytes)::bigint as mb_nowhere,
-    found.n_not_on_disk,
-    found.n_nowhere
+    jedi_task_id,
+    chunk_no,
+    queue_name,
+    total_bytes,
+    disk_bytes,
+    whole_mb(total_bytes - disk_bytes)::bigint as mb_not_on_disk,
+    whole_mb(total_bytes - any_bytes)::bigint as mb_nowhere,
+    n_not_on_disk,
+    n_nowhere
 from found

@@ -15,9 +15,7 @@ select
     coalesce(work_queue_jobs.n_assigned, 0) as n_assigned,
     coalesce(work_queue_jobs.n_starting, 0) as n_starting,
     coalesce(work_queue_jobs.n_defined, 0) as n_defined,
-    case
-        when weighed_chunk.is_without_pilots then 0 else weighed_queue.n_pilots
-    end as n_pilots,
+    if(weighed_chunk.is_without_pilots, 0, weighed_queue.n_pilots) as n_pilots,
     weighed_queue.n_workers,
     queue_slot.num_slots,
     trunc(queue_slot.num_slots::double / weighed_queue.n_cores)::bigint as n_promised,

@@ -32,9 +32,9 @@ with
     ),
 
     triggered as (
-        select lookups.group_no, bool_or(lookups.is_nowhere) as is_triggered
+        select group_no, bool_or(is_nowhere) as is_triggered
         from lookups
-        group by lookups.group_no
+        group by group_no
     )
 
 select file_group_at_queue.*

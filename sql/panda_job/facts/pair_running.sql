@@ -36,11 +36,7 @@ select
         then
             greatest(
                 started.n_real,
-                case
-                    when started.num_slots = 0
-                    then started.n_starting
-                    else started.n_promised
-                end
+                if(started.num_slots = 0, started.n_starting, started.n_promised)
             )
         when started.num_slots is null or not started.is_low_prio
         then started.n_real

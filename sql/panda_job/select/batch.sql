@@ -8,10 +8,10 @@ with recursive
 
     batch as (
         select
-            placeable.unit_no,
-            placeable.pair_no,
+            unit_no,
+            pair_no,
             0 as seq,
-            placeable.n_jobs as n_left,
+            n_jobs as n_left,
             0::bigint as n_placed,
             0::bigint as n_taken
         from placeable
@@ -64,4 +64,4 @@ with recursive
 
 select batch.*
 from batch
-where batch.n_taken > 0
+where n_taken > 0

@@ -8,10 +8,10 @@
 with
 
     unserved as (
-        select selected.jedi_task_id
+        select jedi_task_id
         from selected
-        group by selected.jedi_task_id
-        having not bool_or(selected.is_served)
+        group by jedi_task_id
+        having not bool_or(is_served)
     )
 
 select

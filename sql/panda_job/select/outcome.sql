@@ -22,11 +22,11 @@ with
 
 select
     compared.* exclude (is_open, is_beaten, criterion),
-    compared.is_open and not compared.is_beaten as is_open,
+    compared.is_open and not is_beaten as is_open,
     case
-        when compared.is_beaten and compared.is_bootstrap
+        when is_beaten and is_bootstrap
         then '-others_bootstrap'
-        when compared.is_beaten
+        when is_beaten
         then '-t1_weight'
         else compared.criterion
     end as criterion

@@ -26,11 +26,7 @@ select
     chunk_jobs.is_guessed,
     coalesce(
         queue_setting.job_chunk_size,
-        case
-            when chunk.is_scout or task_rule.is_hpo
-            then cfg.place_batch_small
-            else cfg.place_batch
-        end
+        if(chunk.is_scout or task_rule.is_hpo, cfg.place_batch_small, cfg.place_batch)
     ) as n_batch,
     chunk.draw_key
 from weighed

@@ -25,38 +25,32 @@ with
         select
             listed.*,
             row_number() over (
-                partition by listed.unit_no
+                partition by unit_no
                 order by
-                    listed.is_open desc,
-                    listed.for_jumbo,
-                    listed.is_bootstrap desc,
-                    listed.weight desc nulls last,
-                    listed.tie,
-                    listed.partner_no
+                    is_open desc,
+                    for_jumbo,
+                    is_bootstrap desc,
+                    weight desc nulls last,
+                    tie,
+                    partner_no
             ) as place,
-            rank() over (
-                partition by listed.unit_no
-                order by listed.is_open desc, listed.for_jumbo
-            )
+            rank() over (partition by unit_no order by is_open desc, for_jumbo)
             - 1 as n_before
         from listed
     )
 
 select
     placed.* exclude (is_open, is_jumbo, criterion, tie, place, n_before, n_most),
-    case when placed.is_open then placed.place - placed.n_before end::integer as rank,
-    placed.is_open
-    and if(
-        placed.for_jumbo, placed.n_before > 0, placed.place <= placed.n_most
-    ) as is_chosen,
+    case when is_open then place - n_before end::integer as rank,
+    is_open and if(for_jumbo, n_before > 0, place <= n_most) as is_chosen,
     case
-        when not placed.is_open
+        when not is_open
         then placed.criterion
-        when placed.is_jumbo and (placed.for_jumbo or placed.place <= placed.n_most)
+        when is_jumbo and (for_jumbo or place <= n_most)
         then '+usejumbo'
-        when placed.place <= placed.n_most
+        when place <= n_most
         then '+use'
-        when placed.is_bootstrap
+        when is_bootstrap
         then '-others_bootstrap'
         else '-low_weight'
     end as criterion

@@ -55,4 +55,4 @@ left join gate_hit using (jedi_task_id, chunk_no)
 union all by name
 select refused_result.* exclude (work)
 from refused_result
-where refused_result.work = 'job'
+where work = 'job'

@@ -18,7 +18,7 @@ with
             numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no
     ),
 
-    taken as (select distinct placement.unit_no from placement)
+    taken as (select distinct unit_no from placement)
 
 select
     counted.*,

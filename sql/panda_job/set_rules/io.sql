@@ -16,10 +16,10 @@ with
     judged as (
         select
             pair_io.*,
-            bool_or(pair_io.is_on_disk) over chunks as is_some_on_disk,
-            bool_or(pair_io.is_somewhere) over chunks as is_some_somewhere
+            bool_or(is_on_disk) over chunks as is_some_on_disk,
+            bool_or(is_somewhere) over chunks as is_some_somewhere
         from pair_io
-        window chunks as (partition by pair_io.jedi_task_id, pair_io.chunk_no)
+        window chunks as (partition by jedi_task_id, chunk_no)
     )
 
 select

@@ -12,10 +12,7 @@ with
                 when cfg.many_assigned_mode = 'smoothed'
                 then (pair_load.n_assigned + 1)::double / (pair_load.n_activated + 1)
                 when pair_load.n_activated = 0
-                then
-                    case
-                        when pair_load.n_assigned = 0 then 1 else cfg.many_assigned_max
-                    end
+                then if(pair_load.n_assigned = 0, 1, cfg.many_assigned_max)
                 else pair_load.n_assigned::double / pair_load.n_activated
             end as pressure
         from pair_load

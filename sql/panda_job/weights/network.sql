@@ -7,9 +7,7 @@ select
     survivor.jedi_task_id,
     survivor.chunk_no,
     survivor.queue_name,
-    case
-        when cfg.nw_active then coalesce(link_weight.network_weight, 1) else 1
-    end::double as network
+    if(cfg.nw_active, coalesce(link_weight.network_weight, 1), 1)::double as network
 from survivor
 inner join weighed_chunk using (jedi_task_id, chunk_no)
 left join

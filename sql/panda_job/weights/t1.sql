@@ -19,9 +19,7 @@ select
                     then cfg.nucleus_weight
                     else 1
                 end,
-                case
-                    when weighed_chunk.is_urgent then cfg.t1_high_prio_weight else 1
-                end
+                if(weighed_chunk.is_urgent, cfg.t1_high_prio_weight, 1)
             )
     end::double as t1
 from survivor

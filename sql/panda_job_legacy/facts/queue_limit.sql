@@ -8,11 +8,7 @@ with everything as (select count(*) as n_queues from pseudo_queue)
 select
     chunk.jedi_task_id,
     chunk.chunk_no,
-    case
-        when task.cloud = cfg.world_cloud
-        then cfg.max_candidates
-        else everything.n_queues
-    end as n_most
+    if(task.cloud = cfg.world_cloud, cfg.max_candidates, everything.n_queues) as n_most
 from chunk
 inner join task using (jedi_task_id)
 cross join everything

@@ -2,8 +2,4 @@
 -- grain: resource_name
 -- source: O028
 -- note: the ranges of many cores leave gaps of less than a MB per core
-select
-    resource_type.resource_name,
-    resource_type.min_ram_per_core as mb_per_core,
-    0 as rest_mb
-from resource_type
+select resource_name, min_ram_per_core as mb_per_core, 0 as rest_mb from resource_type

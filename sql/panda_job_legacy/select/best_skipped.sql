@@ -7,16 +7,14 @@ with
 
     capped as (
         select
-            open_pair.pair_no,
-            open_pair.unit_no,
-            dense_rank() over (
-                partition by open_pair.unit_no order by open_pair.weight desc
-            ) as place
+            pair_no,
+            unit_no,
+            dense_rank() over (partition by unit_no order by weight desc) as place
         from open_pair
-        where open_pair.criterion = '-cap'
+        where criterion = '-cap'
     ),
 
-    served as (select distinct open_pair.unit_no from open_pair where open_pair.is_open)
+    served as (select distinct unit_no from open_pair where is_open)
 
 select capped.pair_no
 from capped

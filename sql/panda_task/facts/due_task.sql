@@ -6,11 +6,11 @@
 -- not looked at within the retry time
 with
     placed as (
-        select task_dataset.jedi_task_id
+        select jedi_task_id
         from task_dataset
-        where task_dataset.type in ('output', 'log')
-        group by task_dataset.jedi_task_id
-        having bool_and(task_dataset.destination is not null)
+        where type in ('output', 'log')
+        group by jedi_task_id
+        having bool_and(destination is not null)
     )
 
 select task.jedi_task_id

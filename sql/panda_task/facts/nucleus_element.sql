@@ -40,11 +40,11 @@ with
     )
 
 select
-    held.dataset_name,
-    held.nucleus,
-    coalesce(sum(held.n_disk), 0)::bigint as n_disk,
-    coalesce(sum(held.disk_bytes), 0)::bigint as disk_bytes,
-    coalesce(sum(held.n_any), 0)::bigint as n_any,
-    coalesce(sum(held.any_bytes), 0)::bigint as any_bytes
+    dataset_name,
+    nucleus,
+    coalesce(sum(n_disk), 0)::bigint as n_disk,
+    coalesce(sum(disk_bytes), 0)::bigint as disk_bytes,
+    coalesce(sum(n_any), 0)::bigint as n_any,
+    coalesce(sum(any_bytes), 0)::bigint as any_bytes
 from held
-group by held.dataset_name, held.nucleus
+group by dataset_name, nucleus

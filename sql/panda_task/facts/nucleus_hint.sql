@@ -14,15 +14,12 @@ with
     )
 
 select
-    by_reason.jedi_task_id,
-    by_reason.nucleus,
-    coalesce(sum(by_reason.n_queues) filter (by_reason.criterion is null), 0)
-    > 0 as can_run,
+    jedi_task_id,
+    nucleus,
+    coalesce(sum(n_queues) filter (criterion is null), 0) > 0 as can_run,
     string_agg(
-        by_reason.n_queues || ' × ' || by_reason.criterion,
-        ', '
-        order by by_reason.n_queues desc, by_reason.criterion
+        n_queues || ' × ' || criterion, ', ' order by n_queues desc, criterion
     ) as reasons
 from by_reason
-where by_reason.criterion is distinct from '-not_candidate'
-group by by_reason.jedi_task_id, by_reason.nucleus
+where criterion is distinct from '-not_candidate'
+group by jedi_task_id, nucleus

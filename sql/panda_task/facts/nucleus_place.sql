@@ -3,7 +3,7 @@
 -- source: C010
 -- note: the endpoint of this name, else the first local one whose name the token
 -- matches as a pattern or whose type it names
-with tokens as (select distinct task_output.wanted from task_output)
+with tokens as (select distinct wanted from task_output)
 
 select
     nucleus_output.nucleus,

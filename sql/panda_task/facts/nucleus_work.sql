@@ -6,12 +6,12 @@
 with
     requests as (
         select distinct
-            work_request.request_no,
-            work_request.prod_source_label,
-            work_request.is_by_share,
-            work_request.resource_queue_id,
-            work_request.work_queue_name,
-            work_request.priority
+            request_no,
+            prod_source_label,
+            is_by_share,
+            resource_queue_id,
+            work_queue_name,
+            priority
         from work_request
     )
 

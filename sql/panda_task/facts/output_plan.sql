@@ -20,7 +20,5 @@ with
 
 select
     wishes.*,
-    dense_rank() over (
-        order by wishes.prod_source_label, wishes.is_full_chain, wishes.wanted
-    ) as plan_no
+    dense_rank() over (order by prod_source_label, is_full_chain, wanted) as plan_no
 from wishes

@@ -8,26 +8,22 @@ with
         select
             plan_place.*,
             case
-                when plan_place.space_total is not null
-                then
-                    (
-                        plan_place.space_left::double / plan_place.space_total,
-                        plan_place.ddm_endpoint_name
-                    )
+                when space_total is not null
+                then (space_left::double / space_total, ddm_endpoint_name)
             end as fullness
         from plan_place
     )
 
 select
-    places.plan_no,
-    places.nucleus,
-    min(places.wanted) filter (places.ddm_endpoint_name is null) as missing_place,
-    min(places.ddm_endpoint_name) filter (not places.sends_wan) as mute_endpoint,
-    min(places.ddm_endpoint_name) filter (not places.receives_wan) as deaf_endpoint,
-    min(places.space_left) as least_space,
-    arg_min(places.space_left, places.fullness) as weighed_space,
-    arg_min(places.space_usable, places.fullness) as weighed_usable,
-    arg_min(places.space_free, places.fullness) as weighed_free,
-    arg_min(places.space_total, places.fullness) as weighed_total
+    plan_no,
+    nucleus,
+    min(wanted) filter (ddm_endpoint_name is null) as missing_place,
+    min(ddm_endpoint_name) filter (not sends_wan) as mute_endpoint,
+    min(ddm_endpoint_name) filter (not receives_wan) as deaf_endpoint,
+    min(space_left) as least_space,
+    arg_min(space_left, fullness) as weighed_space,
+    arg_min(space_usable, fullness) as weighed_usable,
+    arg_min(space_free, fullness) as weighed_free,
+    arg_min(space_total, fullness) as weighed_total
 from places
-group by places.plan_no, places.nucleus
+group by plan_no, nucleus

@@ -5,10 +5,7 @@
 with
     plans as (
         select distinct
-            output_plan.plan_no,
-            output_plan.is_full_chain,
-            output_plan.prod_source_label,
-            unnest(output_plan.wanted) as wanted
+            plan_no, is_full_chain, prod_source_label, unnest(wanted) as wanted
         from output_plan
     )
 

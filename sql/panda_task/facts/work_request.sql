@@ -25,24 +25,16 @@ with
     )
 
 select
-    requests.jedi_task_id,
-    requests.prod_source_label,
-    requests.is_by_share,
-    requests.resource_queue_id,
-    requests.work_queue_name,
-    requests.priority,
+    jedi_task_id,
+    prod_source_label,
+    is_by_share,
+    resource_queue_id,
+    work_queue_name,
+    priority,
     dense_rank() over (
-        order by
-            requests.prod_source_label,
-            requests.resource_queue_id,
-            requests.work_queue_name,
-            requests.priority
+        order by prod_source_label, resource_queue_id, work_queue_name, priority
     ) as request_no,
     dense_rank() over (
-        order by
-            requests.workqueue_id,
-            requests.gshare,
-            requests.prod_source_label,
-            requests.batch_no
+        order by workqueue_id, gshare, prod_source_label, batch_no
     ) as group_no
 from requests

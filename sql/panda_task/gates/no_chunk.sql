@@ -4,9 +4,6 @@
 -- effect: pending
 -- class: misconfigured
 -- source: running system
-select
-    brokered_task.jedi_task_id,
-    brokered_task.chunk_no,
-    'no row in input_chunk with chunk_no 0' as detail
+select jedi_task_id, chunk_no, 'no row in input_chunk with chunk_no 0' as detail
 from brokered_task
-where not brokered_task.has_chunk and brokered_task.preset_nucleus is null
+where not has_chunk and preset_nucleus is null

@@ -8,24 +8,22 @@
 with recursive
     walked as (
         select
-            decision.group_no,
+            group_no,
             0::bigint as turn,
             null::bigint as jedi_task_id,
-            nothing_given(max(decision.level) * max(decision.n_partners)) as given,
+            nothing_given(max(level) * max(n_partners)) as given,
             null::double[] as weights,
             null::bigint as chosen
         from decision
-        group by decision.group_no
+        group by group_no
         union all
         select
-            turns.group_no,
-            turns.turn,
-            turns.jedi_task_id,
-            give_away(
-                turns.given, turns.chosen, turns.n_partners, turns.level, turns.work
-            ) as given,
-            turns.weights,
-            turns.chosen
+            group_no,
+            turn,
+            jedi_task_id,
+            give_away(given, chosen, n_partners, level, work) as given,
+            weights,
+            chosen
         from
             (
                 select
@@ -61,6 +59,6 @@ with recursive
             ) as turns
     )
 
-select walked.jedi_task_id, walked.weights, walked.chosen as partner_no
+select jedi_task_id, weights, chosen as partner_no
 from walked
-where walked.turn > 0
+where turn > 0

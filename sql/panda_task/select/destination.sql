@@ -23,16 +23,16 @@ with
     )
 
 select
-    places.jedi_task_id,
-    places.dataset_id,
-    places.nucleus,
-    places.ddm_endpoint_name,
+    jedi_task_id,
+    dataset_id,
+    nucleus,
+    ddm_endpoint_name,
     'dst:'
-    || places.ddm_endpoint_name
+    || ddm_endpoint_name
     || case
-        when places.storage_token = ''
+        when storage_token = ''
         then ''
-        else '/' || regexp_extract(places.storage_token, '([^/]*)$', 1)
+        else '/' || regexp_extract(storage_token, '([^/]*)$', 1)
     end as storage_token
 from places
-where places.ddm_endpoint_name is not null
+where ddm_endpoint_name is not null

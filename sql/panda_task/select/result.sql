@@ -38,4 +38,4 @@ left join last_check using (jedi_task_id)
 union all by name
 select refused_result.* exclude (work)
 from refused_result
-where refused_result.work = 'task' and refused_result.chunk_no = 0
+where work = 'task' and chunk_no = 0

@@ -3,15 +3,11 @@
 -- source: C242
 select
     coalesce(
-        max(cfg_workflow.heartbeat_timeout) filter (
-            where cfg_workflow.workflow = 'production'
-        ),
-        max(cfg_workflow.heartbeat_timeout) filter (where cfg_workflow.workflow = '')
+        max(heartbeat_timeout) filter (where workflow = 'production'),
+        max(heartbeat_timeout) filter (where workflow = '')
     ) as production_hours,
     coalesce(
-        max(cfg_workflow.heartbeat_timeout) filter (
-            where cfg_workflow.workflow = 'analysis'
-        ),
-        max(cfg_workflow.heartbeat_timeout) filter (where cfg_workflow.workflow = '')
+        max(heartbeat_timeout) filter (where workflow = 'analysis'),
+        max(heartbeat_timeout) filter (where workflow = '')
     ) as analysis_hours
 from cfg_workflow

@@ -9,9 +9,9 @@
 -- in the rule of analysis jobs
 with
     online as (
-        select distinct queue_state.workflow
+        select distinct workflow
         from queue_state
-        where queue_state.status = 'online' and queue_state.workflow is not null
+        where status = 'online' and workflow is not null
     )
 
 select

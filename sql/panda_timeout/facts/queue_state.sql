@@ -3,11 +3,10 @@
 -- source: C237
 with
     starts as (
-        select
-            pilot_activity.queue_name, max(pilot_activity.last_start) as last_start_time
+        select queue_name, max(last_start) as last_start_time
         from pilot_activity
-        where pilot_activity.flag = 'production'
-        group by pilot_activity.queue_name
+        where flag = 'production'
+        group by queue_name
     )
 
 select

@@ -20,7 +20,7 @@ with
     )
 
 select
-    fields.queue_name,
-    case when fields.hi_days > 0 then fields.hi_days end as hi_days,
-    case when fields.lo_days > 0 then fields.lo_days end as lo_days
+    queue_name,
+    case when hi_days > 0 then hi_days end as hi_days,
+    case when lo_days > 0 then lo_days end as lo_days
 from fields

@@ -5,22 +5,16 @@
 -- note: without jobs of Resource work queues, and without queues that stand in
 -- Harvester_Slots, valid or not
 with
-    slot_queues as (select distinct queue_slots.queue_name from queue_slots),
+    slot_queues as (select distinct queue_name from queue_slots),
 
     counts as (
         select
             job_stats.queue_name,
             job_stats.gshare,
-            sum(
-                case
-                    when job_stats.job_status = 'running' then 0 else job_stats.n_jobs
-                end
-            )::bigint as n_queued,
-            sum(
-                case
-                    when job_stats.job_status = 'running' then job_stats.n_jobs else 0
-                end
-            )::bigint as n_running
+            sum(if(job_stats.job_status = 'running', 0, job_stats.n_jobs))::bigint
+            as n_queued,
+            sum(if(job_stats.job_status = 'running', job_stats.n_jobs, 0))::bigint
+            as n_running
         from job_stats
         inner join snapshot on job_stats.vo = snapshot.vo
         left join
@@ -38,10 +32,10 @@ with
     )
 
 select
-    counts.queue_name,
-    counts.gshare,
+    queue_name,
+    gshare,
     coalesce(counts.n_queued, 0) as n_queued,
-    coalesce(counts.n_running, 0) as n_running,
-    coalesce(sum(counts.n_queued) over (partition by counts.gshare), 0)::bigint
+    coalesce(n_running, 0) as n_running,
+    coalesce(sum(counts.n_queued) over (partition by gshare), 0)::bigint
     as n_queued_share
 from counts

@@ -10,15 +10,15 @@
 with
     ranked as (
         select
-            job.panda_id,
-            job.creation_time,
-            job.queue_name,
-            job.gshare,
+            panda_id,
+            creation_time,
+            queue_name,
+            gshare,
             row_number() over (
-                partition by job.queue_name, job.gshare order by job.panda_id
+                partition by queue_name, gshare order by panda_id
             ) as age_rank
         from job
-        where job.job_status in ('defined', 'assigned', 'activated', 'starting')
+        where job_status in ('defined', 'assigned', 'activated', 'starting')
     )
 
 select ranked.panda_id, ranked.creation_time as clock_time

@@ -7,23 +7,23 @@
 with
     said as (
         select
-            timer.panda_id,
-            timer.step,
-            timer.rule_id,
-            timer.action,
-            timer.code,
-            timer.clock_time,
-            timer.due_time,
+            panda_id,
+            step,
+            rule_id,
+            action,
+            code,
+            clock_time,
+            due_time,
             false as is_picked
         from timer
         union all
         select
-            picked.panda_id,
-            picked.step,
-            picked.rule_id,
-            picked.action,
-            picked.code,
-            picked.clock_time,
+            panda_id,
+            step,
+            rule_id,
+            action,
+            code,
+            clock_time,
             null as due_time,
             true as is_picked
         from picked

@@ -1,7 +1,7 @@
 -- title: what the timeouts will do in the next hours if nothing happens until then
 -- grain: panda_id, step
 -- bounds: a job that is due in forecast_hours to the second is not among them
-with hit_jobs as (select distinct action.panda_id from action)
+with hit_jobs as (select distinct panda_id from action)
 
 select
     in_force.panda_id,

@@ -30,11 +30,7 @@ with
     )
 
 select
-    waiting.panda_id,
-    waiting.clock_time,
-    case
-        when waiting.is_closed
-        then waiting.job_due_time
-        else later(waiting.job_due_time, waiting.queue_due_time)
-    end as due_time
+    panda_id,
+    clock_time,
+    if(is_closed, job_due_time, later(job_due_time, queue_due_time)) as due_time
 from waiting

@@ -6,8 +6,4 @@
 -- bounds: as running_old
 -- nulls: as running_old
 -- differs: as running_old
-select
-    timeout_running_old.panda_id,
-    timeout_running_old.clock_time,
-    timeout_running_old.due_time
-from timeout_running_old
+select panda_id, clock_time, due_time from timeout_running_old

@@ -13,11 +13,7 @@ select
     job.modification_time as clock_time,
     hours_after(
         job.modification_time,
-        case
-            when cfg.to15_workflow
-            then job_heartbeat.limit_hours
-            else heartbeat_limit.analysis_hours
-        end
+        if(cfg.to15_workflow, job_heartbeat.limit_hours, heartbeat_limit.analysis_hours)
     ) as due_time
 from job
 inner join job_heartbeat using (panda_id)

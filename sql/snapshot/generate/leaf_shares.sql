@@ -25,12 +25,12 @@ with recursive
     )
 
 select
-    tree.name as gshare,
-    tree.parent,
-    tree.part,
-    row_number() over (order by tree.name) as share_no,
-    tree.name like '%Analysis' as is_analysis,
-    case when tree.name like '%Analysis' then 'user' else 'managed' end as label
+    name as gshare,
+    parent,
+    part,
+    row_number() over (order by name) as share_no,
+    name like '%Analysis' as is_analysis,
+    case when name like '%Analysis' then 'user' else 'managed' end as label
 from tree
-where tree.name not in (select parent from global_share where parent is not null)
+where name not in (select parent from global_share where parent is not null)
 ;

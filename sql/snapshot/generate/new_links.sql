@@ -9,10 +9,10 @@ with
         where site_no = 0 or u('unmonitored', site_no) >= 0.07
         union all
         select
-            format('NET-{:03d}', member.no) as site_name,
+            format('NET-{:03d}', no) as site_name,
             'NET' as cloud,
-            10000 + member.no as end_no,
-            u('linked', 10000 + member.no) < 0.35 as is_linked
+            10000 + no as end_no,
+            u('linked', 10000 + no) < 0.35 as is_linked
         from unnest(range(getvariable('n_other_sites'))) as member(no)
     ),
 

@@ -4,13 +4,13 @@ create or replace temp table new_queue as
 with
     spread as (
         select
-            member.no as queue_no,
+            no as queue_no,
             case
-                when member.no < getvariable('n_sites')
-                then member.no
-                else whole(getvariable('n_sites') * pow(u('site', member.no), 2.3))
+                when no < getvariable('n_sites')
+                then no
+                else whole(getvariable('n_sites') * pow(u('site', no), 2.3))
             end as site_no,
-            member.no < getvariable('n_sites') as is_main
+            no < getvariable('n_sites') as is_main
         from unnest(range(getvariable('n_queues'))) as member(no)
     ),
 

@@ -4,20 +4,20 @@ create or replace temp table new_site as
 with
     drawn as (
         select
-            member.no as site_no,
+            no as site_no,
             case
-                when member.no = 0
+                when no = 0
                 then 0
-                when member.no <= greatest(1, round(getvariable('n_sites') * 0.11))
+                when no <= greatest(1, round(getvariable('n_sites') * 0.11))
                 then 1
                 else 2
             end as tier,
             case
-                when member.no = 0
+                when no = 0
                 then 'CERN'
                 else
                     pick_by(
-                        u('cloud', member.no),
+                        u('cloud', no),
                         [0.22, 0.42, 0.58, 0.62, 0.72, 0.80, 0.87, 0.92, 0.96],
                         ['DE', 'US', 'UK', 'CERN', 'ND', 'FR', 'ES', 'IT', 'CA', 'NL']
                     )

@@ -55,9 +55,7 @@ set
     ts = snapshot.snapshot_time
     - to_seconds(
         whole(
-            case
-                when u('late', key_of(src_site || '/' || dst_site)) < 0.02 then 5000 else 2400
-            end
+            if(u('late', key_of(src_site || '/' || dst_site)) < 0.02, 5000, 2400)
             * (0.5 + 0.5 * now_u('age', key_of(src_site || '/' || dst_site)))
         )
     )

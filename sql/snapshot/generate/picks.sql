@@ -4,13 +4,13 @@ create or replace temp table world_disk as
 with
     weighted as (
         select
-            endpoint.ddm_endpoint_name,
-            endpoint.site_name,
-            sqrt(endpoint.space_total)::decimal(18, 3) as weight
+            ddm_endpoint_name,
+            site_name,
+            sqrt(space_total)::decimal(18, 3) as weight
         from endpoint
         where
-            endpoint.type = 'DATADISK'
-            and endpoint.ddm_endpoint_name in (
+            type = 'DATADISK'
+            and ddm_endpoint_name in (
                 select queue_endpoint.ddm_endpoint_name
                 from queue_endpoint
                 inner join

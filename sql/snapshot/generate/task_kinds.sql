@@ -3,7 +3,7 @@
 create or replace temp table world_task_kind as
 with
     numbered as (
-        select getvariable('first_task') + member.no as task_no
+        select getvariable('first_task') + no as task_no
         from unnest(range(getvariable('n_tasks'))) as member(no)
     ),
 

@@ -3,13 +3,13 @@ create or replace temp table world_task_share as
 select
     jedi_task_id,
     case
-        when world_task.gshare = 'Derivations MC' and u('of_data', task_no) < 0.3
+        when gshare = 'Derivations MC' and u('of_data', task_no) < 0.3
         then 'Derivations Data'
-        when world_task.processing_type = 'simul' and u('fast', task_no) < 0.25
+        when processing_type = 'simul' and u('fast', task_no) < 0.25
         then 'MC Default Fast'
-        when world_task.processing_type <> 'urgent' and u('upgrade', task_no) < 0.04
+        when processing_type <> 'urgent' and u('upgrade', task_no) < 0.04
         then 'Upgrade'
-        else world_task.gshare
+        else gshare
     end as gshare,
     case
         when u('resource_queue', task_no) < 0.01
@@ -17,7 +17,7 @@ select
         when u('work_queue', task_no) < 0.6
         then
             case
-                world_task.processing_type
+                processing_type
                 when 'simul'
                 then 10
                 when 'deriv'

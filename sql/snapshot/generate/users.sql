@@ -3,19 +3,19 @@ insert into user_job_stats by name
 with
     cells as (
         select
-            job_stats.queue_name,
-            job_stats.gshare,
-            job_stats.job_status,
-            job_stats.n_jobs,
-            job_stats.n_cores,
+            queue_name,
+            gshare,
+            job_status,
+            n_jobs,
+            n_cores,
             key_of(
                 concat_ws(
-                    '/', job_stats.queue_name, job_stats.gshare, job_stats.resource_type
+                    '/', queue_name, gshare, resource_type
                 )
             ) as cell_key,
-            1 + least(4, whole(job_stats.n_jobs / 20)) as n_users
+            1 + least(4, whole(n_jobs / 20)) as n_users
         from job_stats
-        where job_stats.gshare like '%Analysis'
+        where gshare like '%Analysis'
     ),
 
     portions as (

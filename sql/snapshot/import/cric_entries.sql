@@ -16,7 +16,7 @@ with
         from documents
         where is_single
         union all
-        select each.rowid as queue_order, each.key as json_key, each.value as entry
+        select rowid as queue_order, key as json_key, value as entry
         from json_each((select document from documents where not is_single)) as each
     ),
 

@@ -4,16 +4,16 @@ create or replace temp table network_link as
 with
     links as (
         select
-            each.rowid as link_order,
-            each.key as json_key,
-            each.value as link,
+            rowid as link_order,
+            key as json_key,
+            value as link,
             coalesce(
-                json_text(each.value, '$.src'),
-                nullif(trim(string_split(each.key, ':')[1]), '')
+                json_text(value, '$.src'),
+                nullif(trim(string_split(key, ':')[1]), '')
             ) as src_site,
             coalesce(
-                json_text(each.value, '$.dst'),
-                nullif(trim(string_split(each.key, ':')[2]), '')
+                json_text(value, '$.dst'),
+                nullif(trim(string_split(key, ':')[2]), '')
             ) as dst_site
         from json_each((select content::json from document)) as each
     ),

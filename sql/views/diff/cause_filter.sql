@@ -3,14 +3,9 @@
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, queue_name, cause
 with
     named as (
-        select distinct
-            both_criterion.side,
-            both_criterion.policy,
-            both_criterion.bit,
-            both_criterion.step,
-            both_criterion.criterion
+        select distinct side, policy, bit, step, criterion
         from both_criterion
-        where both_criterion.bit is not null
+        where bit is not null
     ),
 
     failing as (

@@ -5,26 +5,20 @@
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq, cause
 with
     by_cause as (
-        select changed.*, unnest([changed.criterion_a, changed.criterion_b]) as cause
+        select changed.*, unnest([criterion_a, criterion_b]) as cause
         from changed
-        where changed.criterion_a is distinct from changed.criterion_b
+        where criterion_a is distinct from criterion_b
     ),
 
     named as (
         select
-            both_criterion.policy,
-            both_criterion.criterion,
-            min(both_criterion.step) as step,
-            bool_or(both_criterion.bit is not null) as is_filter
+            policy, criterion, min(step) as step, bool_or(bit is not null) as is_filter
         from both_criterion
         group by all
     ),
 
     first_filter as (
-        select named.policy, min(named.step) as step
-        from named
-        where named.is_filter
-        group by all
+        select policy, min(step) as step from named where is_filter group by all
     )
 
 select

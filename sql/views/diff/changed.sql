@@ -1,9 +1,9 @@
 -- title: decisions that differ, and what of them differs
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq
 with
-    a as (select decision.* from decision where decision.side = 'A'),
+    a as (select decision.* from decision where side = 'A'),
 
-    b as (select decision.* from decision where decision.side = 'B'),
+    b as (select decision.* from decision where side = 'B'),
 
     paired as (
         select
@@ -35,18 +35,18 @@ with
 select
     paired.*,
     case
-        when paired.status_a <> paired.status_b
-        then format('{} → {}', paired.status_a, paired.status_b)
-        when paired.best_a is distinct from paired.best_b
+        when status_a <> status_b
+        then format('{} → {}', status_a, status_b)
+        when best_a is distinct from best_b
         then 'another best'
-        when paired.queues_a <> paired.queues_b
+        when queues_a <> queues_b
         then 'same best, other list'
-        when paired.criterion_a is distinct from paired.criterion_b
+        when criterion_a is distinct from criterion_b
         then 'another reason'
     end as change
 from paired
 where
-    paired.status_a <> paired.status_b
-    or paired.best_a is distinct from paired.best_b
-    or paired.queues_a <> paired.queues_b
-    or paired.criterion_a is distinct from paired.criterion_b
+    status_a <> status_b
+    or best_a is distinct from best_b
+    or queues_a <> queues_b
+    or criterion_a is distinct from criterion_b

@@ -5,15 +5,12 @@
 with
     chosen as (
         select
-            both_candidate.side,
-            both_candidate.snapshot_id,
-            both_candidate.policy,
-            both_candidate.jedi_task_id,
-            both_candidate.chunk_no,
-            list(
-                both_candidate.queue_name
-                order by both_candidate.rank, both_candidate.queue_name
-            ) as queues
+            side,
+            snapshot_id,
+            policy,
+            jedi_task_id,
+            chunk_no,
+            list(queue_name order by rank, queue_name) as queues
         from both_candidate
         group by all
     )
@@ -41,23 +38,23 @@ left join
 where both_result.jedi_task_id is not null
 union all by name
 select
-    both_action.side,
-    both_action.snapshot_id,
-    both_action.policy,
-    both_action.panda_id,
-    both_action.action as status,
-    both_action.rule_id as criterion,
+    side,
+    snapshot_id,
+    policy,
+    panda_id,
+    action as status,
+    rule_id as criterion,
     [] as queues
 from both_action
-where both_action.is_strongest
+where is_strongest
 union all by name
 select
-    both_match.side,
-    both_match.snapshot_id,
-    both_match.policy,
-    both_match.seq,
-    case when both_match.job_id is null then 'no match' else 'matched' end as status,
-    both_match.criterion,
-    both_match.tq_id::varchar as best,
-    [both_match.job_id::varchar] as queues
+    side,
+    snapshot_id,
+    policy,
+    seq,
+    case when job_id is null then 'no match' else 'matched' end as status,
+    criterion,
+    tq_id::varchar as best,
+    [job_id::varchar] as queues
 from both_match

@@ -4,7 +4,7 @@ with
     cause as (
         select 1 as stage, cause_reported.*, null as queue_name
         from cause_reported
-        where cause_reported.is_before_pairs
+        where is_before_pairs
         union all by name
         select 2 as stage, cause_filter.*
         from cause_filter
@@ -24,15 +24,15 @@ with
 
     first as (
         select
-            cause.snapshot_id,
-            cause.policy,
-            cause.jedi_task_id,
-            cause.chunk_no,
-            cause.panda_id,
-            cause.seq,
+            snapshot_id,
+            policy,
+            jedi_task_id,
+            chunk_no,
+            panda_id,
+            seq,
             arg_min(
-                {'kind':cause.kind, 'cause':cause.cause, 'queue':cause.queue_name},
-                (cause.stage, cause.step, cause.cause, cause.queue_name)
+                {'kind':kind, 'cause':cause, 'queue':queue_name},
+                (stage, step, cause, queue_name)
             ) as found
         from cause
         group by all

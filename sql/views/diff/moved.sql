@@ -5,23 +5,18 @@
 with
     listed as (
         select
-            changed.snapshot_id,
-            changed.policy,
-            changed.jedi_task_id,
-            changed.chunk_no,
-            changed.queues_a,
-            changed.queues_b,
-            unnest(list_distinct(changed.queues_a || changed.queues_b)) as queue_name
+            snapshot_id,
+            policy,
+            jedi_task_id,
+            chunk_no,
+            queues_a,
+            queues_b,
+            unnest(list_distinct(queues_a || queues_b)) as queue_name
         from changed
     )
 
-select
-    listed.snapshot_id,
-    listed.policy,
-    listed.jedi_task_id,
-    listed.chunk_no,
-    listed.queue_name
+select snapshot_id, policy, jedi_task_id, chunk_no, queue_name
 from listed
 where
-    list_position(listed.queues_a, listed.queue_name)
-    is distinct from list_position(listed.queues_b, listed.queue_name)
+    list_position(queues_a, queue_name)
+    is distinct from list_position(queues_b, queue_name)

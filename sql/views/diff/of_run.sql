@@ -4,8 +4,8 @@
 select
     found.* replace (
         getvariable('diff_side') as side,
-        coalesce(found.snapshot_id, '') as snapshot_id,
-        coalesce(getvariable('diff_policy'), found.policy) as policy
+        coalesce(snapshot_id, '') as snapshot_id,
+        coalesce(getvariable('diff_policy'), policy) as policy
     )
 from found
-where list_contains(getvariable('diff_policies'), found.policy)
+where list_contains(getvariable('diff_policies'), policy)

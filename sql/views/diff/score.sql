@@ -3,26 +3,21 @@
 with
     figured as (
         select
-            decision.policy,
-            decision.side,
+            policy,
+            side,
             100.0::double
-            * count(*) filter (where decision.status = 'assigned')
+            * count(*) filter (where status = 'assigned')
             / count(*) as assigned_percent,
-            avg(len(decision.queues)) filter (
-                where decision.status = 'assigned'
-            ) as candidates_mean
+            avg(len(queues)) filter (where status = 'assigned') as candidates_mean
         from decision
-        where decision.jedi_task_id is not null
+        where jedi_task_id is not null
         group by all
     ),
 
     weighted as (
-        select
-            both_candidate.policy,
-            both_candidate.side,
-            median(both_candidate.weight) as best_weight_median
+        select policy, side, median(weight) as best_weight_median
         from both_candidate
-        where both_candidate.rank = 1
+        where rank = 1
         group by all
     ),
 
@@ -35,10 +30,10 @@ with
     )
 
 select
-    figures.policy,
-    figures.figure,
-    max(figures.value) filter (where figures.side = 'A') as value_a,
-    max(figures.value) filter (where figures.side = 'B') as value_b
+    policy,
+    figure,
+    max(value) filter (where side = 'A') as value_a,
+    max(value) filter (where side = 'B') as value_b
 from figures
 group by all
-order by figures.policy, figures.figure
+order by policy, figure

@@ -4,10 +4,10 @@
 -- files per job, else one
 with
     masters as (
-        select task_dataset.jedi_task_id, max(task_dataset.n_files) as n_files
+        select jedi_task_id, max(n_files) as n_files
         from task_dataset
-        where task_dataset.type = 'input' and task_dataset.master_id is null
-        group by task_dataset.jedi_task_id
+        where type = 'input' and master_id is null
+        group by jedi_task_id
     )
 
 select

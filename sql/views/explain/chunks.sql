@@ -4,13 +4,10 @@
 -- refused
 with
     units as (
-        select
-            numbered_unit.chunk_no,
-            min(numbered_unit.unit_no) as first_unit_no,
-            max(numbered_unit.unit_no) as last_unit_no
+        select chunk_no, min(unit_no) as first_unit_no, max(unit_no) as last_unit_no
         from numbered_unit
-        where numbered_unit.jedi_task_id = $1
-        group by numbered_unit.chunk_no
+        where jedi_task_id = $1
+        group by chunk_no
     )
 
 select

@@ -20,9 +20,7 @@ from nearest_pair
 inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
 cross join
     (
-        select bit_or(1::bigint << criterion.bit) as bits
-        from criterion
-        where criterion.criterion = $1
+        select bit_or(1::bigint << bit) as bits from criterion where criterion = $1
     ) as masks
 where
     (

@@ -24,7 +24,7 @@ with
 
     middle as (
         select
-            any_value(missing.unit) as unit,
+            any_value(unit) as unit,
             median(missing.shortfall) as shortfall,
             power(
                 10::double, floor(log10(nullif(median(missing.shortfall), 0)))
@@ -34,19 +34,15 @@ with
 
     edges as (
         select
-            middle.unit,
+            unit,
             list_transform(
                 [0.25::double, 0.5::double, 1, 2, 4],
                 lambda m:m
-                * middle.scale
-                * list_max(
-                    list_filter(
-                        [1, 2, 5], lambda n:n * middle.scale <= middle.shortfall
-                    )
-                )
+                * scale
+                * list_max(list_filter([1, 2, 5], lambda n:n * scale <= shortfall))
             ) as up_to
         from middle
-        where middle.scale is not null
+        where scale is not null
     )
 
 select

@@ -3,13 +3,11 @@
 -- grain: one row
 -- nulls: without such a task all counts are 0
 select
-    count(*) filter (where tasks.is_lifted and tasks.is_in) as n_tasks,
-    coalesce(
-        sum(tasks.n_cores) filter (where tasks.is_lifted and tasks.is_in), 0
-    )::bigint as n_cores,
-    count(*) filter (where tasks.is_exact and tasks.is_in) as n_exact,
-    count(*) filter (where tasks.is_lifted and tasks.outcome = 'chosen') as n_chosen,
-    count(*) filter (where tasks.was_in and not tasks.is_in) as n_lost
+    count(*) filter (where is_lifted and is_in) as n_tasks,
+    coalesce(sum(n_cores) filter (where is_lifted and is_in), 0)::bigint as n_cores,
+    count(*) filter (where is_exact and is_in) as n_exact,
+    count(*) filter (where is_lifted and outcome = 'chosen') as n_chosen,
+    count(*) filter (where was_in and not is_in) as n_lost
 from
     (
         select

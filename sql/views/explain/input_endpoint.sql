@@ -1,5 +1,5 @@
 -- title: the endpoint that a queue reads by default
 -- grain: table_name, key
-select 'endpoint' as table_name, [default_input.ddm_endpoint_name] as key
+select 'endpoint' as table_name, [ddm_endpoint_name] as key
 from default_input
-where default_input.queue_name = $1
+where queue_name = $1

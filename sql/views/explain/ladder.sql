@@ -1,12 +1,6 @@
 -- title: candidates of one chunk before and after each check, round by round
 -- grain: round, step
-select
-    funnel.round,
-    funnel.step,
-    funnel.label,
-    funnel.n_before,
-    funnel.n_after,
-    funnel.criteria as parts
+select round, step, label, n_before, n_after, criteria as parts
 from funnel
-where funnel.jedi_task_id = ? and funnel.chunk_no = ? and funnel.unit_no between ? and ?
-order by funnel.round, funnel.step
+where jedi_task_id = ? and chunk_no = ? and unit_no between ? and ?
+order by round, step

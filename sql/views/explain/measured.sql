@@ -6,19 +6,12 @@ with
         select
             'network_metric' as table_name,
             'value' as column_name,
-            [
-                network_metric.src_site, network_metric.dst_site, network_metric.key
-            ] as row_key,
-            network_metric.ts,
+            [src_site, dst_site, key] as row_key,
+            ts,
             $4::bigint as limit_min
         from network_metric
         union all
-        select
-            'endpoint',
-            'space_free',
-            [endpoint.ddm_endpoint_name],
-            endpoint.space_timestamp,
-            null
+        select 'endpoint', 'space_free', [ddm_endpoint_name], space_timestamp, null
         from endpoint
     )
 

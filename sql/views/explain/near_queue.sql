@@ -26,17 +26,13 @@ with
             and verdict.unit_no between $3 and $4
     )
 
-select pairs.queue_name, pairs.reject_mask, pairs.n_failing
+select queue_name, reject_mask, n_failing
 from pairs
-where not pairs.is_frame and not pairs.is_admitted
+where not is_frame and not is_admitted
 qualify
     row_number() over (
-        partition by pairs.unified_name
-        order by
-            pairs.queue_name = pairs.unified_name,
-            pairs.n_failing,
-            pairs.step desc,
-            pairs.queue_name
+        partition by unified_name
+        order by queue_name = unified_name, n_failing, step desc, queue_name
     )
     = 1
-order by pairs.n_failing, pairs.queue_name
+order by n_failing, queue_name

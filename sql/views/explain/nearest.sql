@@ -4,17 +4,17 @@
 with
     nearest as (
         select
-            failing_pair.queue_name,
-            failing_pair.unified_name,
+            queue_name,
+            unified_name,
             count(*)::integer as n_failing,
             min(failing_pair.bit) as bit,
-            arg_min(failing_pair.detail, failing_pair.bit) as detail,
-            arg_min_null(failing_pair.operator, failing_pair.bit) as operator,
-            arg_min_null(failing_pair.asked, failing_pair.bit) as asked,
-            arg_min_null(failing_pair.offered, failing_pair.bit) as offered,
-            arg_min_null(failing_pair.unit, failing_pair.bit) as unit
+            arg_min(detail, failing_pair.bit) as detail,
+            arg_min_null(operator, failing_pair.bit) as operator,
+            arg_min_null(asked, failing_pair.bit) as asked,
+            arg_min_null(offered, failing_pair.bit) as offered,
+            arg_min_null(unit, failing_pair.bit) as unit
         from failing_pair
-        group by failing_pair.queue_name, failing_pair.unified_name
+        group by queue_name, unified_name
     )
 
 select

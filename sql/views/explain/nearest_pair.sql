@@ -32,28 +32,28 @@ with
 select
     pairs.* exclude (is_chosen, is_weighed, step, is_outside),
     case
-        when pairs.is_chosen
+        when is_chosen
         then 'chosen'
-        when pairs.is_weighed
+        when is_weighed
         then 'weighed'
-        when pairs.is_outside
+        when is_outside
         then 'outside'
-        when pairs.n_failing = 0
+        when n_failing = 0
         then 'gated'
         else 'rejected'
     end as outcome
 from pairs
 qualify
     row_number() over (
-        partition by pairs.jedi_task_id, pairs.unified_name
+        partition by jedi_task_id, unified_name
         order by
-            pairs.is_chosen desc,
-            pairs.is_weighed desc,
-            pairs.rank nulls last,
-            pairs.queue_name = pairs.unified_name,
-            pairs.n_failing,
-            pairs.step desc,
-            pairs.chunk_no,
-            pairs.queue_name
+            is_chosen desc,
+            is_weighed desc,
+            rank nulls last,
+            queue_name = unified_name,
+            n_failing,
+            step desc,
+            chunk_no,
+            queue_name
     )
     = 1

@@ -23,23 +23,20 @@ with
     compared as (
         select
             pair_reason.*,
-            abs(pair_reason.asked - pair_reason.offered) as margin,
+            abs(asked - offered) as margin,
             case
-                pair_reason.operator
+                operator
                 when '<='
-                then pair_reason.asked <= pair_reason.offered
+                then asked <= offered
                 when '<'
-                then pair_reason.asked < pair_reason.offered
+                then asked < offered
                 when '>='
-                then pair_reason.asked >= pair_reason.offered
+                then asked >= offered
                 when '>'
-                then pair_reason.asked > pair_reason.offered
+                then asked > offered
             end as holds
         from pair_reason
-        where
-            pair_reason.jedi_task_id = ?
-            and pair_reason.chunk_no = ?
-            and pair_reason.unit_no between ? and ?
+        where jedi_task_id = ? and chunk_no = ? and unit_no between ? and ?
     )
 
 select

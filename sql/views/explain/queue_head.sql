@@ -9,12 +9,9 @@ select
 from
     (
         select
-            numbered_partner.unified_name,
-            count(*) filter (
-                where numbered_partner.queue_name <> numbered_partner.unified_name
-            ) as n_pseudo
+            unified_name, count(*) filter (where queue_name <> unified_name) as n_pseudo
         from numbered_partner
-        where numbered_partner.unified_name = ?
-        group by numbered_partner.unified_name
+        where unified_name = ?
+        group by unified_name
     ) as named
 left join queue on named.unified_name = queue.queue_name

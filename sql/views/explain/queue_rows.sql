@@ -1,9 +1,9 @@
 -- title: rows of the snapshot that stand for a queue and a chunk: where it writes, the
 -- way to the nucleus
 -- grain: table_name, key
-select 'endpoint' as table_name, [default_output.ddm_endpoint_name] as key, 0 as place
+select 'endpoint' as table_name, [ddm_endpoint_name] as key, 0 as place
 from default_output
-where default_output.queue_name = $1
+where queue_name = $1
 union all
 select
     'network_metric' as table_name,

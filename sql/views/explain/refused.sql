@@ -1,6 +1,6 @@
 -- title: why loading refused a row, by its table and key; none where it did not
 -- grain: one row
-select string_agg(distinct quarantine.reason, '; ' order by quarantine.reason) as reason
+select string_agg(distinct reason, '; ' order by reason) as reason
 from quarantine
-where quarantine.table_name = ? and quarantine.row_key = ?
+where table_name = ? and row_key = ?
 having count(*) > 0

@@ -4,5 +4,4 @@
 select rejection.*
 from $rule as rejection
 where
-    list_contains(?::bigint[], rejection.jedi_task_id)
-    and list_contains(?::varchar[], rejection.queue_name)
+    list_contains(?::bigint[], jedi_task_id) and list_contains(?::varchar[], queue_name)

@@ -28,11 +28,11 @@ with
     )
 
 select
-    counted.jedi_task_id,
+    jedi_task_id,
     unnest(['-throttle_jobs', '-throttle_cores']) as criterion,
-    concat(counted.state, unnest([' jobs', ' cores'])) as what,
-    unnest([counted.n_jobs, counted.n_cores])::double as value,
-    (counted.factor * unnest([counted.job_cap, counted.core_cap]))::double as "limit",
+    concat(state, unnest([' jobs', ' cores'])) as what,
+    unnest([n_jobs, n_cores])::double as value,
+    (factor * unnest([job_cap, core_cap]))::double as "limit",
     unnest(['jobs', 'cores']) as unit
 from counted
-order by counted.jedi_task_id, unit desc, what desc
+order by jedi_task_id, unit desc, what desc

@@ -50,17 +50,14 @@ with
     )
 
 select
-    aged.jedi_task_id,
+    jedi_task_id,
     '-throttle_share' as criterion,
     list(
         struct_pack(
-            source := aged.source,
-            age_s := aged.age_s,
-            limit_s := aged.limit_s,
-            stale := aged.stale
+            source := source, age_s := age_s, limit_s := limit_s, stale := stale
         )
-        order by aged.source, aged.age_s
+        order by source, age_s
     ) as inputs
 from aged
-group by aged.jedi_task_id
-order by aged.jedi_task_id
+group by jedi_task_id
+order by jedi_task_id

@@ -6,44 +6,29 @@
 -- missing to it, below 0 where it is no lack of weight.
 select
     weighed.* exclude (unit_no, jedi_task_id, chunk_no) replace (
-        coalesce(weighed.weight, 'nan'::double) as weight,
-        case
-            when weighed.is_chosen
-            then weighed.criterion
-            else loss_of(weighed.criterion)
-        end as criterion
+        coalesce(weight, 'nan'::double) as weight,
+        case when is_chosen then criterion else loss_of(criterion) end as criterion
     ),
     if(
-        weighed.is_chosen or coalesce(isnan(weighed.weight), true),
+        is_chosen or coalesce(isnan(weight), true),
         null,
         {
             'rank':coalesce(
-                weighed.rank,
+                rank,
                 1 + len(
                     list_filter(
-                        list(weighed.weight) filter (
-                            where weighed.rank is not null
-                        ) over (),
-                        lambda other: not isnan(other) and other > weighed.weight
+                        list(weight) filter (where rank is not null) over (),
+                        lambda other: not isnan(other) and other > weight
                     )
                 )
             ),
-            'weighed':count(weighed.rank) over () + if(weighed.rank is null, 1, 0),
-            'chosen':count(*) filter (where weighed.is_chosen) over (),
-            'least':min(weighed.weight) filter (where weighed.is_chosen) over (),
-            'gap':min(weighed.weight) filter (where weighed.is_chosen) over ()
-            - weighed.weight,
-            'is_ranked':weighed.rank is not null
+            'weighed':count(rank) over () + if(rank is null, 1, 0),
+            'chosen':count(*) filter (where is_chosen) over (),
+            'least':min(weight) filter (where is_chosen) over (),
+            'gap':min(weight) filter (where is_chosen) over () - weight,
+            'is_ranked':rank is not null
         }
     ) as cut
 from weighed
-where
-    weighed.jedi_task_id = ?
-    and weighed.chunk_no = ?
-    and weighed.unit_no between ? and ?
-order by
-    weighed.for_jumbo,
-    weighed.is_chosen desc,
-    weighed.rank nulls last,
-    weighed.weight desc,
-    weighed.queue_name
+where jedi_task_id = ? and chunk_no = ? and unit_no between ? and ?
+order by for_jumbo, is_chosen desc, rank nulls last, weight desc, queue_name

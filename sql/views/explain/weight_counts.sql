@@ -4,20 +4,17 @@
 with
     pairs as (
         select
-            weighed.jedi_task_id,
-            if(weighed.is_chosen, weighed.criterion, loss_of(weighed.criterion))
-            = $1 as is_recorded
+            jedi_task_id,
+            if(is_chosen, criterion, loss_of(criterion)) = $1 as is_recorded
         from weighed
     ),
 
     whole as (
         select
             count(*) as n_whole,
-            count(*) filter (
-                where nearest_pair.outcome = 'weighed' and nearest_pair.loss = $1
-            ) as n_barred
+            count(*) filter (where outcome = 'weighed' and loss = $1) as n_barred
         from nearest_pair
-        where nearest_pair.outcome in ('chosen', 'weighed')
+        where outcome in ('chosen', 'weighed')
     )
 
 select

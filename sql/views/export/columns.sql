@@ -1,9 +1,9 @@
 -- title: columns of a relation with their types and comments
 -- grain: schema_name, column_name
-select columns.schema_name, columns.column_name, columns.data_type, columns.comment
+select schema_name, column_name, data_type, comment
 from duckdb_columns() as columns
 where
-    columns.table_name = $1
-    and ($2 = '' or columns.schema_name = $2)
-    and columns.database_name = current_database()
-order by columns.schema_name, columns.column_index
+    table_name = $1
+    and ($2 = '' or schema_name = $2)
+    and database_name = current_database()
+order by schema_name, column_index

@@ -3,6 +3,6 @@
 select count(*) > 0 as is_there
 from information_schema.tables
 where
-    tables.table_name = $1
-    and ($2 = '' or tables.table_schema = $2)
-    and tables.table_catalog = current_database()
+    table_name = $1
+    and ($2 = '' or table_schema = $2)
+    and table_catalog = current_database()

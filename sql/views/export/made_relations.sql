@@ -1,6 +1,6 @@
 -- title: what relations hold that the engine makes, whatever the policy
 -- grain: name
-select made.name, made.words
+select name, words
 from
     (
         values

@@ -1,4 +1,4 @@
 -- title: names of the functions that make one value of many rows
-select distinct duckdb_functions.function_name
+select distinct function_name
 from duckdb_functions() as duckdb_functions
-where duckdb_functions.function_type = 'aggregate'
+where function_type = 'aggregate'

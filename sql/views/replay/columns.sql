@@ -1,5 +1,5 @@
 -- title: the columns that the files of a table have
-select described.column_name
+select column_name
 from
     (
         describe from read_parquet(getvariable('$files'), union_by_name = true)

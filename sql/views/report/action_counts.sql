@@ -12,8 +12,8 @@ select
         from upcoming
         where not upcoming.is_hit_already
     ) as n_upcoming,
-    count(*) filter (where action.action = 'fail') as n_fail,
-    count(*) filter (where action.action = 'kill') as n_kill,
-    count(*) filter (where action.action = 'reassign') as n_reassign
+    count(*) filter (where action = 'fail') as n_fail,
+    count(*) filter (where action = 'kill') as n_kill,
+    count(*) filter (where action = 'reassign') as n_reassign
 from action
-where action.is_strongest
+where is_strongest

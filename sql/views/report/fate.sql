@@ -24,9 +24,7 @@ left join weighed on verdict.pair_no = weighed.pair_no
 cross join
     (
         select
-            max(ladder.line_no) + 1 as line_no,
-            max(ladder.step) + 1 as step,
-            'final check' as label
+            max(line_no) + 1 as line_no, max(step) + 1 as step, 'final check' as label
         from ladder
     ) as closing
 where

@@ -5,19 +5,19 @@ with
 
     lines as (
         select
-            funnel_cut.unit_no,
-            funnel_cut.jedi_task_id,
-            funnel_cut.chunk_no,
-            funnel_cut.round,
-            funnel_cut.line_no,
-            funnel_cut.label,
+            unit_no,
+            jedi_task_id,
+            chunk_no,
+            round,
+            line_no,
+            label,
             sum(funnel_cut.n_queues)::bigint as n_queues,
-            sum(funnel_cut.n_queues) filter (not funnel_cut.is_chosen)::bigint as n_cut,
+            sum(funnel_cut.n_queues) filter (not is_chosen)::bigint as n_cut,
             string_agg(
-                funnel_cut.criterion || ' ' || funnel_cut.n_queues,
+                criterion || ' ' || funnel_cut.n_queues,
                 ', '
-                order by funnel_cut.n_queues desc, funnel_cut.criterion
-            ) filter (not funnel_cut.is_chosen) as criteria
+                order by funnel_cut.n_queues desc, criterion
+            ) filter (not is_chosen) as criteria
         from funnel_cut
         group by all
     ),
@@ -25,38 +25,28 @@ with
     counted as (
         select
             lines.*,
-            (sum(lines.n_queues) over of_unit)::bigint as n_initial,
-            (sum(coalesce(lines.n_cut, 0)) over so_far)::bigint as n_cut_so_far,
-            lines.line_no = min(lines.line_no) over of_unit as is_first
+            (sum(n_queues) over of_unit)::bigint as n_initial,
+            (sum(coalesce(n_cut, 0)) over so_far)::bigint as n_cut_so_far,
+            line_no = min(line_no) over of_unit as is_first
         from lines
         window
-            of_unit as (partition by lines.unit_no),
-            so_far as (partition by lines.unit_no order by lines.line_no)
+            of_unit as (partition by unit_no),
+            so_far as (partition by unit_no order by line_no)
     ),
 
     steps as (
-        select
-            counted.*, unnest([0, counted.line_no][if(counted.is_first, 1, 2):]) as step
-        from counted
+        select counted.*, unnest([0, line_no][if(is_first, 1, 2):]) as step from counted
     )
 
 select
-    steps.unit_no,
-    steps.jedi_task_id,
-    steps.chunk_no,
-    steps.round,
-    steps.step,
-    case when steps.step = 0 then 'initial candidates' else steps.label end as label,
-    case when steps.step <> 0 then steps.criteria end as criteria,
-    case
-        when steps.step = 0
-        then steps.n_initial
-        else steps.n_initial - steps.n_cut_so_far + steps.n_cut
-    end as n_before,
-    case
-        when steps.step = 0
-        then steps.n_initial
-        else steps.n_initial - steps.n_cut_so_far
-    end as n_after
+    unit_no,
+    jedi_task_id,
+    chunk_no,
+    round,
+    step,
+    case when step = 0 then 'initial candidates' else label end as label,
+    case when step <> 0 then criteria end as criteria,
+    if(step = 0, n_initial, n_initial - n_cut_so_far + n_cut) as n_before,
+    case when step = 0 then n_initial else n_initial - n_cut_so_far end as n_after
 from steps
-where steps.step = 0 or steps.n_cut is not null
+where step = 0 or n_cut is not null

@@ -5,28 +5,27 @@
 with
     timed as (
         select
-            criterion.policy,
-            criterion.bit,
-            criterion.step,
-            criterion.criterion,
-            criterion.label,
-            criterion.criterion = '-not_candidate'
-            and criterion.step
-            = min(criterion.step) over (partition by criterion.policy) as is_frame,
-            case when criterion.effect = 'defer' then 1 else 0 end as wave
+            policy,
+            bit,
+            step,
+            criterion,
+            label,
+            criterion = '-not_candidate'
+            and step = min(step) over (partition by policy) as is_frame,
+            case when effect = 'defer' then 1 else 0 end as wave
         from criterion
-        where criterion.bit is not null
+        where bit is not null
     ),
 
     lines as (
         select
-            timed.policy,
-            timed.label,
+            policy,
+            label,
             row_number() over (
-                partition by timed.policy order by min((timed.wave, timed.step))
+                partition by policy order by min((wave, step))
             ) as line_no
         from timed
-        group by timed.policy, timed.label
+        group by policy, label
     )
 
 select

@@ -2,22 +2,17 @@
 -- grain: one row
 with
 
-    chunks as (
-        select distinct placeable.unit_no, placeable.n_jobs, placeable.is_guessed
-        from placeable
-    ),
+    chunks as (select distinct unit_no, n_jobs, is_guessed from placeable),
 
     wanted as (
         select
-            coalesce(sum(chunks.n_jobs), 0)::bigint as n_jobs,
-            count(*) filter (chunks.is_guessed) as n_guessed
+            coalesce(sum(n_jobs), 0)::bigint as n_jobs,
+            count(*) filter (is_guessed) as n_guessed
         from chunks
     ),
 
     given as (
-        select
-            coalesce(sum(placement.n_jobs), 0)::bigint as n_placed,
-            count(*) as n_batches
+        select coalesce(sum(n_jobs), 0)::bigint as n_placed, count(*) as n_batches
         from placement
     )
 

@@ -27,19 +27,19 @@ with
             ranked.is_chosen
         from ranked
         inner join numbered_partner on ranked.partner_no = numbered_partner.partner_no
-        cross join (select max(ladder.place) + 1 as place from ladder) as closing
+        cross join (select max(place) + 1 as place from ladder) as closing
     ),
 
     last_left as (
         select
-            left_at.unit_no,
-            left_at.unified_name,
-            any_value(left_at.is_last) as is_last,
-            bool_or(left_at.is_chosen) as is_chosen,
-            arg_max(left_at.loss, left_at.pair_no) as loss,
-            max((left_at.place << 40) + left_at.pair_no) as latest
+            unit_no,
+            unified_name,
+            any_value(is_last) as is_last,
+            bool_or(is_chosen) as is_chosen,
+            arg_max(loss, pair_no) as loss,
+            max((place << 40) + pair_no) as latest
         from left_at
-        group by left_at.unit_no, left_at.unified_name
+        group by unit_no, unified_name
     )
 
 select
@@ -58,7 +58,4 @@ from last_left
 inner join numbered_unit on last_left.unit_no = numbered_unit.unit_no
 left join ladder on last_left.latest >> 40 = ladder.place
 cross join
-    (
-        select max(ladder.line_no) + 1 as line_no, max(ladder.step) + 1 as step
-        from ladder
-    ) as closing
+    (select max(line_no) + 1 as line_no, max(step) + 1 as step from ladder) as closing

@@ -6,15 +6,13 @@ with
         select
             case
                 when getvariable('chooses') = 'queue'
-                then quarantine.row_key
-                when json_cell(quarantine.row, 'role') = 'nucleus'
-                then json_cell(quarantine.row, 'site_name')
+                then row_key
+                when json_cell(row, 'role') = 'nucleus'
+                then json_cell(row, 'site_name')
             end as queue_name,
-            string_agg(
-                distinct quarantine.reason, '; ' order by quarantine.reason
-            ) as detail
+            string_agg(distinct reason, '; ' order by reason) as detail
         from quarantine
-        where quarantine.table_name = 'queue'
+        where table_name = 'queue'
         group by queue_name
     )
 

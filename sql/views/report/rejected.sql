@@ -17,13 +17,13 @@ with
         from masked
         inner join criterion on masked.bit = criterion.bit
         union all
-        select loss_of(weighed.criterion) as criterion, count(*) as n_pairs
+        select loss_of(criterion) as criterion, count(*) as n_pairs
         from weighed
-        where not weighed.is_chosen
+        where not is_chosen
         group by all
     )
 
-select left_out.criterion, sum(left_out.n_pairs)::bigint as n_pairs
+select criterion, sum(left_out.n_pairs)::bigint as n_pairs
 from left_out
-group by left_out.criterion
-order by n_pairs desc, left_out.criterion
+group by criterion
+order by n_pairs desc, criterion

@@ -2,12 +2,9 @@
 -- grain: one row
 with
     links as (
-        select
-            network_metric.src_site,
-            network_metric.dst_site,
-            max(network_metric.ts) as newest_time
+        select src_site, dst_site, max(ts) as newest_time
         from network_metric
-        group by network_metric.src_site, network_metric.dst_site
+        group by src_site, dst_site
     )
 
 select

@@ -3,18 +3,16 @@
 with
     worst as (
         select
-            result.jedi_task_id,
+            jedi_task_id,
             arg_max(
-                result.status,
-                list_position(
-                    ['assigned', 'pending', 'throttled', 'failed'], result.status
-                )
+                status,
+                list_position(['assigned', 'pending', 'throttled', 'failed'], status)
             ) as status
         from result
-        group by result.jedi_task_id
+        group by jedi_task_id
     )
 
-select worst.status, count(*) as n_tasks
+select status, count(*) as n_tasks
 from worst
-group by worst.status
-order by worst.status
+group by status
+order by status

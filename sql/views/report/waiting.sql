@@ -5,15 +5,15 @@
 with
     open_units as (
         select
-            result.jedi_task_id,
-            result.chunk_no,
-            result.retry_after_s,
+            jedi_task_id,
+            chunk_no,
+            retry_after_s,
             case
-                when result.criterion not in ('-no_candidates', '-nonpreassigned')
-                then result.criterion
+                when criterion not in ('-no_candidates', '-nonpreassigned')
+                then criterion
             end as criterion
         from result
-        where result.status <> 'assigned'
+        where status <> 'assigned'
     ),
 
     fallen as (
@@ -34,13 +34,11 @@ with
 
     last_fallen as (
         select
-            fallen.jedi_task_id,
-            fallen.chunk_no,
-            arg_max(
-                fallen.criterion, (fallen.line_no, fallen.n_queues, fallen.criterion)
-            ) as criterion
+            jedi_task_id,
+            chunk_no,
+            arg_max(criterion, (line_no, n_queues, criterion)) as criterion
         from fallen
-        group by fallen.jedi_task_id, fallen.chunk_no
+        group by jedi_task_id, chunk_no
     ),
 
     reasons as (
@@ -59,8 +57,7 @@ with
         group by open_units.jedi_task_id
     )
 
-select
-    reasons.criterion, count(*) as n_tasks, min(reasons.retry_after_s) as retry_after_s
+select criterion, count(*) as n_tasks, min(retry_after_s) as retry_after_s
 from reasons
-group by reasons.criterion
-order by n_tasks desc, reasons.criterion
+group by criterion
+order by n_tasks desc, criterion

@@ -3,29 +3,24 @@
 -- note: what loading refused is work all the same
 with
     tasks as (
-        select task.jedi_task_id, task.status, task.prod_source_label
+        select jedi_task_id, status, prod_source_label
         from task
         union all
         select
-            try_cast(quarantine.row_key as bigint),
-            quarantine.row ->> 'status',
-            quarantine.row ->> 'prod_source_label'
+            try_cast(row_key as bigint), row ->> 'status', row ->> 'prod_source_label'
         from quarantine
-        where quarantine.table_name = 'task'
+        where table_name = 'task'
     ),
 
     chunk_tasks as (
-        select input_chunk.jedi_task_id
+        select jedi_task_id
         from input_chunk
         union all
-        select try_cast(split_part(quarantine.row_key, ', ', 1) as bigint)
+        select try_cast(split_part(row_key, ', ', 1) as bigint)
         from quarantine
         where
-            quarantine.table_name = 'input_chunk'
-            or (
-                quarantine.table_name = 'task'
-                and quarantine.row ->> 'status' = 'assigning'
-            )
+            table_name = 'input_chunk'
+            or (table_name = 'task' and row ->> 'status' = 'assigning')
     ),
 
     chunks as (
@@ -42,9 +37,9 @@ with
         inner join tasks on chunk_tasks.jedi_task_id = tasks.jedi_task_id
     )
 
-select chunks.policy, count(distinct chunks.jedi_task_id) as n_units, 'task' as unit
+select policy, count(distinct jedi_task_id) as n_units, 'task' as unit
 from chunks
-group by chunks.policy
+group by policy
 union all
 select 'panda_timeout' as policy, count(*) as n_units, 'job' as unit
 from job
@@ -53,12 +48,12 @@ union all
 select 'dirac' as policy, count(*) as n_units, 'DIRAC job' as unit
 from
     (
-        select dirac_job.job_id::varchar as job
+        select job_id::varchar as job
         from dirac_job
         union
-        select quarantine.row_key
+        select row_key
         from quarantine
-        where quarantine.table_name = 'dirac_job'
+        where table_name = 'dirac_job'
     ) as jobs
 having count(*) > 0
 order by policy

@@ -1,18 +1,18 @@
 -- title: the ranked choice with all weight factors
 select
     getvariable('policy') as policy,
-    weighed.jedi_task_id,
+    jedi_task_id,
     weighed.chunk_no::integer as chunk_no,
-    weighed.queue_name,
-    weighed.unified_name,
-    weighed.rank,
-    weighed.weight,
-    weighed.is_bootstrap,
-    weighed.for_jumbo,
-    weighed.n_running_cap,
-    weighed.n_queued,
-    weighed.platform,
-    weighed.max_wdir,
+    queue_name,
+    unified_name,
+    rank,
+    weight,
+    is_bootstrap,
+    for_jumbo,
+    n_running_cap,
+    n_queued,
+    platform,
+    max_wdir,
     weighed.* exclude (
         pair_no,
         unit_no,
@@ -33,5 +33,5 @@ select
         detail
     )
 from weighed
-where weighed.is_chosen
-order by weighed.jedi_task_id, weighed.chunk_no, weighed.for_jumbo, weighed.rank
+where is_chosen
+order by jedi_task_id, weighed.chunk_no, for_jumbo, rank

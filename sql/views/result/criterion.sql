@@ -1,14 +1,4 @@
 -- title: one row per rule file; the bit decodes the mask of the verdict
-select
-    criterion.policy,
-    criterion.bit,
-    criterion.step,
-    criterion.criterion,
-    criterion.label,
-    criterion.title,
-    criterion.effect,
-    criterion.class,
-    criterion.source,
-    criterion.file
+select policy, bit, step, criterion, label, title, effect, class, source, file
 from criterion
-order by criterion.step
+order by step

@@ -37,7 +37,7 @@ with
             on weighed.criterion = criterion.criterion
             and criterion.bit is null
             and criterion.effect = 'drop'
-        cross join (select max(criterion.step) + 1 as step from criterion) as ranking
+        cross join (select max(step) + 1 as step from criterion) as ranking
         where not weighed.is_chosen
         union all by name
         select refused_pair.*
@@ -46,14 +46,14 @@ with
 
 select
     getvariable('policy') as policy,
-    left_out.jedi_task_id,
-    left_out.chunk_no::integer as chunk_no,
-    left_out.queue_name,
-    left_out.unified_name,
-    left_out.round::integer as round,
-    left_out.step::integer as step,
-    left_out.criterion,
-    left_out.class,
-    left_out.detail
+    jedi_task_id,
+    chunk_no::integer as chunk_no,
+    queue_name,
+    unified_name,
+    round::integer as round,
+    step::integer as step,
+    criterion,
+    class,
+    detail
 from left_out
-order by left_out.unit_no, left_out.pair_no nulls last, left_out.queue_name
+order by unit_no, pair_no nulls last, queue_name

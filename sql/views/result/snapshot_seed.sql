@@ -1,2 +1,2 @@
 -- title: the virtual organisation and the seed that the snapshot was recorded with
-select snapshot.vo, snapshot.random_seed from snapshot
+select vo, random_seed from snapshot

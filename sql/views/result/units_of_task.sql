@@ -3,4 +3,4 @@
 create or replace table x_unit as
 select every_unit.*
 from every_unit
-where every_unit.jedi_task_id = ?
+where jedi_task_id = ?

@@ -1,17 +1,17 @@
 -- title: every pair that reached the weights, chosen or not
 select
     getvariable('policy') as policy,
-    weighed.jedi_task_id,
+    jedi_task_id,
     weighed.chunk_no::integer as chunk_no,
-    weighed.queue_name,
-    weighed.unified_name,
-    weighed.weight,
-    weighed.is_bootstrap,
-    weighed.for_jumbo,
-    weighed.n_running_cap,
-    weighed.n_queued,
-    weighed.platform,
-    weighed.max_wdir,
+    queue_name,
+    unified_name,
+    weight,
+    is_bootstrap,
+    for_jumbo,
+    n_running_cap,
+    n_queued,
+    platform,
+    max_wdir,
     weighed.* exclude (
         pair_no,
         unit_no,
@@ -31,13 +31,8 @@ select
         criterion,
         detail
     ),
-    weighed.criterion,
-    weighed.detail
+    criterion,
+    detail
 from weighed
 order by
-    weighed.jedi_task_id,
-    weighed.chunk_no,
-    weighed.for_jumbo,
-    weighed.rank nulls last,
-    weighed.weight desc,
-    weighed.queue_name
+    jedi_task_id, weighed.chunk_no, for_jumbo, rank nulls last, weight desc, queue_name

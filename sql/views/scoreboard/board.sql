@@ -5,7 +5,7 @@
 -- all chunks together
 with
 
-    deciders as (select distinct standing.snapshot_id, standing.policy from standing),
+    deciders as (select distinct snapshot_id, policy from standing),
 
     shares as (
         select share_state.*, coalesce(deciders.policy, '') as policy

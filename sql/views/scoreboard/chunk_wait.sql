@@ -17,13 +17,13 @@ with
     )
 
 select
-    chosen.policy,
-    chosen.jedi_task_id,
-    chosen.chunk_no,
+    policy,
+    jedi_task_id,
+    chunk_no,
     coalesce(
-        fsum(chosen.wait_s * chosen.weight order by chosen.wait_s, chosen.weight)
-        / nullif(fsum(chosen.weight order by chosen.weight), 0),
-        fsum(chosen.wait_s order by chosen.wait_s) / count(*)
+        fsum(wait_s * weight order by wait_s, weight)
+        / nullif(fsum(weight order by weight), 0),
+        fsum(wait_s order by wait_s) / count(*)
     ) as wait_s
 from chosen
-group by chosen.policy, chosen.jedi_task_id, chosen.chunk_no
+group by policy, jedi_task_id, chunk_no

@@ -13,10 +13,10 @@ with
         from run_task_queue
         left join
             (
-                select run_match.policy, run_match.tq_id, count(*) as n_matched
+                select policy, tq_id, count(*) as n_matched
                 from run_match
-                where run_match.job_id is not null
-                group by run_match.policy, run_match.tq_id
+                where job_id is not null
+                group by policy, tq_id
             ) as given
             on run_task_queue.policy = given.policy
             and run_task_queue.tq_id = given.tq_id

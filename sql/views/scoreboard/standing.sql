@@ -8,12 +8,8 @@ with
     served as (
         select
             chunk_state.*,
-            max(chunk_state.snapshot_time) filter (
-                chunk_state.status = 'assigned'
-            ) over (
-                partition by
-                    chunk_state.policy, chunk_state.jedi_task_id, chunk_state.chunk_no
-                order by chunk_state.snapshot_time
+            max(snapshot_time) filter (status = 'assigned') over (
+                partition by policy, jedi_task_id, chunk_no order by snapshot_time
             ) as served_time
         from chunk_state
     ),
@@ -21,18 +17,14 @@ with
     waiting as (
         select
             served.*,
-            min(served.snapshot_time) filter (served.status <> 'assigned') over (
-                partition by
-                    served.policy,
-                    served.jedi_task_id,
-                    served.chunk_no,
-                    served.served_time
+            min(snapshot_time) filter (status <> 'assigned') over (
+                partition by policy, jedi_task_id, chunk_no, served_time
             ) as first_time,
             case
-                when served.frozen_time > served.served_time
-                then served.frozen_time
-                when served.served_time is null
-                then served.frozen_time
+                when frozen_time > served_time
+                then frozen_time
+                when served_time is null
+                then frozen_time
             end as failed_time
         from served
     ),
@@ -41,8 +33,7 @@ with
         select
             waiting.* exclude (served_time, first_time, failed_time),
             case
-                when waiting.status <> 'assigned'
-                then least(waiting.first_time, waiting.failed_time)
+                when status <> 'assigned' then least(first_time, failed_time)
             end as since_time
         from waiting
     )
@@ -50,8 +41,7 @@ with
 select
     aged.*,
     coalesce(
-        date_diff('second', aged.since_time, aged.snapshot_time)
-        >= getvariable('starved_s'),
+        date_diff('second', since_time, snapshot_time) >= getvariable('starved_s'),
         false
     ) as is_starved
 from aged

@@ -2,22 +2,20 @@
 -- first
 -- grain: policy, jedi_task_id, chunk_no
 select
-    standing.policy,
-    standing.jedi_task_id,
-    standing.chunk_no,
-    standing.gshare,
-    standing.status,
-    standing.is_capped,
-    standing.is_starved,
-    greatest(
-        date_diff('second', standing.since_time, standing.snapshot_time), 0
-    ) as waits_s
+    policy,
+    jedi_task_id,
+    chunk_no,
+    gshare,
+    status,
+    is_capped,
+    is_starved,
+    greatest(date_diff('second', since_time, snapshot_time), 0) as waits_s
 from standing
 where
-    (standing.is_capped or standing.is_starved)
-    and standing.snapshot_time = (
+    (is_capped or is_starved)
+    and snapshot_time = (
         select max(last.snapshot_time)
         from standing as last
         where last.policy = standing.policy
     )
-order by waits_s desc, standing.policy, standing.jedi_task_id, standing.chunk_no
+order by waits_s desc, policy, jedi_task_id, chunk_no

@@ -22,15 +22,15 @@ with
     drawn as (
         select
             keyed.*,
-            uniform_of(key_of(keyed.draw_key || '/many')) as many,
-            uniform_of(key_of(keyed.draw_key || '/round')) as rounding
+            uniform_of(key_of(draw_key || '/many')) as many,
+            uniform_of(key_of(draw_key || '/round')) as rounding
         from keyed
     )
 
 select
-    drawn.jedi_task_id,
-    drawn.chunk_no,
-    greatest(1, floor(2 * drawn.many * drawn.n_mean + drawn.rounding))::bigint as n_jobs
+    jedi_task_id,
+    chunk_no,
+    greatest(1, floor(2 * many * n_mean + rounding))::bigint as n_jobs
 from drawn;
 
 insert into backlog

@@ -8,42 +8,37 @@ with
 
     flows as (
         select
-            job_flow.policy,
-            count(distinct job_flow.snapshot_id) as n_cycles,
-            sum(job_flow.n_arrived)::bigint as n_arrived,
-            sum(job_flow.n_placed)::bigint as n_placed,
-            sum(job_flow.n_started)::bigint as n_started,
-            sum(job_flow.n_finished)::bigint as n_finished
+            policy,
+            count(distinct snapshot_id) as n_cycles,
+            sum(n_arrived)::bigint as n_arrived,
+            sum(n_placed)::bigint as n_placed,
+            sum(n_started)::bigint as n_started,
+            sum(n_finished)::bigint as n_finished
         from job_flow
-        group by job_flow.policy
+        group by policy
     ),
 
     ends as (
         select
-            job_flow.policy,
-            sum(job_flow.n_unplaced)::bigint as n_unplaced,
-            sum(job_flow.n_waiting)::bigint as n_waiting,
-            sum(job_flow.n_running)::bigint as n_running
+            policy,
+            sum(n_unplaced)::bigint as n_unplaced,
+            sum(n_waiting)::bigint as n_waiting,
+            sum(n_running)::bigint as n_running
         from job_flow
-        where
-            job_flow.snapshot_time
-            = (select max(last.snapshot_time) from job_flow as last)
-        group by job_flow.policy
+        where snapshot_time = (select max(last.snapshot_time) from job_flow as last)
+        group by policy
     ),
 
     uses as (
         select
-            queue_state.policy,
+            policy,
             100
-            * fsum(queue_state.n_cores_held order by queue_state.n_cores_held)
-            / nullif(
-                fsum(queue_state.n_cores order by queue_state.n_cores), 0
-            ) as cores_used_percent
+            * fsum(n_cores_held order by n_cores_held)
+            / nullif(fsum(n_cores order by n_cores), 0) as cores_used_percent
         from queue_state
         where
-            queue_state.snapshot_time
-            > (select min(first.snapshot_time) from queue_state as first)
-        group by queue_state.policy
+            snapshot_time > (select min(first.snapshot_time) from queue_state as first)
+        group by policy
     )
 
 select

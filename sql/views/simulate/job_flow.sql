@@ -5,13 +5,13 @@
 with
 
     parts as (
-        select arrived.jedi_task_id, arrived.chunk_no, arrived.n_jobs as n_arrived
+        select jedi_task_id, chunk_no, n_jobs as n_arrived
         from arrived
         union all by name
-        select placed.jedi_task_id, placed.chunk_no, placed.n_jobs as n_placed
+        select jedi_task_id, chunk_no, n_jobs as n_placed
         from placed
         union all by name
-        select backlog.jedi_task_id, backlog.chunk_no, backlog.n_jobs as n_unplaced
+        select jedi_task_id, chunk_no, n_jobs as n_unplaced
         from backlog
         union all by name
         select

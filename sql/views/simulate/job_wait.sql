@@ -16,21 +16,16 @@ with
         inner join started on cohort.cohort_no = started.cohort_no
         union all by name
         select
-            cohort.jedi_task_id,
-            cohort.chunk_no,
-            cohort.queue_name,
-            cohort.arrived_no,
+            jedi_task_id,
+            chunk_no,
+            queue_name,
+            arrived_no,
             false as is_started,
-            cohort.n_waiting as n_jobs
+            n_waiting as n_jobs
         from cohort
-        where cohort.n_waiting > 0
+        where n_waiting > 0
         union all by name
-        select
-            backlog.jedi_task_id,
-            backlog.chunk_no,
-            backlog.arrived_no,
-            false as is_started,
-            backlog.n_jobs
+        select jedi_task_id, chunk_no, arrived_no, false as is_started, n_jobs
         from backlog
     )
 

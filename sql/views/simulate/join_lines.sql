@@ -5,16 +5,16 @@ with
 
     taken as (
         select
-            placed.jedi_task_id,
-            placed.chunk_no,
-            placed.arrived_no,
-            placed.unified_name,
-            sum(placed.n_jobs)::bigint as n_jobs
+            jedi_task_id,
+            chunk_no,
+            arrived_no,
+            unified_name,
+            sum(n_jobs)::bigint as n_jobs
         from placed
         group by all
     ),
 
-    last as (select coalesce(max(cohort.cohort_no), 0) as cohort_no from cohort)
+    last as (select coalesce(max(cohort_no), 0) as cohort_no from cohort)
 
 select
     last.cohort_no

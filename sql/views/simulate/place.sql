@@ -18,9 +18,9 @@ with
     ages as (
         select
             backlog.*,
-            sum(backlog.n_jobs) over (
-                partition by backlog.jedi_task_id, backlog.chunk_no
-                order by backlog.arrived_no
+            sum(n_jobs) over (
+                partition by jedi_task_id, chunk_no
+                order by arrived_no
             ) as upto
         from backlog
     )

@@ -3,45 +3,42 @@
 -- source: a policy has pairs of tasks, or of pilots
 with
     gone as (
-        select pair.line_no, pair.label, pair.criterion, pair.class
+        select line_no, label, criterion, class
         from pair
-        where pair.policy = $1 and pair.line_no is not null
+        where policy = $1 and line_no is not null
         union all
-        select
-            pilot_pair.line_no, pilot_pair.label, pilot_pair.criterion, pilot_pair.class
+        select line_no, label, criterion, class
         from pilot_pair
-        where pilot_pair.policy = $1 and pilot_pair.outcome = 'rejected'
+        where policy = $1 and outcome = 'rejected'
     ),
 
     taken as (
-        select gone.line_no, gone.label, gone.criterion, gone.class, count(*) as n_cut
+        select line_no, label, criterion, class, count(*) as n_cut
         from gone
-        group by gone.line_no, gone.label, gone.criterion, gone.class
+        group by line_no, label, criterion, class
     ),
 
     checks as (
         select
-            taken.line_no,
-            taken.label,
+            line_no,
+            label,
             sum(taken.n_cut) as n_cut,
             list(
-                {'criterion':taken.criterion, 'class':taken.class, 'n_cut':taken.n_cut}
-                order by taken.n_cut desc, taken.criterion
+                {'criterion':criterion, 'class':class, 'n_cut':taken.n_cut}
+                order by taken.n_cut desc, criterion
             ) as criteria
         from taken
-        group by taken.line_no, taken.label
+        group by line_no, label
     ),
 
     summed as (
-        select
-            checks.*, $2 - sum(checks.n_cut) over (order by checks.line_no) as n_after
-        from checks
+        select checks.*, $2 - sum(n_cut) over (order by line_no) as n_after from checks
     )
 
 select
-    summed.label,
-    (summed.n_after + summed.n_cut)::bigint as n_before,
+    label,
+    (summed.n_after + n_cut)::bigint as n_before,
     summed.n_after::bigint as n_after,
-    summed.criteria
+    criteria
 from summed
-order by summed.line_no
+order by line_no

@@ -1,12 +1,11 @@
 -- title: the queues that each chunk was given, with their best rank
 -- grain: policy, jedi_task_id, chunk_no, unified_name
 select
-    candidate.policy,
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.unified_name,
-    min(candidate.rank) as rank,
-    max(candidate.weight) as weight
+    policy,
+    jedi_task_id,
+    chunk_no,
+    unified_name,
+    min(rank) as rank,
+    max(weight) as weight
 from candidate
-group by
-    candidate.policy, candidate.jedi_task_id, candidate.chunk_no, candidate.unified_name
+group by policy, jedi_task_id, chunk_no, unified_name

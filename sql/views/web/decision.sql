@@ -3,19 +3,13 @@
 -- note: a gate decides before any queue, else the last check does
 with
     gates as (
-        select distinct criterion.policy, criterion.criterion
-        from criterion
-        where contains(criterion.file, '/gates/')
+        select distinct policy, criterion from criterion where contains(file, '/gates/')
     ),
 
     best as (
-        select
-            chosen_queue.policy,
-            chosen_queue.jedi_task_id,
-            chosen_queue.chunk_no,
-            arg_min(chosen_queue.unified_name, chosen_queue.rank) as queue_name
+        select policy, jedi_task_id, chunk_no, arg_min(unified_name, rank) as queue_name
         from chosen_queue
-        group by chosen_queue.policy, chosen_queue.jedi_task_id, chosen_queue.chunk_no
+        group by policy, jedi_task_id, chunk_no
     )
 
 select

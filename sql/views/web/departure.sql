@@ -30,18 +30,15 @@ with
     )
 
 select
-    left_at.policy,
-    left_at.jedi_task_id,
-    left_at.chunk_no,
-    left_at.unified_name,
+    policy,
+    jedi_task_id,
+    chunk_no,
+    unified_name,
     arg_max(
         struct_pack(
-            criterion := left_at.criterion,
-            class := left_at.class,
-            line_no := left_at.line_no,
-            label := left_at.label
+            criterion := criterion, class := class, line_no := line_no, label := label
         ),
-        (left_at.place, left_at.criterion)
+        (place, criterion)
     ) as last_check
 from left_at
-group by left_at.policy, left_at.jedi_task_id, left_at.chunk_no, left_at.unified_name
+group by policy, jedi_task_id, chunk_no, unified_name

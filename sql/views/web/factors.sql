@@ -2,18 +2,16 @@
 -- the pairs nearest to each quantile: of the first places of a chunk, if there are any
 -- grain: factor
 with
-    finite as (
-        select factor.* from factor where factor.policy = $1 and isfinite(factor.x)
-    ),
+    finite as (select factor.* from factor where policy = $1 and isfinite(x)),
 
     spread as (
         select
-            finite.factor,
-            finite.is_chosen,
+            factor,
+            is_chosen,
             count(*) as n,
-            quantile_cont(finite.x, [0.05, 0.25, 0.5, 0.75, 0.95]) as quantiles
+            quantile_cont(x, [0.05, 0.25, 0.5, 0.75, 0.95]) as quantiles
         from finite
-        group by finite.factor, finite.is_chosen
+        group by factor, is_chosen
     ),
 
     near as (
@@ -61,10 +59,10 @@ with
     )
 
 select
-    sides.factor,
-    any_value(sides.side) filter (where sides.is_chosen) as chosen,
-    any_value(sides.side) filter (where not sides.is_chosen) as others,
+    factor,
+    any_value(side) filter (where is_chosen) as chosen,
+    any_value(side) filter (where not is_chosen) as others,
     len(list_distinct(flatten(list(sides.side.quantiles)))) < 2 as is_constant
 from sides
-group by sides.factor
-order by sides.factor = 'weight' desc, sides.factor
+group by factor
+order by factor = 'weight' desc, factor

@@ -4,12 +4,12 @@
 -- nulls: no rule where two of one criterion reject
 with
     masks as (
-        select nearest.policy, nearest.reject_mask
+        select policy, reject_mask
         from nearest
         union
-        select verdict.policy, verdict.reject_mask
+        select policy, reject_mask
         from verdict
-        where verdict.seq is not null
+        where seq is not null
     ),
 
     firsts as (
@@ -30,9 +30,9 @@ with
     )
 
 select
-    firsts.policy,
-    firsts.reject_mask,
-    list(firsts.criterion order by firsts.bit) as criteria,
-    list(firsts.rule order by firsts.bit) as rules
+    policy,
+    reject_mask,
+    list(criterion order by bit) as criteria,
+    list(rule order by bit) as rules
 from firsts
-group by firsts.policy, firsts.reject_mask
+group by policy, reject_mask

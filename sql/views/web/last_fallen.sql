@@ -2,25 +2,16 @@
 -- grain: policy, jedi_task_id, chunk_no
 with
     fallen as (
-        select
-            pair.policy,
-            pair.jedi_task_id,
-            pair.chunk_no,
-            pair.line_no,
-            pair.criterion,
-            count(*) as n_queues
+        select policy, jedi_task_id, chunk_no, line_no, criterion, count(*) as n_queues
         from pair
-        where pair.criterion is not null
-        group by
-            pair.policy, pair.jedi_task_id, pair.chunk_no, pair.line_no, pair.criterion
+        where criterion is not null
+        group by policy, jedi_task_id, chunk_no, line_no, criterion
     )
 
 select
-    fallen.policy,
-    fallen.jedi_task_id,
-    fallen.chunk_no,
-    arg_max(
-        fallen.criterion, (fallen.line_no, fallen.n_queues, fallen.criterion)
-    ) as criterion
+    policy,
+    jedi_task_id,
+    chunk_no,
+    arg_max(criterion, (line_no, n_queues, criterion)) as criterion
 from fallen
-group by fallen.policy, fallen.jedi_task_id, fallen.chunk_no
+group by policy, jedi_task_id, chunk_no

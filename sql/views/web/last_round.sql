@@ -1,9 +1,5 @@
 -- title: the round that decided each chunk
 -- grain: policy, jedi_task_id, chunk_no
-select
-    exclusion.policy,
-    exclusion.jedi_task_id,
-    exclusion.chunk_no,
-    max(exclusion.round) as round
+select policy, jedi_task_id, chunk_no, max(round) as round
 from exclusion
-group by exclusion.policy, exclusion.jedi_task_id, exclusion.chunk_no
+group by policy, jedi_task_id, chunk_no

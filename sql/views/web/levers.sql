@@ -25,13 +25,13 @@ with
 
     shared_rule as (
         select
-            criterion.criterion,
-            parse_filename(criterion.file, true) as rule,
-            criterion.class,
-            criterion.title,
-            count(*) over (partition by criterion.criterion) > 1 as is_shared
+            criterion,
+            parse_filename(file, true) as rule,
+            class,
+            title,
+            count(*) over (partition by criterion) > 1 as is_shared
         from criterion
-        where criterion.policy = $1 and criterion.bit is not null
+        where policy = $1 and bit is not null
     )
 
 select

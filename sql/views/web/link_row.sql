@@ -3,28 +3,18 @@
 with
     newest as (
         select
-            network_metric.src_site,
-            network_metric.dst_site,
-            arg_max(network_metric.value, network_metric.ts) filter (
-                where network_metric.key = 'AGIS_closeness'
-            ) as closeness,
+            src_site,
+            dst_site,
+            arg_max(value, ts) filter (where key = 'AGIS_closeness') as closeness,
             coalesce(
-                max(network_metric.value) filter (
-                    where network_metric.key = 'dashb_mbps_1h'
-                ),
-                max(network_metric.value) filter (
-                    where network_metric.key = 'dashb_mbps_1d'
-                ),
-                max(network_metric.value) filter (
-                    where network_metric.key = 'dashb_mbps_1w'
-                )
+                max(value) filter (where key = 'dashb_mbps_1h'),
+                max(value) filter (where key = 'dashb_mbps_1d'),
+                max(value) filter (where key = 'dashb_mbps_1w')
             ) as mb_per_s,
-            sum(network_metric.value) filter (
-                where ends_with(network_metric.key, '_queued')
-            )::bigint as n_queued,
-            max(network_metric.ts) as newest_time
+            sum(value) filter (where ends_with(key, '_queued'))::bigint as n_queued,
+            max(ts) as newest_time
         from network_metric
-        group by network_metric.src_site, network_metric.dst_site
+        group by src_site, dst_site
     )
 
 select

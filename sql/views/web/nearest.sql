@@ -29,10 +29,10 @@ with
     )
 
 select
-    masked.policy,
-    masked.jedi_task_id,
-    masked.chunk_no,
-    masked.unified_name,
-    arg_min(masked.reject_mask, masked.distance) as reject_mask
+    policy,
+    jedi_task_id,
+    chunk_no,
+    unified_name,
+    arg_min(reject_mask, distance) as reject_mask
 from masked
-group by masked.policy, masked.jedi_task_id, masked.chunk_no, masked.unified_name
+group by policy, jedi_task_id, chunk_no, unified_name

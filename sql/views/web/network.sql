@@ -2,11 +2,11 @@
 -- grain: src_site, dst_site
 with
     nuclei as (
-        select decision.nucleus, count(*) as n_tasks
+        select nucleus, count(*) as n_tasks
         from decision
-        where decision.policy = $1 and decision.nucleus is not null
-        group by decision.nucleus
-        order by n_tasks desc, decision.nucleus
+        where policy = $1 and nucleus is not null
+        group by nucleus
+        order by n_tasks desc, nucleus
         limit $2
     ),
 
@@ -18,12 +18,12 @@ with
 
     sites as (
         select
-            links.src_site,
+            src_site,
             coalesce(sum(links.n_queued), 0) as n_queued,
             count(*) over () as n_sites
         from links
-        group by links.src_site
-        order by n_queued desc, links.src_site
+        group by src_site
+        order by n_queued desc, src_site
         limit $3
     )
 

@@ -2,7 +2,7 @@
 -- grain: one row
 select
     count(*) as n,
-    count(*) filter (where pair.outcome = 'chosen') as n_chosen,
-    count(*) filter (where pair.outcome = 'gated') as n_gated
+    count(*) filter (where outcome = 'chosen') as n_chosen,
+    count(*) filter (where outcome = 'gated') as n_gated
 from pair
-where pair.policy = ?
+where policy = ?

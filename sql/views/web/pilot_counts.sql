@@ -3,7 +3,7 @@
 select
     count(*) as n_pilots,
     count(*) filter (where pilot_row.n_fit > 0) as n_fit,
-    coalesce(sum(pilot_row.n_task_queues), 0)::bigint as n_pairs,
+    coalesce(sum(n_task_queues), 0)::bigint as n_pairs,
     coalesce(sum(pilot_row.n_fit), 0)::bigint as n_pairs_fit
 from pilot_row
-where pilot_row.policy = ?
+where policy = ?

@@ -2,13 +2,13 @@
 -- grain: policy, seq, tq_id
 with
     keys as (
-        select verdict.policy, verdict.seq, verdict.tq_id
+        select policy, seq, tq_id
         from verdict
-        where verdict.seq is not null
+        where seq is not null
         union
-        select exclusion.policy, exclusion.seq, exclusion.tq_id
+        select policy, seq, tq_id
         from exclusion
-        where exclusion.seq is not null
+        where seq is not null
     )
 
 select

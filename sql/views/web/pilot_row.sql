@@ -3,24 +3,23 @@
 with
     counts as (
         select
-            pilot_pair.policy,
-            pilot_pair.seq,
+            policy,
+            seq,
             count(*) as n_task_queues,
-            count(*) filter (where pilot_pair.outcome = 'fits') as n_fit,
-            coalesce(
-                sum(pilot_pair.n_jobs) filter (where pilot_pair.outcome = 'fits'), 0
-            )::bigint as n_jobs_fit,
-            mode(pilot_pair.criterion order by pilot_pair.criterion) as top_criterion
+            count(*) filter (where outcome = 'fits') as n_fit,
+            coalesce(sum(n_jobs) filter (where outcome = 'fits'), 0)::bigint
+            as n_jobs_fit,
+            mode(criterion order by criterion) as top_criterion
         from pilot_pair
-        group by pilot_pair.policy, pilot_pair.seq
+        group by policy, seq
     ),
 
     asked as (
-        select result.policy, result.seq
+        select policy, seq
         from result
-        where result.seq is not null
+        where seq is not null
         union
-        select counts.policy, counts.seq
+        select policy, seq
         from counts
     )
 

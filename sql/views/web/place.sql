@@ -3,26 +3,20 @@
 -- grain: name
 with
     places as (
-        select
-            queue.queue_name as name,
-            queue.cloud,
-            queue.site_name,
-            queue.status,
-            queue.type,
-            0 as preference
+        select queue_name as name, cloud, site_name, status, type, 0 as preference
         from queue
         union all
-        select queue.site_name, queue.cloud, queue.site_name, null, 'nucleus', 1
+        select site_name, cloud, site_name, null, 'nucleus', 1
         from queue
-        where queue.role = 'nucleus'
+        where role = 'nucleus'
     )
 
 select
-    places.name,
-    arg_min(places.cloud, (places.preference, places.cloud)) as cloud,
-    arg_min(places.site_name, (places.preference, places.site_name)) as site_name,
-    arg_min(places.status, (places.preference, places.status)) as status,
-    arg_min(places.type, (places.preference, places.type)) as type
+    name,
+    arg_min(cloud, (preference, cloud)) as cloud,
+    arg_min(site_name, (preference, site_name)) as site_name,
+    arg_min(status, (preference, status)) as status,
+    arg_min(type, (preference, type)) as type
 from places
-where places.name is not null
-group by places.name
+where name is not null
+group by name

@@ -3,20 +3,20 @@
 with
     counts as (
         select
-            pair.policy,
-            pair.unified_name,
-            pair.cloud,
+            policy,
+            unified_name,
+            cloud,
             count(*) as n_tasks,
-            count(*) filter (where pair.outcome = 'chosen') as n_chosen,
-            count(*) filter (where pair.outcome = 'weighed') as n_weighed,
-            count(*) filter (where pair.outcome = 'rejected') as n_rejected,
-            count(*) filter (where pair.outcome = 'gated') as n_gated,
-            count(pair.only_blocker) as n_alone,
-            mode(pair.criterion order by pair.criterion) filter (
-                where pair.outcome = 'rejected'
+            count(*) filter (where outcome = 'chosen') as n_chosen,
+            count(*) filter (where outcome = 'weighed') as n_weighed,
+            count(*) filter (where outcome = 'rejected') as n_rejected,
+            count(*) filter (where outcome = 'gated') as n_gated,
+            count(only_blocker) as n_alone,
+            mode(criterion order by criterion) filter (
+                where outcome = 'rejected'
             ) as top_criterion
         from pair
-        group by pair.policy, pair.unified_name, pair.cloud
+        group by policy, unified_name, cloud
     )
 
 select

@@ -4,32 +4,30 @@
 with
     failing as (
         select
-            touched.policy,
-            unnest(touched.failing) as criterion,
-            touched.only_blocker is not null as is_alone
+            policy, unnest(failing) as criterion, only_blocker is not null as is_alone
         from touched
     ),
 
     failures as (
         select
-            failing.policy,
-            failing.criterion,
+            policy,
+            criterion,
             count(*) as n_fails,
-            count(*) filter (where failing.is_alone) as n_alone
+            count(*) filter (where is_alone) as n_alone
         from failing
-        group by failing.policy, failing.criterion
+        group by policy, criterion
     ),
 
     reported as (
-        select touched.policy, touched.criterion, count(*) as n_reported
+        select policy, criterion, count(*) as n_reported
         from touched
-        group by touched.policy, touched.criterion
+        group by policy, criterion
     ),
 
     waiting as (
-        select decision.policy, decision.waits_by as criterion, count(*) as n_waiting
+        select policy, waits_by as criterion, count(*) as n_waiting
         from decision
-        group by decision.policy, decision.waits_by
+        group by policy, waits_by
     )
 
 select

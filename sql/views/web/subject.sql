@@ -20,36 +20,33 @@ with
     ),
 
     matching as (
-        select distinct pilot_row.policy
+        select distinct policy
         from pilot_row
         union
-        select distinct task_queue.policy
+        select distinct policy
         from task_queue
     ),
 
     subjects as (
-        select decision.policy, 'task' as kind, decision.jedi_task_id::varchar as name
+        select policy, 'task' as kind, jedi_task_id::varchar as name
         from decision
         union
-        select decision.policy, 'criterion', decision.waits_by
+        select policy, 'criterion', waits_by
         from decision
         union
-        select rule_row.policy, 'criterion', rule_row.criterion
+        select policy, 'criterion', criterion
         from rule_row
         union
-        select weight_row.policy, 'criterion', weight_row.criterion
+        select policy, 'criterion', criterion
         from weight_row
         union
-        select queue_row.policy, 'queue', queue_row.unified_name
+        select policy, 'queue', unified_name
         from queue_row
         union
-        select users.policy, 'user', users.name
+        select policy, 'user', name
         from users
         union
-        select
-            pilot_row.policy,
-            'pilot',
-            unnest([pilot_row.pilot_id, pilot_row.seq::varchar])
+        select policy, 'pilot', unnest([pilot_id, seq::varchar])
         from pilot_row
         union
         select matching.policy, 'job', dirac_job.job_id::varchar
@@ -57,6 +54,6 @@ with
         cross join dirac_job
     )
 
-select subjects.policy, subjects.kind, subjects.name
+select policy, kind, name
 from subjects
-where subjects.name is not null
+where name is not null

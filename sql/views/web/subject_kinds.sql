@@ -1,3 +1,3 @@
 -- title: the kinds of pages that a policy has
 -- grain: kind
-select distinct subject.kind from subject where subject.policy = ? order by subject.kind
+select distinct kind from subject where policy = ? order by kind

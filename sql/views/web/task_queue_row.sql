@@ -3,16 +3,14 @@
 with
     counts as (
         select
-            pilot_pair.policy,
-            pilot_pair.tq_id,
-            count(*) filter (where pilot_pair.outcome = 'fits') as n_pilots_fit,
-            count(*) filter (
-                where pilot_pair.outcome = 'rejected'
-            ) as n_pilots_rejected,
-            count(pilot_pair.only_blocker) as n_alone,
-            mode(pilot_pair.criterion order by pilot_pair.criterion) as top_criterion
+            policy,
+            tq_id,
+            count(*) filter (where outcome = 'fits') as n_pilots_fit,
+            count(*) filter (where outcome = 'rejected') as n_pilots_rejected,
+            count(only_blocker) as n_alone,
+            mode(criterion order by criterion) as top_criterion
         from pilot_pair
-        group by pilot_pair.policy, pilot_pair.tq_id
+        group by policy, tq_id
     )
 
 select

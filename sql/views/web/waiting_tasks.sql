@@ -1,16 +1,16 @@
 -- title: the waiting tasks of highest priority
 -- grain: jedi_task_id, chunk_no
 select
-    decision.jedi_task_id,
-    decision.chunk_no,
-    decision.status,
-    decision.waits_by,
-    decision.priority,
-    decision.processing_type,
-    decision.gshare,
-    decision.core_count,
-    decision.reason
+    jedi_task_id,
+    chunk_no,
+    status,
+    waits_by,
+    priority,
+    processing_type,
+    gshare,
+    core_count,
+    reason
 from decision
-where decision.policy = ? and decision.waits_by is not null
-order by decision.priority desc nulls last, decision.jedi_task_id, decision.chunk_no
+where policy = ? and waits_by is not null
+order by priority desc nulls last, jedi_task_id, chunk_no
 limit ?

@@ -6,11 +6,11 @@
 with
     words as (
         select distinct
-            endpoint.ddm_endpoint_name,
+            ddm_endpoint_name,
             unnest([read_lan, write_lan, read_wan, write_wan]) as word
         from endpoint
     )
 
-select words.ddm_endpoint_name as row_key, words.word as value
+select ddm_endpoint_name as row_key, word as value
 from words
-where words.word not in ('ON', 'OFF', 'TEST')
+where word not in ('ON', 'OFF', 'TEST')

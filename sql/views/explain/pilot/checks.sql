@@ -14,9 +14,7 @@ with
     ),
 
     details as (
-        select failing.label, failing.detail, count(*) as n_queues
-        from failing
-        group by failing.label, failing.detail
+        select label, detail, count(*) as n_queues from failing group by label, detail
     )
 
 select

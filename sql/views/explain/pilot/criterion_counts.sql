@@ -2,9 +2,7 @@
 -- grain: one row
 with
     masks as (
-        select bit_or(1::bigint << criterion.bit) as bits
-        from criterion
-        where criterion.criterion = ?
+        select bit_or(1::bigint << bit) as bits from criterion where criterion = ?
     )
 
 select

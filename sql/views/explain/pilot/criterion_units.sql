@@ -11,9 +11,7 @@ inner join task_queue on verdict.tq_id = task_queue.tq_id
 inner join standing on verdict.seq = standing.seq
 cross join
     (
-        select bit_or(1::bigint << criterion.bit) as bits
-        from criterion
-        where criterion.criterion = ?
+        select bit_or(1::bigint << bit) as bits from criterion where criterion = ?
     ) as masks
 where verdict.reject_mask <> 0 and (verdict.reject_mask & ~ masks.bits) = 0
 group by standing.seq, standing.pilot_id

@@ -4,13 +4,9 @@
 -- note: with a whole token nothing is refused
 with
     times as (
-        select
-            earlier_use.site,
-            earlier_use.attribute,
-            earlier_use.value,
-            list(earlier_use.arrival_time order by earlier_use.seq) as matched
+        select site, attribute, value, list(arrival_time order by seq) as matched
         from earlier_use
-        where earlier_use.arrival_time is not null
+        where arrival_time is not null
         group by all
     ),
 

@@ -1,3 +1,3 @@
 -- title: how many task queues fit a request but for limits
 -- grain: one row
-select count(distinct limitable.tq_id) as n_queues from limitable
+select count(distinct tq_id) as n_queues from limitable

@@ -2,7 +2,7 @@
 -- note: what requests before number $2 got is gone, unless $3 is false
 with
     jobs as (
-        select dirac_job.job_id, dirac_job.owner_group, dirac_job.submit_time
+        select job_id, owner_group, submit_time
         from dirac_job
         union all
         select refused_job.job_id, null, null
@@ -14,26 +14,19 @@ with
         select waiting_job.job_id, waiting_job.tq_id, waiting_job.user_priority
         from waiting_job
         anti join
-            (select match.job_id from match where match.seq < $2 and $3) as gone
+            (select job_id from match where seq < $2 and $3) as gone
             on waiting_job.job_id = gone.job_id
     ),
 
     places as (
         select
-            left_jobs.job_id,
-            row_number() over (
-                partition by left_jobs.tq_id, left_jobs.user_priority
-                order by left_jobs.job_id
-            )
+            job_id,
+            row_number() over (partition by tq_id, user_priority order by job_id)
             - 1 as n_older
         from left_jobs
     ),
 
-    counts as (
-        select left_jobs.tq_id, count(*) as n_left
-        from left_jobs
-        group by left_jobs.tq_id
-    )
+    counts as (select tq_id, count(*) as n_left from left_jobs group by tq_id)
 
 select
     jobs.job_id,

@@ -26,30 +26,27 @@ with
 
     by_pilot as (
         select
-            pilots.site,
+            site,
             coalesce(
-                pilots.refusal,
-                pilots.criterion,
-                pilots.loss,
-                case when not pilots.is_top then '-higher_cpu' end
+                refusal, criterion, loss, case when not is_top then '-higher_cpu' end
             ) as why_not,
             count(*) as n_pilots,
-            count(pilots.chance) as n_could,
-            count(*) filter (where pilots.has_drawn) as n_drew,
-            sum(pilots.chance) as chances
+            count(chance) as n_could,
+            count(*) filter (where has_drawn) as n_drew,
+            sum(chance) as chances
         from pilots
         group by all
     )
 
 select
-    by_pilot.site,
+    site,
     sum(by_pilot.n_pilots)::bigint as n_pilots,
     sum(by_pilot.n_could)::bigint as n_could,
-    sum(by_pilot.n_drew)::bigint as n_drew,
-    sum(by_pilot.chances) / nullif(sum(by_pilot.n_could), 0) as chance,
-    arg_max(by_pilot.why_not, (by_pilot.n_pilots, by_pilot.why_not)) filter (
-        where by_pilot.why_not is not null
+    sum(n_drew)::bigint as n_drew,
+    sum(chances) / nullif(sum(by_pilot.n_could), 0) as chance,
+    arg_max(why_not, (by_pilot.n_pilots, why_not)) filter (
+        where why_not is not null
     ) as why_not
 from by_pilot
-group by by_pilot.site
-order by n_pilots desc, by_pilot.site
+group by site
+order by n_pilots desc, site

@@ -3,13 +3,7 @@
 -- note: matches of the same cycle count
 with
     used as (
-        select
-            earlier_use.site,
-            earlier_use.attribute,
-            earlier_use.value,
-            count(*) as n_jobs
-        from earlier_use
-        group by all
+        select site, attribute, value, count(*) as n_jobs from earlier_use group by all
     )
 
 select

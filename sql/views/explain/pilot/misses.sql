@@ -7,25 +7,18 @@
 with
     failing as (
         select
-            verdict_reason.tq_id,
+            tq_id,
             list(
-                {
-                    'bit':verdict_reason.bit,
-                    'asked':verdict_reason.asked,
-                    'offered':verdict_reason.offered
-                }
-                order by verdict_reason.bit
+                {'bit':bit, 'asked':asked, 'offered':offered} order by bit
             ) as criteria,
-            list(verdict_reason.detail order by verdict_reason.bit) as details
+            list(detail order by bit) as details
         from verdict_reason
-        where verdict_reason.seq = ?
-        group by verdict_reason.tq_id
+        where seq = ?
+        group by tq_id
     ),
 
     queues as (
-        select job_class.tq_id, sum(job_class.n_jobs)::bigint as n_jobs
-        from job_class
-        group by job_class.tq_id
+        select tq_id, sum(n_jobs)::bigint as n_jobs from job_class group by tq_id
     ),
 
     ranked as (
@@ -42,13 +35,12 @@ with
     )
 
 select
-    ranked.tq_id,
-    ranked.n_jobs,
-    ranked.criteria,
-    ranked.size_rank,
+    tq_id,
+    n_jobs,
+    criteria,
+    size_rank,
     row_number() over (
-        partition by ranked.bits, ranked.size_rank
-        order by ranked.n_jobs desc, ranked.tq_id
+        partition by bits, size_rank order by n_jobs desc, tq_id
     ) as kind_rank
 from ranked
-order by len(ranked.criteria), kind_rank, ranked.n_jobs desc, ranked.tq_id
+order by len(criteria), kind_rank, n_jobs desc, tq_id

@@ -1,5 +1,2 @@
 -- title: requests by the name or number that a user knows them by
-select request.seq, request.pilot_id
-from request
-where request.pilot_id = $1 or request.seq::varchar = $1
-order by request.seq
+select seq, pilot_id from request where pilot_id = $1 or seq::varchar = $1 order by seq

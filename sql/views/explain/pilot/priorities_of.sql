@@ -14,14 +14,9 @@ with
 
 select
     case
-        when cfg.recalc = 'on_tq_change'
+        when recalc = 'on_tq_change'
         then (select max(emptied.seq) + 1 from emptied)
-        when $1 > last_alike(cfg.recalc, cfg.recalc_every, 0)
-        then
-            case
-                when cfg.recalc = 'each_match'
-                then $1
-                else round_of($1, cfg.recalc_every) * cfg.recalc_every
-            end
+        when $1 > last_alike(recalc, recalc_every, 0)
+        then if(recalc = 'each_match', $1, round_of($1, recalc_every) * recalc_every)
     end as seq
 from cfg

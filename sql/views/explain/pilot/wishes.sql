@@ -5,7 +5,7 @@
 -- note: of most lists one value in common will do, of tags all are asked for; what is
 -- required may not be in the way
 with
-    known_site as (select distinct unnest(dirac_pilot.site) as site from dirac_pilot),
+    known_site as (select distinct unnest(site) as site from dirac_pilot),
 
     open_site as (
         select list(known_site.site order by known_site.site) as sites
@@ -51,16 +51,14 @@ with
     )
 
 select
-    options.column_name,
+    column_name,
     list_transform(
         list_transform(
-            options.more,
-            lambda words:list_filter(
-                options.sent, lambda word: not list_contains(words, word)
-            )
+            more,
+            lambda words:list_filter(sent, lambda word: not list_contains(words, word))
             || words
         )
-        || options.more,
+        || more,
         lambda words:words::varchar
     ) as choices
 from options

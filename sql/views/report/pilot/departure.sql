@@ -22,4 +22,4 @@ from cap_hit
 inner join survivor on cap_hit.pair_no = survivor.pair_no
 inner join criterion on cap_hit.step = criterion.step
 inner join task_queue on survivor.tq_id = task_queue.tq_id
-cross join (select max(ladder.line_no) + 1 as line_no from ladder) as last_line
+cross join (select max(line_no) + 1 as line_no from ladder) as last_line

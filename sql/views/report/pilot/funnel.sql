@@ -4,19 +4,18 @@
 with
     cuts as (
         select
-            departure.seq,
-            departure.line_no,
-            departure.label,
-            string_agg(distinct departure.criterion, ', ') as criteria,
+            seq,
+            line_no,
+            label,
+            string_agg(distinct criterion, ', ') as criteria,
             count(*) as n_cut,
-            sum(departure.n_jobs)::bigint as n_jobs_cut
+            sum(n_jobs)::bigint as n_jobs_cut
         from departure
-        group by departure.seq, departure.line_no, departure.label
+        group by seq, line_no, label
     ),
 
     everything as (
-        select
-            count(*) as n_queues, coalesce(sum(task_queue.n_jobs), 0)::bigint as n_jobs
+        select count(*) as n_queues, coalesce(sum(n_jobs), 0)::bigint as n_jobs
         from task_queue
     )
 

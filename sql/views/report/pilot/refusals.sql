@@ -5,11 +5,11 @@ from standing
 semi join gate_hit on standing.seq = gate_hit.seq
 group by standing.reason
 union all
-select 'pilot' as kind, refused_pilot.reason, count(*) as n_rows
+select 'pilot' as kind, reason, count(*) as n_rows
 from refused_pilot
-group by refused_pilot.reason
+group by reason
 union all
-select 'job' as kind, refused_job.reason, count(*) as n_rows
+select 'job' as kind, reason, count(*) as n_rows
 from refused_job
-group by refused_job.reason
+group by reason
 order by kind desc, n_rows desc, reason

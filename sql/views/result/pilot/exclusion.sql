@@ -24,11 +24,11 @@ with
 
 select
     getvariable('policy') as policy,
-    left_out.seq,
-    left_out.tq_id,
-    left_out.step::integer as step,
-    left_out.criterion,
-    left_out.class,
-    left_out.detail
+    seq,
+    tq_id,
+    step::integer as step,
+    criterion,
+    class,
+    detail
 from left_out
-order by left_out.seq, left_out.tq_id
+order by seq, tq_id

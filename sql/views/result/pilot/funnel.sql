@@ -1,12 +1,12 @@
 -- title: task queues before and after each check, and the jobs behind them
 select
     getvariable('policy') as policy,
-    funnel.seq,
+    seq,
     funnel.step::integer as step,
-    funnel.label,
-    funnel.criteria,
-    funnel.n_before::integer as n_before,
-    funnel.n_after::integer as n_after,
-    funnel.n_jobs_after
+    label,
+    criteria,
+    n_before::integer as n_before,
+    n_after::integer as n_after,
+    n_jobs_after
 from funnel
-order by funnel.seq, funnel.step
+order by seq, funnel.step

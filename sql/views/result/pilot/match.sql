@@ -1,13 +1,13 @@
 -- title: the job that each pilot gets, or why it gets none
 select
     getvariable('policy') as policy,
-    match.seq,
-    match.pilot_id,
-    match.tq_id,
-    match.job_id,
-    match.user_priority,
-    match.cpu_time,
-    match.n_eligible,
-    match.criterion
+    seq,
+    pilot_id,
+    tq_id,
+    job_id,
+    user_priority,
+    cpu_time,
+    n_eligible,
+    criterion
 from match
-order by match.seq
+order by seq

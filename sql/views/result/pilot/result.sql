@@ -38,11 +38,11 @@ left join gate_hit on standing.seq = gate_hit.seq
 union all
 select
     getvariable('policy') as policy,
-    refused_pilot.seq,
-    refused_pilot.pilot_id,
+    seq,
+    pilot_id,
     'failed' as status,
     '-quarantined' as criterion,
-    refused_pilot.reason,
+    reason,
     null::bigint as retry_after_s,
     0::integer as n_candidates,
     0::integer as n_selected
