@@ -233,14 +233,13 @@ class Catalog:
     `late_facts` read what is left of the pairs after the filters; each is made just
     before the first file that needs it. `sources` are the files of all facts, `late`
     names of relations that come later, `tables` those of the snapshot and the policy's
-    own. `database` reads texts.
+    own.
     """
 
     relations: dict[str, Relation]
     sources: Mapping[str, SourceFile]
     late: frozenset[str]
     tables: Mapping[str, Table]
-    database: Database
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
@@ -287,7 +286,7 @@ class Catalog:
             self.relations[name] = Relation(name, None, {})
             return frozenset()
         self.findings += parsed.file.check_header()
-        self.findings += lint(parsed, self.database)
+        self.findings += lint(parsed)
         reads = self.read(parsed, path)
         if _LATE in reads or reads >= {_PAIRS, _SIDES}:
             self.late_facts[name] = parsed
@@ -333,7 +332,6 @@ def read_catalog(
         {file.stem: file for file in policy.facts},
         frozenset(late),
         tables_of(policy),
-        scratch.database,
     )
     sources = catalog.sources
     for parsed in files:

@@ -141,7 +141,7 @@ class _Builder:
         for file in (policy.subject, *staged):
             parsed = self.attempt(lambda file=file: parse_file(file))
             if parsed is not None:
-                self.findings += lint(parsed, self.scratch.database)
+                self.findings += lint(parsed)
                 self.parsed[file.key] = parsed
         self.macros, faults = self.scratch.macros(policy.macros)
         self.findings += faults

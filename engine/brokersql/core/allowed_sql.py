@@ -12,10 +12,11 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from threading import Lock
 from typing import cast
 
-from brokersql.core.database import Database, SqlError
+from brokersql.core.database import Database, ParsedStatement, SqlError
 from brokersql.core.errors import suggest
 from brokersql.core.sql_files import sql_root, sql_text
 
@@ -76,17 +77,39 @@ def _called() -> frozenset[str]:
     return macros().union(*kinds)
 
 
-def forbidden(
-    database: Database, text: str, *, is_change: bool = False
-) -> list[Forbidden]:
-    """Return what forbids to run a query, or a change of rows; nothing if it may run.
+@cache
+def _reader() -> Database:
+    """Return a database that reads texts, and runs none."""
+    database = Database.open(threads=1, spills=False, keeps_bundles=False)
+    database.seal()
+    return database
 
-    `database` only reads the text.
+
+_lock = Lock()
+
+
+def statements_of(script: str) -> list[ParsedStatement]:
+    """Return the statements of a script, each with its kind and text.
+
+    Raises:
+        SqlError: it cannot be read.
     """
+    with _lock:
+        return _reader().script(script)
+
+
+@lru_cache(maxsize=4096)  # policies share files, and are read more than once
+def forbidden(text: str, *, is_change: bool = False) -> tuple[Forbidden, ...]:
+    """Return what forbids to run a query, or a change of rows; nothing if it may."""
+    return tuple(_forbidden(text, is_change))
+
+
+def _forbidden(text: str, is_change: bool) -> list[Forbidden]:
     before, after = (_BEFORE, _AFTER) if is_change else ("", "")
     whole = f"{before}{text}{after}"
     try:
-        ((answer,),) = database.rows(sql_text("sandbox", "parsed"), (whole,))
+        with _lock:
+            ((answer,),) = _reader().rows(sql_text("sandbox", "parsed"), (whole,))
         tree = cast("dict[str, object]", json.loads(str(answer)))
     except (SqlError, RecursionError) as error:
         return [Forbidden(0, 1, _unreadable(str(error)), "")]

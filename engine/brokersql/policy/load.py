@@ -227,7 +227,8 @@ def read_files(
 
 def _read_file(path: Path, shown: str, stage: str, root: Path | None) -> SourceFile:
     text = read_text(path, shown, root)
-    return SourceFile(stage, path.stem, shown, text, parse_header(text))
+    is_shipped = root is None
+    return SourceFile(stage, path.stem, shown, text, parse_header(text), is_shipped)
 
 
 def load_policy(name: str) -> Policy:

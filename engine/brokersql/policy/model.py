@@ -124,13 +124,17 @@ STAGES = tuple(dict.fromkeys(stage for stages in SHAPES.values() for stage in st
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One SQL file: its stage and stem, the path a user knows it by, its text."""
+    """One SQL file: its stage and stem, the path a user knows it by, its text.
+
+    One that `is_shipped` with the package is trusted as its code.
+    """
 
     stage: str
     stem: str
     shown: str
     text: str
     header: Header
+    is_shipped: bool = False
 
     @property
     def key(self) -> tuple[str, str]:

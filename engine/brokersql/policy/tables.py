@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.csv as pc
 import pyarrow.parquet as pq
 
-from brokersql.core.allowed_sql import Forbidden, forbidden
+from brokersql.core.allowed_sql import forbidden
 from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import suggest
 from brokersql.core.sql_files import sql_root, sql_text
@@ -194,20 +194,10 @@ def _declaration_faults(
     for text in table.ranges:
         if not set(re.findall(r"\w+", text)) & {*names}:
             yield _at(file, text, "the range names no column of the table")
-        for each in _forbidden(text):
+        asked = sql_text("sandbox", "condition", condition=f"{text}\n")
+        for each in forbidden(asked):
             message = f"the range cannot be asked: {each.message}"
             yield _at(file, text, message, each.hint)
-
-
-def _forbidden(condition: str) -> list[Forbidden]:
-    """Return what forbids to ask whether a condition holds."""
-    database = Database.open(threads=1, spills=False)
-    try:
-        database.seal()
-        text = sql_text("sandbox", "condition", condition=f"{condition}\n")
-        return forbidden(database, text)
-    finally:
-        database.close()
 
 
 def _not_one(file: SourceFile, data: Sequence[DataFile]) -> Finding:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from brokersql.core.allowed_sql import Forbidden, forbidden
+from brokersql.core.allowed_sql import Forbidden, forbidden, statements_of
 from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import UsageError, suggest
 from brokersql.snapshot.contract import Table, tables
@@ -185,13 +185,10 @@ def split_statements(script: str) -> list[str]:
     Raises:
         UsageError: it cannot be read.
     """
-    database = Database.open(threads=1)
     try:
-        return [each.query for each in database.script(script)]
+        return [each.query for each in statements_of(script)]
     except SqlError as error:
         raise UsageError(f"--sql: {first_line(error)}") from error
-    finally:
-        database.close()
 
 
 def run_script(database: Database, script: str) -> None:
@@ -200,25 +197,18 @@ def run_script(database: Database, script: str) -> None:
     Raises:
         UsageError: it does something else than change rows, or a statement fails.
     """
-    _check(database, script)
+    for each in forbidden_in(script):
+        raise UsageError(f"--sql: {each.message}", hint=each.hint)
     try:
         database.run(script)
     except SqlError as error:
         raise UsageError(f"--sql: {first_line(error)}") from error
 
 
-def _check(database: Database, script: str) -> None:
-    for each in forbidden_in(database, script):
-        raise UsageError(f"--sql: {each.message}", hint=each.hint)
-
-
-def forbidden_in(database: Database, script: str) -> list[Forbidden]:
-    """Return what forbids to run a script: more than changes of rows, or no statement.
-
-    `database` only reads the text.
-    """
+def forbidden_in(script: str) -> list[Forbidden]:
+    """Return what forbids to run a script: more than changes of rows, or no change."""
     try:
-        statements = database.script(script)
+        statements = statements_of(script)
     except SqlError as error:
         return [Forbidden(0, 1, first_line(error), "")]
     found: list[Forbidden] = []
@@ -228,7 +218,7 @@ def forbidden_in(database: Database, script: str) -> list[Forbidden]:
         kind = each.type.name
         if kind in _ALLOWED:
             text = each.query.rstrip().rstrip(";")
-            faults = forbidden(database, text, is_change=True)
+            faults = forbidden(text, is_change=True)
             found += (replace(it, offset=it.offset + start) for it in faults)
         else:
             message = f"{kind.lower()} changes no row"
