@@ -17,6 +17,7 @@ from brokersql.match.address import Address, parse_address
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.dispatcher import DispatchLimits
 from brokersql.match.server import MatchServer
+from brokersql.match.state import State
 from brokersql.match.store.record import Json
 from tests.match.history import History
 from tests.match.tiny import TinyMatcher
@@ -26,7 +27,7 @@ ANYWHERE = parse_address("127.0.0.1:0")
 
 @contextmanager
 def served(
-    matcher: TinyMatcher,
+    matcher: TinyMatcher | State,
     address: Address = ANYWHERE,
     limits: DispatchLimits | None = None,
     timeout_s: float = 30.0,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from brokersql.match import Ledger, LedgerView
+from brokersql.match.audit import audit_jobs
 from brokersql.match.faultpoint import POINTS
-from brokersql.match.integrity import audit_jobs
 from tests.match.crashing import Writing
 from tests.match.tiny import TinyMatcher
 

@@ -13,7 +13,8 @@ import pytest
 
 from brokersql.core.errors import StateError
 from brokersql.match import Ledger, LedgerView, Record
-from brokersql.match.integrity import audit_jobs, repair
+from brokersql.match.audit import audit_jobs
+from brokersql.match.integrity import rewrite_damaged
 from brokersql.match.store.layout import Checkpoint
 from brokersql.match.store.ledger import Means
 from tests.match.disks import Unsynced
@@ -172,8 +173,8 @@ def test_what_the_segments_tell_is_written_again(
         (state / name).write_bytes(content)
     with pytest.raises(StateError):
         Ledger.open(state)
-    assert repair(state) == [name]
-    assert repair(state) == []
+    assert rewrite_damaged(state) == [name]
+    assert rewrite_damaged(state) == []
     view = LedgerView.open(state)
     assert [each.digest for each in view.checked()] == [
         each.digest for each in expected.checked()
@@ -199,12 +200,12 @@ def test_what_the_segments_cannot_tell_is_not_mended(
         whole = (state / active).read_bytes()
         (state / active).write_bytes(whole[:-1])
         with pytest.raises(StateError, match="is cut off"):
-            repair(state)
+            rewrite_damaged(state)
         (state / active).write_bytes(whole)
         (state / "segments/00000001.seg").write_bytes(b"")
         if name == "MANIFEST":
             with pytest.raises(StateError, match="does not begin as it should"):
-                repair(state)
+                rewrite_damaged(state)
     (state / "HEAD").write_bytes(b"")
     with pytest.raises(StateError, match="its SHA-256 is not the one it says"):
-        repair(state)
+        rewrite_damaged(state)

@@ -10,7 +10,7 @@ import pytest
 
 from brokersql.core.errors import StateError, UsageError
 from brokersql.match import Ledger, LedgerView, Record
-from brokersql.match.integrity import audit_jobs
+from brokersql.match.audit import audit_jobs
 from brokersql.match.store import ledger
 from brokersql.match.store.ledger import Means
 from tests.match.tiny import TinyMatcher, jobs, pilots, started

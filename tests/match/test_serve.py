@@ -14,9 +14,9 @@ import pytest
 from brokersql.cycle import Options
 from brokersql.match import LedgerView
 from brokersql.match.address import SOCKET
+from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient
 from brokersql.match.dispatcher import answered_requests
-from brokersql.match.integrity import audit_jobs
 from brokersql.match.state import State
 from tests.cli.calling import call, environment
 from tests.conformance.dirac_scenario import Row, table

@@ -17,9 +17,9 @@ import pytest
 from brokersql.core.errors import CycleError, UsageError
 from brokersql.match import Ledger, LedgerView, StoredRecord
 from brokersql.match.address import SOCKET, Address, parse_address
+from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.dispatcher import DispatchLimits
-from brokersql.match.integrity import audit_jobs
 from brokersql.match.server import MatchServer
 from brokersql.match.store.ledger import Means
 from brokersql.match.store.record import Json

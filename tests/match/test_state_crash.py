@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from brokersql.match import LedgerView, Record
+from brokersql.match.audit import audit_jobs
 from brokersql.match.faultpoint import POINTS, VARIABLE, reached
-from brokersql.match.integrity import audit_jobs
 from tests.match.stating import StateWriting, write
 
 N_STEPS = 16

@@ -74,21 +74,30 @@ def verify(context: typer.Context) -> None:
 
 
 @app.command(epilog="Example: brokersql match state/pheno rebuild")
-def rebuild(context: typer.Context) -> None:
+def rebuild(
+    context: typer.Context,
+    repair: Annotated[
+        bool,
+        typer.Option("--repair", help="Unsound steps of jobs do not count any more."),
+    ] = False,
+) -> None:
     """Make checkpoint, manifest and head again from the ledger.
 
     Needed only where `verify` found one of these damaged. The segments and the tables
-    in bulk are never changed.
+    in bulk are never changed. With --repair a record is added that names steps of jobs
+    which cannot follow one another, as older versions stored them.
     """
-    from brokersql.match.integrity import repair, verify
+    from brokersql.match.integrity import rewrite_damaged, verify
     from brokersql.match.state import State
     from brokersql.match.store.ledger import Ledger
 
     output = output_of(context)
     folder = _state_folder(context)
-    for name in repair(folder):
+    for name in rewrite_damaged(folder):
         output.notice(f"{name} made again from the segments")
     with State(Ledger.open(folder), whole=True) as state:
+        for step in state.repair() if repair else ():
+            output.notice(f"{step}: it does not count")
         state.checkpoint()
     output.lines([str(verify(folder))])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache
@@ -16,7 +16,8 @@ import pyarrow.parquet as pq
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.snapshot import Snapshot
-from brokersql.snapshot.contract import tables
+from brokersql.snapshot.contract import ddl, tables
+from brokersql.snapshot.single_table import check_table
 
 #: One JSON object of a request, its names those of the columns.
 Document = Mapping[str, object]
@@ -38,6 +39,8 @@ _WORDS = {
     "TIMESTAMP": "a time such as 2026-01-31T12:00:00Z",
 }
 _INT64 = 1 << 63
+#: Tables whose rows the state numbers itself; a number that is sent is for the sender.
+_NUMBERED = ("dirac_pilot",)
 
 
 @cache
@@ -47,23 +50,72 @@ def arrow_schema(table: str) -> pa.Schema:
     return pa.schema([(each.name, _TYPES[each.type]) for each in columns])
 
 
+def parse_json(text: str | bytes) -> object:
+    """Return what a JSON text says.
+
+    Raises:
+        ValueError: it is no JSON, or an object has two values under one name.
+    """
+    return json.loads(text, object_pairs_hook=_unrepeated_names)
+
+
+def _unrepeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r:.60} stands in an object twice")
+    return found
+
+
 def typed_rows(table: str, documents: Sequence[object]) -> list[Document]:
     """Return objects whose values fit the columns of an input table.
 
     A scalar stands for a list of one; a column that is not named is NULL.
 
     Raises:
-        UsageError: names that are no columns, or values that do not fit.
+        UsageError: names that are no columns, values that do not fit, or two objects
+            with one key.
     """
+    (key,) = tables()[table].key
     faults: list[str] = []
-    rows = [_typed(table, each, faults) for each in documents]
+    rows: list[Document] = []
+    for row_no, document in enumerate(documents, 1):
+        found: list[str] = []
+        row = _typed(table, document, found)
+        if not found and key not in row and table not in _NUMBERED:
+            found.append(f"{key} is missing")
+        where = f"row {row_no}: " if documents[1:] else ""
+        faults += [f"{where}{each}" for each in found]
+        rows.append(row)
     if faults:
-        raise UsageError(
-            f"{len(faults)} of the values make no {table}" if faults[1:] else faults[0],
-            items=faults if faults[1:] else (),
-            hint=f"brokersql snapshot describe names the columns of {table}",
-        )
+        raise _no_rows(table, faults)
+    refuse_repeated(key, (row.get(key) for row in rows))
     return rows
+
+
+def refuse_repeated(name: str, values: Iterable[object]) -> None:
+    """See that no two values of a key are equal; NULL equals nothing.
+
+    Raises:
+        UsageError: two are, in the rows that it names.
+    """
+    first: dict[object, int] = {}
+    for row_no, value in enumerate(values, 1):
+        if value is not None and first.setdefault(value, row_no) != row_no:
+            raise UsageError(
+                f"{name} {value} stands in two rows, {first[value]} and {row_no}",
+                hint="send it once; nothing was done",
+            )
+
+
+def _no_rows(table: str, faults: Sequence[str]) -> UsageError:
+    """Return the error of rows that the contract of a table refuses."""
+    return UsageError(
+        f"{len(faults)} of the values make no {table}" if faults[1:] else faults[0],
+        items=faults if faults[1:] else (),
+        hint=f"brokersql snapshot describe names the columns of {table}",
+    )
 
 
 def as_table(table: str, rows: Sequence[Document]) -> pa.Table:
@@ -132,6 +184,21 @@ def _time(value: str) -> datetime:
     return moment
 
 
+def checked_jobs(jobs: pa.Table) -> pa.Table:
+    """Return rows of `dirac_job`, if the contract refuses none.
+
+    Raises:
+        UsageError: one has no number, that of another row, or a value out of range.
+    """
+    refuse_repeated("job_id", jobs["job_id"].to_pylist())
+    table = tables()["dirac_job"]
+    checked = check_table(table, ddl("dirac_job"), jobs, "the jobs")
+    faults = [f"row {it.row_no} ({it.key}): {it.reason}" for it in checked.refused]
+    if faults:
+        raise _no_rows("dirac_job", faults)
+    return checked.rows
+
+
 def read_rows(path: Path, name: str) -> pa.Table:
     """Return the rows of an input table in a file, or in a snapshot.
 
@@ -146,13 +213,13 @@ def read_rows(path: Path, name: str) -> pa.Table:
     try:
         match path.suffix.lower():
             case ".json":
-                found = json.loads(path.read_text(encoding="utf-8"))
+                found = parse_json(path.read_text(encoding="utf-8"))
                 rows = cast(
                     "list[object]", found if isinstance(found, list) else [found]
                 )
             case ".jsonl":
                 lines = path.read_text(encoding="utf-8").splitlines()
-                rows = [json.loads(line) for line in lines if line.strip()]
+                rows = [parse_json(line) for line in lines if line.strip()]
             case ".parquet":
                 found = pq.read_table(path)  # pyright: ignore[reportUnknownMemberType]
                 return _checked_rows({name: found}, name)

@@ -1,21 +1,15 @@
-"""Verify a state, and repair `HEAD` or `MANIFEST` from its segments.
+"""Verify a state, and write `HEAD` or `MANIFEST` again from its segments.
 
-Verification reads every byte, compares every checksum and checks that no job was
-matched twice.
+Verification reads every byte, compares every checksum and audits what became of jobs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import pyarrow as pa
-
-from brokersql.core.database import Database
 from brokersql.core.errors import StateError
-from brokersql.core.sql_files import sql_text
-from brokersql.match.relations import REFUSED_JOB
+from brokersql.match.audit import JobCounts, audit_jobs
 from brokersql.match.store.files import Files
 from brokersql.match.store.layout import (
     HEAD,
@@ -30,7 +24,6 @@ from brokersql.match.store.layout import (
     segment_name,
 )
 from brokersql.match.store.lock import Clock, acquire, system_clock
-from brokersql.match.store.record import StoredRecord
 from brokersql.match.store.view import (
     LedgerView,
     last_sound_head,
@@ -40,70 +33,6 @@ from brokersql.match.store.view import (
 )
 from brokersql.render.numbers import count, size
 from brokersql.render.text import plural
-
-#: The tables of a record that move jobs, and what each does to those it names.
-STEPS = {
-    "dirac_job": "add",
-    REFUSED_JOB: "refuse",
-    "match": "match",
-    "requeue": "requeue",
-}
-_STEP_SCHEMA = pa.schema({"seq": pa.int64(), "job_id": pa.int64(), "step": pa.string()})
-
-
-@dataclass(frozen=True, slots=True)
-class JobCounts:
-    """Jobs that came, and where they are; how many matches and requeues were made.
-
-    `n_refused` counts jobs that never waited, as no task queue takes them.
-    """
-
-    n_jobs: int
-    n_waiting: int
-    n_matched: int
-    n_refused: int
-    n_matches: int
-    n_requeues: int
-
-
-def audit_jobs(records: Iterable[StoredRecord]) -> JobCounts:
-    """Return how many jobs the records leave where.
-
-    Raises:
-        StateError: a job was given that did not wait, or came back without being given.
-    """
-    database = Database.open()
-    try:
-        database.register("recorded_step", _job_steps(records))
-        database.create_table_as("job_step", sql_text("match", "job_step"))
-        faults = database.rows(sql_text("match", "job_step_fault"))
-        if faults:
-            seq, job_id, step, before = faults[0]
-            raise StateError(
-                f"record {seq} has {step} of job {job_id} after {before or 'nothing'}",
-                hint="this is a fault of brokersql itself; keep a copy of the state",
-                items=[f"{len(faults)} such steps"] if len(faults) > 1 else [],
-            )
-        counts = database.rows(sql_text("match", "job_count"))[0]
-        return JobCounts(*(int(str(each)) for each in counts))
-    finally:
-        database.close()
-
-
-def _job_steps(records: Iterable[StoredRecord]) -> pa.Table:
-    """Return one row for each job that a record moves."""
-    parts: list[pa.Table] = [_STEP_SCHEMA.empty_table()]
-    for stored in records:
-        for name in stored.table_names:
-            if name in STEPS:
-                jobs = stored.table(name).column("job_id").cast(pa.int64()).drop_null()
-                n_jobs = len(jobs)
-                seqs = pa.repeat(pa.scalar(stored.seq, pa.int64()), n_jobs)
-                steps = pa.repeat(pa.scalar(STEPS[name], pa.string()), n_jobs)
-                parts.append(
-                    pa.Table.from_arrays([seqs, jobs, steps], schema=_STEP_SCHEMA)
-                )
-    return pa.concat_tables(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +76,7 @@ def _sound_state(view: LedgerView) -> SoundState:
     return SoundState(head.seq, view.n_segments, view.n_bytes, head.digest.hex(), jobs)
 
 
-def repair(
+def rewrite_damaged(
     folder: Path, files: Files | None = None, clock: Clock = system_clock
 ) -> list[str]:
     """Write again what is damaged and follows from the segments; return the names.

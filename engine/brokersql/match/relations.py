@@ -17,7 +17,6 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Statement
 from brokersql.core.database import Database
-from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle.plan import dependent_facts, needed_facts
 from brokersql.cycle.stages import PairStage
@@ -106,21 +105,10 @@ class StateRelations(PairStage):
         self.database.unregister("matched")
 
     def come_back(self, jobs: pa.Table) -> None:
-        """Let matched jobs wait again; rows of job_id.
-
-        Raises:
-            UsageError: one of them is not matched.
-        """
+        """Let matched jobs wait again; rows of job_id."""
         self.database.register("came", jobs)
-        strange = self.database.rows(sql_text("match/state", "not_matched"))
-        if not strange:
-            self.database.run(sql_text("match/state", "come_back"))
+        self.database.run(sql_text("match/state", "come_back"))
         self.database.unregister("came")
-        if strange:
-            raise UsageError(
-                f"{len(strange)} of the jobs are not matched, such as {strange[0][0]}",
-                hint="only a job that a pilot got can come back",
-            )
 
     def wait(self) -> None:
         """Find out which jobs wait."""

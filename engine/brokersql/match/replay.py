@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import cast
 
 import pyarrow as pa
@@ -14,11 +16,13 @@ from brokersql.cycle import Options
 from brokersql.cycle.matching import BlockMatcher
 from brokersql.cycle.plan import needed_facts, parameters_in_force
 from brokersql.cycle.stages import PairStage
+from brokersql.match.audit import JobAudit, job_ids
 from brokersql.match.relations import (
     REFUSED_JOB,
     STATE,
     StateRelations,
 )
+from brokersql.match.store.layout import Checkpoint
 from brokersql.match.store.record import Json, Record, StoredRecord
 from brokersql.match.store.view import LedgerView
 from brokersql.policy import Parameters, load_policy
@@ -94,6 +98,7 @@ class ReplayedState:
 
     relations: StateRelations
     choice: BlockMatcher
+    audit: JobAudit
     n_requests: int
     begun: int
 
@@ -107,16 +112,13 @@ def replay_ledger(view: LedgerView, *, whole: bool) -> ReplayedState:
     first = next(iter(view.records())).record
     steps = _Replay(_empty_relations(first))
     kept = None if whole else view.checkpoint
+    tables = {} if kept is None else view.checkpoint_tables()
+    if kept is not None and _unrepeated(tables["job"]) is not tables["job"]:
+        kept = None  # an older version gave a job that came twice two places
     if kept is None:
-        steps.relations.take_in(first.tables["dirac_job"])
-        steps.is_new = True
+        steps.begin(first)
     else:
-        tables = view.checkpoint_tables()
-        steps.relations.restore({name: tables[name] for name in KEPT})
-        steps.given = [tables["taken"]]
-        steps.n_requests = int(str(kept.note["n_requests"]))
-        steps.recalculated = int(str(kept.note["recalculated"]))
-        steps.begun = int(str(kept.note.get("begun", steps.recalculated)))
+        steps.restore(kept, tables)
     for stored in view.records(1 if kept is None else kept.seq):
         steps.apply(stored)
     return steps.finish()
@@ -127,32 +129,51 @@ class _Replay:
 
     def __init__(self, relations: StateRelations) -> None:
         self.relations = relations
+        self.audit = JobAudit()
         self.given: list[pa.Table] = []
         self.n_requests = 0
         self.recalculated = self.begun = 1
         self.is_recalculated = self.is_new = False
 
+    def begin(self, first: Record) -> None:
+        """Begin with the jobs of the first record."""
+        self.audit.keep(self.audit.steps(1, first.tables))
+        self.relations.take_in(first.tables["dirac_job"])
+        self.is_new = True
+
+    def restore(self, kept: Checkpoint, tables: Mapping[str, pa.Table]) -> None:
+        """Begin with what a checkpoint holds."""
+        self.relations.restore({name: tables[name] for name in KEPT})
+        self.given = [tables["taken"]]
+        self.audit = JobAudit(
+            job_ids(tables["job"]),
+            chain(job_ids(tables["gone"]), job_ids(tables["taken"])),
+        )
+        self.n_requests = int(str(kept.note["n_requests"]))
+        self.recalculated = int(str(kept.note["recalculated"]))
+        self.begun = int(str(kept.note.get("begun", self.recalculated)))
+
     def apply(self, stored: StoredRecord) -> None:
         """Do what a record says."""
-        names = stored.table_names
-        if "pilot_class" in names:
-            self.relations.learn(stored.table("pilot_class"))
+        tables = stored.record.tables
+        self.audit.keep(self.audit.steps(stored.seq, tables))
+        if "pilot_class" in tables:
+            self.relations.learn(tables["pilot_class"])
             self.is_new = True
-        if "match" in names:
-            rows = stored.table("match")
-            self.n_requests += rows.num_rows
-            self.given.append(rows)
-        if "dirac_job" in names:
+        if "match" in tables:
+            self.n_requests = int(tables["match"]["seq"][-1].as_py())
+            self.given.append(tables["match"])
+        if "dirac_job" in tables:
             self._apply_given()
-            self.relations.take_in(stored.table("dirac_job"))
+            self.relations.take_in(_unrepeated(tables["dirac_job"]))
             self.is_new = True
-        if "requeue" in names:
+        if "requeue" in tables:
             self._apply_given()
-            self.relations.come_back(stored.table("requeue"))
+            self.relations.come_back(tables["requeue"])
         recalculated = int(str(stored.note["recalculated"]))
-        if "match" not in names:
+        if "match" not in tables:
             self.begun = recalculated
-        if recalculated != self.recalculated or "match" not in names:
+        if recalculated != self.recalculated or "match" not in tables:
             self.recalculated, self.is_recalculated = recalculated, True
 
     def finish(self) -> ReplayedState:
@@ -167,7 +188,7 @@ class _Replay:
             relations.fit_all()
         choice = begin_choice(relations, self.begun, self.recalculated)
         choice.give(given, self.recalculated)
-        return ReplayedState(relations, choice, self.n_requests, self.begun)
+        return ReplayedState(relations, choice, self.audit, self.n_requests, self.begun)
 
     def _apply_given(self) -> None:
         self.relations.leave(self._given(), _NEVER)
@@ -176,6 +197,15 @@ class _Replay:
     def _given(self) -> pa.Table:
         tables = [_GIVEN.empty_table(), *self.given]
         return pa.concat_tables(tables, promote_options="default")
+
+
+def _unrepeated(jobs: pa.Table) -> pa.Table:
+    """Return the last row of each job; older versions took a job twice, or unnamed."""
+    numbers = jobs["job_id"].to_pylist()
+    places = {job_id: at for at, job_id in enumerate(numbers) if job_id is not None}
+    if len(places) == len(numbers):
+        return jobs
+    return jobs.take(sorted(places.values()))  # pyright: ignore[reportUnknownMemberType]
 
 
 def begin_choice(

@@ -38,8 +38,9 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.match.address import Address
+from brokersql.match.audit import job_ids
 from brokersql.match.dispatcher import Dispatcher, DispatchLimits, Matcher, Refusal
-from brokersql.match.documents import as_table, typed_rows
+from brokersql.match.documents import as_table, parse_json, typed_rows
 from brokersql.match.store.view import LedgerView
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 
@@ -188,9 +189,8 @@ class MatchHandler(BaseHTTPRequestHandler):
         return 200, {"n_jobs": len(rows), "n_refused": n_refused}
 
     def _requeue(self) -> tuple[int, object]:
-        job_ids = self._list("numbers of jobs")
-        rows = typed_rows("dirac_job", [{"job_id": each} for each in job_ids])
-        known = [int(str(row["job_id"])) for row in rows]
+        numbers = [{"job_id": each} for each in self._list("numbers of jobs")]
+        known = job_ids(as_table("dirac_job", typed_rows("dirac_job", numbers)))
         self._change(lambda: self.service.matcher.requeue(known))
         return 200, {"n_requeued": len(known)}
 
@@ -240,7 +240,7 @@ class MatchHandler(BaseHTTPRequestHandler):
             raise _HttpError(413, f"a body of more than {_BODY_LIMIT} bytes")
         content = self.rfile.read(int(length))
         try:
-            return json.loads(content)
+            return parse_json(content)
         except (ValueError, RecursionError) as error:
             raise UsageError(f"the body is no JSON: {error}") from error
 

@@ -31,7 +31,8 @@ from brokersql.core.errors import (
 from brokersql.core.sql_files import MATCHING_POLICY, sql_text
 from brokersql.cycle import Options
 from brokersql.cycle.matching import SingleMatcher
-from brokersql.match.documents import COLUMNS, MATCH
+from brokersql.match.audit import UNSOUND_STEP, JobAudit, RecordSteps, UnsoundStep
+from brokersql.match.documents import COLUMNS, MATCH, checked_jobs, refuse_repeated
 from brokersql.match.faultpoint import reach
 from brokersql.match.relations import REFUSED_JOB, RequestClasses
 from brokersql.match.replay import (
@@ -94,6 +95,7 @@ class State:
             self.database.close()
         found = replay_ledger(self.ledger.view, whole=whole)
         self.relations, self._choice = found.relations, found.choice
+        self._audit = found.audit
         self.n_requests, self._begun = found.n_requests, found.begun
         self.database = self.relations.database
         self._new_class = 0
@@ -121,7 +123,9 @@ class State:
             UsageError: a state is there already, or an unknown profile or parameter.
             StateError: it cannot be written, or another process makes it.
         """
-        state = cls(Ledger.create(folder, init_record(snapshot, options), means))
+        record = init_record(snapshot, options)
+        _sound_steps(JobAudit(), 1, record)
+        state = cls(Ledger.create(folder, record, means))
         state._shorten(0)
         return state
 
@@ -181,7 +185,7 @@ class State:
                 rows = self.database.table(query, (self._new_class,))
                 tables["pilot_class"] = rows
             more = {**(note or {}), "recalculated": self._choice.recalculated}
-            self.ledger.append(Record("match", more, tables))
+            self._append(Record("match", more, tables))
         self.n_requests, self._new_class = last, 0
         return found
 
@@ -232,16 +236,18 @@ class State:
             jobs: rows of `dirac_job`; one that waits already takes its new shape.
 
         Raises:
-            UsageError: one of them is matched already.
+            UsageError: one of them is matched already, has no number, the number of
+                another one, or a value out of range.
             StateError: nothing was stored.
         """
         return _done(lambda: self._add(jobs))
 
     def _add(self, jobs: pa.Table) -> int:
         self._restore()
-        rows = self.relations.shaped("dirac_job", jobs)
+        rows = checked_jobs(self.relations.shaped("dirac_job", jobs))
+        hint = "a job that failed comes back with: brokersql match STATE requeue"
+        self._refuse_unsound({"dirac_job": rows}, "matched", hint)
         with self._changed("add") as tables:
-            self._refuse_matched(rows)
             first, refused = self.relations.take_in(rows)
             self.relations.prioritise()
             if first:
@@ -253,19 +259,38 @@ class State:
         """Let jobs wait again that were matched.
 
         Raises:
-            UsageError: one of them is not matched.
+            UsageError: one of them is not matched, or is named twice.
             StateError: nothing was stored.
         """
+        refuse_repeated("job_id", job_ids)
         rows = [{"job_id": each} for each in job_ids]
         jobs = pa.Table.from_pylist(rows, schema=_JOB)
         _done(lambda: self._requeue(jobs))
 
     def _requeue(self, jobs: pa.Table) -> None:
         self._restore()
+        hint = "only a job that a pilot got can come back"
+        self._refuse_unsound({"requeue": jobs}, "not matched", hint)
         with self._changed("requeue") as tables:
             self.relations.come_back(jobs)
             self.relations.prioritise()
             tables["requeue"] = jobs
+
+    def repair(self) -> tuple[UnsoundStep, ...]:
+        """Store that steps of jobs which cannot follow one another do not count.
+
+        Returns:
+            What an older version stored so; nothing where the ledger is sound.
+        """
+        return _done(self._repair)
+
+    def _repair(self) -> tuple[UnsoundStep, ...]:
+        found = self._audit.unsound
+        if found:
+            with self._changed("repair") as tables:
+                self.relations.prioritise()
+                tables[UNSOUND_STEP] = self._audit.waiver()
+        return found
 
     def checkpoint(self) -> None:
         """Keep the state as it is, so that it opens without what led to it."""
@@ -347,17 +372,41 @@ class State:
             yield tables
             self._choice, self._begun = begin_choice(self.relations, seq, seq), seq
             self._begin()
-            self.ledger.append(Record(action, {"recalculated": seq}, tables))
+            self._append(Record(action, {"recalculated": seq}, tables))
 
-    def _refuse_matched(self, jobs: pa.Table) -> None:
-        self.database.register("came", jobs)
-        rows = self.database.rows(sql_text("match/state", "matched_again"))
-        self.database.unregister("came")
-        if rows:
-            raise UsageError(
-                f"{len(rows)} of the jobs are matched, such as {rows[0][0]}",
-                hint="a job that failed comes back with: brokersql match STATE requeue",
+    def _append(self, record: Record) -> None:
+        """Store a record that leaves the ledger sound."""
+        steps = _sound_steps(self._audit, self.ledger.head.seq + 1, record)
+        self.ledger.append(record)
+        self._audit.keep(steps)
+
+    def _refuse_unsound(
+        self, tables: Mapping[str, pa.Table], why: str, hint: str
+    ) -> None:
+        """See that a change names no job that is elsewhere, before anything is done."""
+        steps = self._audit.steps(self.ledger.head.seq + 1, tables)
+        unsound = list(steps.unsound.values())
+        if unsound:
+            message = (
+                f"{len(unsound)} of the jobs are {why}, such as {unsound[0].job_id}"
             )
+            raise UsageError(message, hint=hint)
+
+
+def _sound_steps(audit: JobAudit, seq: int, record: Record) -> RecordSteps:
+    """Return what a record is going to do to jobs.
+
+    Raises:
+        CycleError: it would give a job that does not wait, or the like.
+    """
+    steps = audit.steps(seq, record.tables)
+    for unsound in steps.unsound.values():
+        raise CycleError(
+            f"{unsound}: nothing of it was stored",
+            where=MATCHING_POLICY,
+            hint="this is a fault of brokersql itself",
+        )
+    return steps
 
 
 def _done(work: Callable[[], T]) -> T:
