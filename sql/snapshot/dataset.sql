@@ -3,6 +3,7 @@
 -- key: dataset_name
 -- range: n_files between 0 and 1e12
 -- range: n_bytes between 0 and 1e18
+-- range: did_type in ('DATASET', 'CONTAINER', …)
 create table dataset (
     dataset_name   VARCHAR,
     did_type       VARCHAR,

@@ -1,6 +1,8 @@
 -- title: resources that ask DIRAC for a job, in the order of seq
 -- note: NULL = not sent
 -- key: seq
+-- reference: owner_group -> dirac_group.group_name
+-- reference: requester_group -> dirac_group.group_name
 -- settable: cpu_time, max_ram, platform, tag, required_tag, grid_ce, job_type
 -- settable: pilot_type, setup, owner_group, owner, grid_middleware, submit_pool
 -- settable: number_of_processors, whole_node, site

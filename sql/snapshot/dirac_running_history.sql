@@ -1,6 +1,10 @@
 -- title: running jobs over time: input of the share corrections
+-- reference: group_name -> dirac_group.group_name
 -- range: n_jobs between 0 and 1e18
 -- range: bucket_end >= bucket_start
+-- range: status in ('Submitting', 'Received', 'Checking', 'Staging', 'Waiting',
+-- 'Matched', 'Rescheduled', 'Running', 'Stalled', 'Completing', 'Done', 'Completed',
+-- 'Failed', 'Deleted', 'Killed', …)
 create table dirac_running_history (
     bucket_start TIMESTAMP,
     bucket_end   TIMESTAMP,

@@ -6,6 +6,7 @@
 -- range: space_expired between 0 and 1e12
 -- range: space_min_free between 0 and 1e12
 -- range: space_unavailable between 0 and 1e12
+-- range: state in ('ACTIVE', 'DISABLED', 'DELETED', 'NOTREADY', …)
 -- settable: space_free, read_lan, write_lan, read_wan, write_wan
 create table endpoint (
     ddm_endpoint_name VARCHAR,

@@ -1,6 +1,8 @@
 -- title: PanDA CONFIG
 -- key: app, component, key, vo
 -- key nulls: vo
+-- range: type in ('str', 'string', 'int', 'integer', 'float', 'bool', 'boolean',
+-- 'json', …)
 create table gdp_config (
     app       VARCHAR,
     component VARCHAR,

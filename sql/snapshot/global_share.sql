@@ -2,6 +2,7 @@
 -- key: name
 -- reference: parent -> global_share.name
 -- range: value between 0 and 1e18
+-- range: parent <> name …
 create table global_share (
     name              VARCHAR,
     value             DOUBLE,  -- relative to its siblings

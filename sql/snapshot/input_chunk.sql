@@ -7,6 +7,7 @@
 -- range: atom_n_events between 0 and 1e12
 -- range: max_consecutive_events between 0 and 1e12
 -- range: n_jobs between 0 and 1e12
+-- range: use_jumbo in ('fake', 'only', 'full', …)
 create table input_chunk (
     jedi_task_id           BIGINT,
     chunk_no               BIGINT,

@@ -4,6 +4,9 @@
 -- reference: queue_name -> queue.queue_name
 -- range: table_name in ('defined4', 'active4')
 -- range: current_priority between -1e9 and 1e9
+-- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
+-- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
+-- 'finished', 'failed', 'cancelled', 'closed', …)
 create table job (
     panda_id            BIGINT,
     table_name          VARCHAR,  -- defined4 active4

@@ -6,6 +6,9 @@
 -- range: n_cores between 0 and 1e12
 -- range: disk_io_avg between 0 and 1e18
 -- range: hs06 between 0 and 1e18
+-- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
+-- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
+-- 'finished', 'failed', 'cancelled', 'closed', …)
 create table job_stats (
     vo                VARCHAR,
     prod_source_label VARCHAR,

@@ -3,6 +3,7 @@
 -- reference: queue_name -> queue.queue_name
 -- range: n_get_job between 0 and 1e12
 -- range: n_update_job between 0 and 1e12
+-- range: flag in ('production', 'analysis', 'test', 'install', …)
 create table pilot_activity (
     queue_name   VARCHAR,
     flag         VARCHAR,  -- production analysis

@@ -1,5 +1,6 @@
 -- title: CRIC pandaqueue (schedconfig) and site
 -- note: pseudo queues (queue_name/resource_name) are derived, never rows here
+-- expected with: task
 -- key: queue_name
 -- range: core_count between 0 and 1e6
 -- range: pledged_cpu between -1 and 1e12
@@ -13,6 +14,18 @@
 -- range: transferring_limit between 0 and 1e12
 -- range: max_disk_io between 0 and 1e12
 -- range: json_type(params) in ('OBJECT', 'NULL')
+-- range: len(json_keys(params)) = list_unique(json_keys(params)) …
+-- range: role in ('nucleus', 'satellite', …)
+-- range: site_state in ('ACTIVE', 'INACTIVE', 'DISABLED', 'NOTREADY', …)
+-- range: type in ('production', 'analysis', 'unified', 'special', …)
+-- range: status in ('online', 'offline', 'test', 'brokeroff', 'standby', 'paused', …)
+-- range: capability in ('ucore', 'score', 'mcore', 'himem', 'mcorehimem', …)
+-- range: workflow in ('pull', 'pull_ups', 'push', 'push_noheartbeat', …)
+-- range: job_seed in ('std', 'es', 'eshigh', 'all', …)
+-- range: wn_connectivity in ('full', 'full#IPv4', 'full#IPv6', 'http', 'http#IPv4',
+-- 'http#IPv6', 'none', …)
+-- range: resource_category in ('GRID', 'cloud', 'cloud_special', 'hpc',
+-- 'hpc_special', 'gpu', 'local', …)
 -- settable: status, max_rss, max_time, max_wdir, min_rss, min_time
 -- settable: transferring_limit, max_disk_io, pledged_cpu, max_input_size
 -- settable: direct_access_lan, wn_connectivity, job_seed, cloud, site_state, core_count

@@ -5,6 +5,7 @@
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name
 -- range: order_read between -1e9 and 1e9
 -- range: order_write between -1e9 and 1e9
+-- range: scope in ('default', 'analysis', …)
 create table queue_endpoint (
     queue_name        VARCHAR,
     ddm_endpoint_name VARCHAR,

@@ -1,5 +1,7 @@
 -- title: The snapshot itself, one row
 -- key: snapshot_id
+-- range: schema_version in (1)
+-- range: snapshot_time >= '1970-01-01' and snapshot_time < '2200-01-01'
 create table snapshot (
     snapshot_id    VARCHAR,
     snapshot_time  TIMESTAMP,  -- UTC; every age is measured against it

@@ -2,7 +2,9 @@
 -- note: only tasks with rows in input_chunk are decided
 -- note: a task in status assigning needs one (chunk_no 0)
 -- note: without it a validation finding, and it stays pending (-no_chunk)
+-- expected with: queue
 -- key: jedi_task_id
+-- reference: parent_tid -> task.jedi_task_id
 -- range: task_priority between -1e9 and 1e9
 -- range: current_priority between -1e9 and 1e9
 -- range: core_count between 0 and 1e6
@@ -21,6 +23,19 @@
 -- range: n_ready_events between 0 and 1e12
 -- range: n_jobs between 0 and 1e12
 -- range: json_type(task_params) in ('OBJECT', 'NULL')
+-- range: len(json_keys(task_params)) = list_unique(json_keys(task_params)) …
+-- range: status in ('registered', 'defined', 'assigning', 'ready', 'pending',
+-- 'scouting', 'scouted', 'running', 'prepared', 'done', 'failed', 'finished',
+-- 'aborting', 'aborted', 'finishing', 'topreprocess', 'preprocessing', 'tobroken',
+-- 'broken', 'toretry', 'toincexec', 'rerefine', 'paused', 'throttled', 'exhausted',
+-- 'passed', 'staging', 'waiting', …)
+-- range: ram_unit in ('MB', 'MBPerCore', 'MBPerCoreFixed', …)
+-- range: cpu_time_unit in ('HS06sPerEvent', 'HS06sPerEventFixed', 'mHS06sPerEvent',
+-- 'mHS06sPerEventFixed', …)
+-- range: out_disk_unit in ('kB', 'MB', 'GB', 'kBPerEvent', 'MBPerEvent',
+-- 'GBPerEvent', …)
+-- range: work_disk_unit in ('kB', 'MB', 'GB', 'kBPerEvent', 'MBPerEvent',
+-- 'GBPerEvent', …)
 -- settable: ram_count, base_ram_count, merge_ram_count, cpu_time, walltime
 -- settable: base_walltime, work_disk_count, out_disk_count, io_intensity, disk_io
 -- settable: current_priority, core_count

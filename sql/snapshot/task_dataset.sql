@@ -7,6 +7,9 @@
 -- range: n_events_used between 0 and 1e12
 -- range: n_files_finished between 0 and 1e12
 -- range: n_files_failed between 0 and 1e12
+-- range: type in ('input', 'pseudo_input', 'output', 'log', 'trn_output', 'trn_log',
+-- 'lib', 'random_seed', 'tmpl_output', 'tmpl_log', 'tmpl_trn_output', 'tmpl_trn_log',
+-- …)
 create table task_dataset (
     jedi_task_id       BIGINT,
     dataset_id         BIGINT,

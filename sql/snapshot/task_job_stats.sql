@@ -5,6 +5,9 @@
 -- reference: queue_name -> queue.queue_name
 -- range: n_jobs between 0 and 1e12
 -- range: n_jobs_all between 0 and 1e12
+-- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
+-- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
+-- 'finished', 'failed', 'cancelled', 'closed', …)
 create table task_job_stats (
     jedi_task_id  BIGINT,
     queue_name    VARCHAR,

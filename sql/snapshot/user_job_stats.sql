@@ -4,6 +4,9 @@
 -- reference: queue_name -> queue.queue_name
 -- range: n_jobs between 0 and 1e12
 -- range: n_cores between 0 and 1e12
+-- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
+-- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
+-- 'finished', 'failed', 'cancelled', 'closed', …)
 create table user_job_stats (
     queue_name        VARCHAR,
     gshare            VARCHAR,

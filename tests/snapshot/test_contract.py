@@ -44,7 +44,8 @@ def test_headers_name_what_exists(table: Table, database: Database) -> None:
     assert set(table.key) <= set(table.column_types)
     assert set(table.nullable_key) <= set(table.key)
     for reference in table.references:
-        types = [table.column_types[name] for name in reference.columns]
+        found = (table.column_types[name] for name in reference.columns)
+        types = [name.removesuffix("[]") for name in found]  # each of a list refers
         target = tables()[reference.table].column_types
         assert types == [target[name] for name in reference.target]
     for condition in table.ranges:
@@ -82,6 +83,12 @@ def test_the_keys_of_the_contract_are_read() -> None:
     )
     assert tables()["gdp_config"].nullable_key == ("vo",)
     assert tables()["job_stats"].key == ()
+
+
+def test_a_header_goes_on_in_lines_without_a_key() -> None:
+    text = "-- title: one\n-- two\n-- range: a in ('x',\n-- 'y', …)\ncreate table t (\n"
+    header, _ = parse(f"{text}    a VARCHAR\n);", "t.sql")
+    assert header == {"title": ["one two"], "range": ["a in ('x', 'y', …)"]}
 
 
 def test_a_line_that_is_no_line_of_a_contract_is_named() -> None:

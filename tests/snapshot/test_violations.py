@@ -213,7 +213,7 @@ def test_out_of_range(table: str, rows: Rows, column: str) -> None:
         queue(max_input_size=-1),
         queue(max_rss=0, max_wdir=None, min_rss=0),
         queue(transferring_limit=0),
-        queue(type="special", status="hibernating"),
+        queue(type="special", status="standby"),
     ],
 )
 def test_in_range(rows: Rows) -> None:

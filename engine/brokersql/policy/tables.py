@@ -191,9 +191,13 @@ def _declaration_faults(
     for name in (*table.key, *table.nullable_key):
         if name not in names:
             yield _at(file, "-- key", f"no column {name}", suggest(name, names))
-    for text in table.ranges:
+    for condition in table.ranges:
+        text = condition.text
         if not set(re.findall(r"\w+", text)) & {*names}:
             yield _at(file, text, "the range names no column of the table")
+        if condition.is_open:
+            hint = "name all values that there are, without …"
+            yield _at(file, "…", "the range of an own table is closed", hint)
         asked = sql_text("sandbox", "condition", condition=f"{text}\n")
         for each in forbidden(asked):
             message = f"the range cannot be asked: {each.message}"

@@ -79,8 +79,9 @@ def _readers(source: str, _content_hash: str) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-#: Findings of this kind are reported as ages of links.
-_STALE = "stale_network_metric"
+#: Findings that a run does not repeat: it reports ages of links, and PanDA writes each
+#: task without a parent as its own.
+_NOT_REPEATED = ("stale_network_metric", "own_parent")
 _SHOWN_KINDS = 4
 
 
@@ -123,7 +124,7 @@ def snapshot_warnings(cycle: FinishedCycle) -> list[RunWarning]:
     warnings += [
         _of_violation(each, each.severity == "note")
         for each in violations
-        if each.kind != _STALE
+        if each.kind not in _NOT_REPEATED
     ]
     return warnings
 

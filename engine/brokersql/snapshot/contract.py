@@ -2,8 +2,9 @@
 
 One file holds one table: header lines ``-- key: value`` (``title``, ``note``,
 ``expected with``, ``key``, ``key nulls``, ``reference``, ``range``, ``settable``,
-``unit of``), then a ``create table`` with one
-column per line.
+``unit of``), each continued by lines without a key, then a ``create table`` with one
+column per line. A range is open where it ends in ``…``, as a vocabulary that others may
+add to: ``status in ('online', 'offline', …)``.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from brokersql.core.sql_files import sql_root, sql_text
 #: The table of the rows that loading refuses, beside those of the contract.
 QUARANTINE = "quarantine"
 _HEADER = re.compile(r"-- ([a-z ]+): (.+)")
+_MORE = re.compile(r"-- (.+)")
 _UNIT = re.compile(r"(MB|GB|TB|s|jobs|files|cores|slots|kB/s|%)(?:[,; ]|$)")
 _UNIT_COLUMN = re.compile(r"in (\w+_unit)\b")
 _OPENING = re.compile(r"create table (\w+) \(")
 _BEGINNING = re.compile(r"^create table ", re.MULTILINE)
+_VOCABULARY = re.compile(r"\w+ in \((.+)\)")
 _COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
 
 
@@ -71,8 +74,40 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class RowCondition:
+    """A SQL condition that is true of every row, or NULL.
+
+    An open one, which ends in `…`, says what is usual: a row beyond it is named and
+    stays. A row beyond a closed one is left out.
+    """
+
+    text: str
+    is_open: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> RowCondition:
+        """Return the condition that a header line declares."""
+        closed = text.replace(", …)", ")").removesuffix(" …")
+        return cls(closed, closed != text)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words of a vocabulary; none where it is another condition.
+
+        >>> RowCondition.of("role in ('nucleus', 'satellite', …)").words
+        ('nucleus', 'satellite')
+        """
+        found = _VOCABULARY.fullmatch(self.text)
+        values = re.findall(r"'([^']*)'|(\d+)", found[1]) if found else ()
+        return tuple(word or number for word, number in values)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """One input table; `ranges` are SQL conditions that every row satisfies or NULL.
+    """One input table.
 
     `settable` are the columns that whoever owns the row sets, and could set otherwise.
     A snapshot that has rows in all of `expected_with` has some in this one; with none
@@ -86,7 +121,7 @@ class Table:
     key: tuple[str, ...]
     nullable_key: tuple[str, ...]
     references: tuple[Reference, ...]
-    ranges: tuple[str, ...]
+    ranges: tuple[RowCondition, ...]
     settable: tuple[str, ...]
     units: tuple[tuple[str, str, str], ...]
     columns: tuple[Column, ...]
@@ -150,7 +185,7 @@ def read_table(text: str, name: str) -> Table:
         key=_names(" ".join(header.get("key", ()))),
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),
-        ranges=tuple(header.get("range", ())),
+        ranges=tuple(map(RowCondition.of, header.get("range", ()))),
         settable=_names(", ".join(header.get("settable", ()))),
         units=tuple(_units(header)),
         columns=columns,
@@ -165,10 +200,13 @@ def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...
     """
     header: dict[str, list[str]] = {}
     columns: list[Column] = []
-    is_inside = False
+    is_inside, last = False, ""
     for number, line in enumerate(text.splitlines(), start=1):
         if match := _HEADER.fullmatch(line):
-            header.setdefault(match[1], []).append(match[2])
+            last = match[1]
+            header.setdefault(last, []).append(match[2])
+        elif last and not columns and (match := _MORE.fullmatch(line)):
+            header[last][-1] += f" {match[1]}"
         elif _OPENING.fullmatch(line):
             is_inside = True
         elif is_inside and (match := _COLUMN.fullmatch(line)):

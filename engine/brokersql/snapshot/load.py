@@ -7,7 +7,7 @@ fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
 from hashlib import sha256
@@ -139,6 +139,8 @@ def load(
         apply_changes(database, changes)
         loads = _rewritten(database, scripts, loads)
     database.run(statement("close"))
+    if loads["snapshot"].n_read and not loads["snapshot"].n_loaded:
+        found = [_grave(one) for one in found]
     # 3. what is there now
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
@@ -251,6 +253,12 @@ def _column_violations(
             Violation("note", "unknown_column", table.name, name, 1, (), message)
         )
     return found
+
+
+def _grave(one: Violation) -> Violation:
+    """Return why the row of the snapshot itself was refused as an error."""
+    is_grave = one.table == "snapshot" and one.severity == "warning"
+    return replace(one, severity="error") if is_grave else one
 
 
 def _demands(

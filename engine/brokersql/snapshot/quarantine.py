@@ -182,6 +182,12 @@ def match_columns(table: Table, source: Mapping[str, str]) -> ColumnMatch:
     return ColumnMatch(tuple(conversions), tuple(missing), unknown, tuple(renamed))
 
 
+#: The kind of a value that is not usual; its row stays.
+UNKNOWN_VALUE = "unknown_value"
+#: Words of a vocabulary that a message lists.
+_SHOWN_WORDS = 6
+
+
 @dataclass(frozen=True, slots=True)
 class RowRule:
     """A condition that no row may meet; `value` is the SQL of what to show."""
@@ -191,6 +197,11 @@ class RowRule:
     text: str
     condition: str
     value: str = "null"
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether a row that meets it stays."""
+        return self.kind == UNKNOWN_VALUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +216,11 @@ class RowFault:
     keys: tuple[str, ...]
     value: object
 
+    @property
+    def is_kept(self) -> bool:
+        """Return whether its rows stay in their table."""
+        return self.kind == UNKNOWN_VALUE
+
 
 @dataclass(frozen=True, slots=True)
 class _CheckedRows:
@@ -214,6 +230,15 @@ class _CheckedRows:
     row_id: str
     row_key: str
     row: str
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Return what statements about its faults name."""
+        return {
+            "relation": self.name,
+            "row_id": self.row_id,
+            "row_key": self.row_key,
+        }
 
 
 def key_columns(table: Table) -> tuple[str, ...]:
@@ -230,25 +255,23 @@ def reject_rows(
     """Quarantine the rows of a part that cannot be converted."""
     checked = [one for one in conversions if one.is_checked]
     bad = [one.is_bad for one in checked]
-    accepted = " and ".join([part.guard or "true", *(f"not {one}" for one in bad)])
+    is_row = part.guard or "true"
+    accepted = " and ".join([is_row, *(f"not {one}" for one in bad)])
     database.run(statement("reject", accepted=accepted, row=part.row))
     rules = [
         RowRule(
             "bad_value",
             one.column.name,
             f"is not {one.column.type}",
-            f"{one.is_bad} and {part.guard or 'true'}",
+            f"{one.is_bad} and {is_row}",
             one.raw,
         )
         for one in checked
     ]
-    if part.guard:
-        is_no_row = f"not {part.guard}"
-        rules.append(
-            RowRule(
-                "bad_value", "", "line is not a JSON object", is_no_row, "snapshot_line"
-            )
-        )
+    rules += [
+        RowRule("bad_value", "", text, f"not {condition}", "snapshot_line")
+        for condition, text in part.guards
+    ]
     by_name = {one.column.name: one for one in conversions}
     shown = [
         f"coalesce(cast({by_name[name].value} as varchar), "
@@ -289,7 +312,10 @@ def _is_wrong_type(one: RowFault, n_values: int, column: Conversion | None) -> b
 
 
 def check_rows(database: Database, table: Table) -> list[RowFault]:
-    """Quarantine rows without key, out of range or with a repeated key."""
+    """Quarantine rows without key, out of range or with a repeated key.
+
+    Rows with a value that an open range does not know are named and stay.
+    """
     rules = _row_rules(table)
     if not rules and not table.key:
         return []
@@ -300,15 +326,20 @@ def check_rows(database: Database, table: Table) -> list[RowFault]:
     filled = statement("count_faults", table=parts["table"], counts=asked)
     *n_broken, n_repeated = numbers(database, filled)
     failing = [rule for rule, n in zip(rules, n_broken, strict=True) if n]
+    refused = [rule for rule in failing if not rule.is_kept]
     found: list[RowFault] = []
-    if failing:
-        _add(database, _loaded(table), failing)
+    if refused:
+        _add(database, _loaded(table), refused)
         found += _quarantine_loaded(database, table)
     # a row that is out already may have been the only other one of a key
     if n_repeated:
         key = ", ".join(table.key)
         database.run(statement("add_duplicates", **parts), [key])
         found += _quarantine_loaded(database, table)
+    if len(refused) < len(failing):
+        _add(database, _loaded(table), [rule for rule in failing if rule.is_kept])
+        found += _summary(database, _loaded(table))
+        database.run("truncate snapshot_fault")
     return found
 
 
@@ -325,14 +356,18 @@ def _row_rules(table: Table) -> list[RowRule]:
             rules.append(
                 RowRule("out_of_range", column.name, "is not finite", condition, name)
             )
-    for text in table.ranges:
-        words = re.findall(r"\w+", text)
-        column = next(word for word in words if word in table.column_types)
-        condition = f"not ({text})"
+    for each in table.ranges:
+        names = re.findall(r"\w+", each.text)
+        column = next(name for name in names if name in table.column_types)
+        condition = f"not ({each})"
         if table.column_types[column] == "DOUBLE":
             condition = f"isfinite({quote(column)}) and {condition}"
-        rule = f"breaks its range {text}"
-        rules.append(RowRule("out_of_range", column, rule, condition, quote(column)))
+        rule = f"breaks its range {each}"
+        if words := each.words:
+            more = " …" if len(words) > _SHOWN_WORDS else ""
+            rule = f"is none of {', '.join(words[:_SHOWN_WORDS])}{more}"
+        kind = UNKNOWN_VALUE if each.is_open else "out_of_range"
+        rules.append(RowRule(kind, column, rule, condition, quote(column)))
     return rules
 
 
@@ -368,15 +403,17 @@ def _quarantine(
     database: Database, table: Table, relation: _CheckedRows
 ) -> list[RowFault]:
     """Quarantine the rows in snapshot_fault and return one fault per rule."""
-    shared = {
-        "relation": relation.name,
-        "row_id": relation.row_id,
-        "row_key": relation.row_key,
-    }
-    lines = database.rows(statement("summary", **shared))
-    filled = statement("quarantine", **shared, row=relation.row)
+    found = _summary(database, relation)
+    filled = statement("quarantine", **relation.parts, row=relation.row)
     database.run(filled, [table.name])
-    return [_fault(line) for line in lines]
+    return found
+
+
+def _summary(database: Database, relation: _CheckedRows) -> list[RowFault]:
+    """Return one fault for each rule of the rows in snapshot_fault."""
+    return [
+        _fault(line) for line in database.rows(statement("summary", **relation.parts))
+    ]
 
 
 def _fault(line: tuple[object, ...]) -> RowFault:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, Self
@@ -21,10 +21,21 @@ from brokersql.core.folders import read_regular
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import manifest
 from brokersql.snapshot.contract import Table, tables
-from brokersql.snapshot.violations import Violation, shown, statement
+from brokersql.snapshot.violations import Violation, numbers, shown, statement
 
 #: The type of a column without a row; nothing has to be converted.
 _NO_TYPE = '"NULL"'
+#: What a line of a JSON file is, and what is wrong with one that is not.
+_IS_OBJECT = (
+    (
+        "coalesce(json_type(snapshot_line) = 'OBJECT', false)",
+        "line is not a JSON object",
+    ),
+)
+_HAS_NO_TWO = (
+    "coalesce(snapshot_names_differ(snapshot_line), true)",
+    "line has two values under one name",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +55,22 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPiece:
-    """An opened piece: column name → DuckDB type; `guard` holds for all true rows.
+    """An opened piece: column name → DuckDB type.
 
-    `counted` is a relation that has as many rows.
+    `guards` are conditions that hold for all true rows, each with what is wrong where
+    it does not; `counted` is a relation that has as many rows.
     """
 
     where: str
     columns: Mapping[str, str]
-    guard: str = ""
+    guards: tuple[tuple[str, str], ...] = ()
     row: str = "to_json(snapshot_part)"
     counted: str = "snapshot_part"
+
+    @property
+    def guard(self) -> str:
+        """Return the condition of a true row; empty where each is one."""
+        return " and ".join(condition for condition, _ in self.guards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +78,9 @@ class RowSource:
     """A source of rows: the pieces of each of its tables.
 
     `notes` say what was seen when it was opened, `check` is the command or call that
-    lists all violations. With `is_database` it is a DuckDB file, attached read-only
-    while it is read, to a database that is sealed before.
+    lists all violations, `stray` names what stands in a folder and is not read. With
+    `is_database` it is a DuckDB file, attached read-only while it is read, to a
+    database that is sealed before.
     """
 
     where: str
@@ -70,6 +88,7 @@ class RowSource:
     notes: tuple[Violation, ...] = ()
     check: str = ""
     is_database: bool = False
+    stray: tuple[str, ...] = ()
 
     @classmethod
     def of_files(
@@ -187,10 +206,13 @@ def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
     database.run(filled)
     texts = (key for key in known if table.column_types[key.lower()] == "VARCHAR")
     has_nested = any(keys[key] for key in texts)
+    guards = _IS_OBJECT
+    if numbers(database, statement("repeated_names")) != [0]:
+        guards = (*_IS_OBJECT, _HAS_NO_TWO)
     return OpenedPiece(
         where,
         dict.fromkeys(keys, "JSON TEXT" if has_nested else "VARCHAR"),
-        guard="coalesce(json_type(snapshot_line) = 'OBJECT', false)",
+        guards=guards,
         row="snapshot_line",
         counted="snapshot_object",
     )
@@ -299,25 +321,32 @@ def _open_folder(path: Path) -> RowSource:
         return _open_stored(path)
     found: dict[str, list[Path]] = {}
     others: set[str] = set()
+    stray: list[str] = []
     entries = sorted(path.iterdir())
     for entry in entries:
         if entry.name.startswith((".", "_")):
             continue
-        files = _files(entry)
-        if not files:
-            continue
-        name = _table_name(entry)
-        if name in tables():
+        files, name = _files(entry), _table_name(entry)
+        if files and name in tables():
             _refuse_no_file(files)
             found.setdefault(name, []).extend(files)
+            stray += _other_files(entry, files)
         else:
-            others.add(name)
+            stray.append(entry.name)
+            others.update([name] if files else [])
     if not found:
         raise SnapshotError(
             "holds no table of a snapshot", where=str(path), hint=_hint(entries)
         )
     _refuse_two_formats(path, found)
-    return RowSource.of_files(path, found, misspelt(others, "file"))
+    source = RowSource.of_files(path, found, misspelt(others, "file"))
+    return replace(source, stray=tuple(stray))
+
+
+def _other_files(entry: Path, files: list[Path]) -> list[str]:
+    """Return the names in the folder of a table that are none of its files."""
+    inside = entry.iterdir() if entry.is_dir() else ()
+    return [f"{entry.name}/{it.name}" for it in sorted(inside) if it not in files]
 
 
 def _open_stored(path: Path) -> RowSource:

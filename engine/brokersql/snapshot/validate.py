@@ -25,6 +25,7 @@ from brokersql.snapshot.violations import (
     counted,
     key_text,
     ordered,
+    shown,
     statement,
 )
 
@@ -69,6 +70,7 @@ def validate(
         found += dangling(scratch, broken)
         found += check(scratch)
         found += [_lacking(name) for name in report.lacking if name not in broken]
+        found += _unread(opened.stray)
     finally:
         scratch.close()
     return ValidationReport(opened.where, report, ordered(found))
@@ -92,6 +94,14 @@ def findings(
             _violation(severity, header["kind"], where, header["message"], counts)
             for counts in _counts(database, query)
         ]
+    for table, reference in _references():
+        if table.name == reference.table and table.name not in broken:
+            query = _circle_query(table, reference)
+            where = (table.name, ", ".join(reference.columns))
+            found += [
+                _violation("warning", "circle", where, "leads in a circle", counts)
+                for counts in _counts(database, query)
+            ]
     return found
 
 
@@ -103,10 +113,8 @@ def dangling(
     References to a table that is `broken`, and so not loaded, are left out.
     """
     found: list[Violation] = []
-    for table in tables().values():
-        for reference in table.references:
-            if reference.table in broken:
-                continue
+    for table, reference in _references():
+        if reference.table not in broken:
             where = (table.name, ", ".join(reference.columns))
             text = f"has no row in {reference.table}"
             found += [
@@ -116,11 +124,27 @@ def dangling(
     return found
 
 
+def _references() -> Iterator[tuple[Table, Reference]]:
+    """Yield the references of the contract, each with the table that refers."""
+    for table in tables().values():
+        for reference in table.references:
+            yield table, reference
+
+
 def _lacking(name: str) -> Violation:
     """Return the violation that a table has no row, though others have."""
     others = " and ".join(tables()[name].expected_with)
     message = f"{name} is missing or empty, though there are rows in {others}"
     return Violation("warning", "missing_table", name, "", 0, (), message)
+
+
+def _unread(stray: tuple[str, ...]) -> Iterator[Violation]:
+    """Yield a note on the files of a snapshot that are not read."""
+    if stray:
+        more = f" and {len(stray) - 3} more" if len(stray) > 3 else ""
+        names = f"{', '.join(map(shown, stray[:3]))}{more}"
+        text = f"{names}: not read, a table is <table>.parquet, .jsonl or .json"
+        yield Violation("note", "stray_file", "", "", len(stray), stray[:5], text)
 
 
 def _violation(
@@ -149,14 +173,24 @@ def _counts(database: Database, query: str) -> Iterator[_Counts]:
         yield count, tuple(keys), value
 
 
+def _circle_query(table: Table, reference: Reference) -> str:
+    (parent,), (key,) = reference.columns, reference.target
+    parts = {"key": quote(key), "parent": quote(parent), "table": quote(table.name)}
+    return statement("circle", **parts)
+
+
 def _dangling_query(table: Table, reference: Reference) -> str:
     columns = [f"referring.{quote(name)}" for name in reference.columns]
     targets = [f"referred.{quote(name)}" for name in reference.target]
     pairs = zip(columns, targets, strict=True)
+    relation = f"main.{quote(table.name)}"
+    if table.column_types[reference.columns[0]].endswith("[]"):
+        name = quote(reference.columns[0])
+        relation = f"(select unnest({name}) as {name} from {relation})"
     return statement(
         "dangling",
         value=key_text(columns),
-        table=quote(table.name),
+        relation=relation,
         is_set=" and ".join(f"{column} is not null" for column in columns),
         target=quote(reference.table),
         is_equal=" and ".join(f"{left} = {right}" for left, right in pairs),

@@ -58,3 +58,7 @@ create or replace temp macro snapshot_object_to_varchar(value, line, path) as
         when not (value[1] in ('[', '{') and json_type(line, path) in ('ARRAY', 'OBJECT'))
         then value
     end;
+
+-- Whether no name stands twice in an object: nobody knows which of its values is meant.
+create or replace temp macro snapshot_names_differ(line) as
+    len(json_keys(line)) = list_unique(json_keys(line));

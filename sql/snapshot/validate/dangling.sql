@@ -1,4 +1,4 @@
 -- Rows whose values do not stand in the table that they refer to.
 select $value as row_key
-from main.$table as referring
+from $relation as referring
 where $is_set and not exists (select 1 from main.$target as referred where $is_equal)
