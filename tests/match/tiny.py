@@ -76,16 +76,18 @@ class TinyMatcher:
         self._keep(Record("match", more, {"match": table}))
         return table
 
-    def add(self, jobs: pa.Table) -> int:
+    def add(self, jobs: pa.Table, note: Mapping[str, Json] | None = None) -> int:
         """Take new jobs."""
-        self._keep(Record("add", {}, {"dirac_job": jobs}))
+        self._keep(Record("add", note or {}, {"dirac_job": jobs}))
         return 0
 
-    def requeue(self, job_ids: Sequence[int]) -> None:
+    def requeue(
+        self, job_ids: Sequence[int], note: Mapping[str, Json] | None = None
+    ) -> None:
         """Take matched jobs back."""
         if not self.matched.issuperset(job_ids):
             raise UsageError("one of them is not matched")
-        self._keep(Record("requeue", {}, {"requeue": jobs(job_ids)}))
+        self._keep(Record("requeue", note or {}, {"requeue": jobs(job_ids)}))
 
     def checkpoint(self) -> None:
         """Keep what waits now and what is matched."""

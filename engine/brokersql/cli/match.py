@@ -117,6 +117,13 @@ def serve(
     timeout: Annotated[
         float, typer.Option(min=0, help="Seconds that a request waits for its turn.")
     ] = 30.0,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--token-file",
+            help="Requests need the token in this file; it is made if missing.",
+        ),
+    ] = None,
     take_over: TakeOver = False,
 ) -> None:
     """Answer match requests, HTTP with JSON, until SIGTERM or Ctrl-C.
@@ -124,7 +131,7 @@ def serve(
     Requests that arrive together are one batch. What is being decided when it ends is
     still acknowledged.
     """
-    from brokersql.match.address import SOCKET, Address, parse_address
+    from brokersql.match.address import SOCKET, Address, parse_address, read_token
     from brokersql.match.dispatcher import DispatchLimits
     from brokersql.match.server import MatchServer
     from brokersql.match.state import State
@@ -132,6 +139,7 @@ def serve(
     output = output_of(context)
     folder = _state_folder(context)
     address = parse_address(listen) if listen else Address(path=folder / SOCKET)
+    token = None if token_file is None else read_token(token_file)
     with State.open(folder, take_over=take_over) as state:
         server = MatchServer(
             state,
@@ -140,8 +148,11 @@ def serve(
             timeout_s=timeout,
             describe=lambda: _description(state),
             view=state.ledger.view,
+            token=token,
         )
         output.notice(f"{folder} is served at {server.address}; Ctrl-C ends it")
+        if token is None and address.path is None:
+            output.notice("any user of this machine may ask: see --token-file")
         with _ended_by_sigterm(server):
             server.run()
     output.notice("stopped; everything acknowledged is stored")

@@ -1,9 +1,15 @@
-"""Where a service listens: a socket in the state's folder, or a loopback port."""
+"""Where a service listens, and the token that it may ask for.
+
+It listens on a socket in the state's folder, or on a loopback port.
+"""
 
 from __future__ import annotations
 
 import ipaddress
+import os
+import secrets
 import socket
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +38,14 @@ class Address:
     def shown_host(self) -> str:
         """Return the host as a URL has it."""
         return f"[{self.host}]" if ":" in self.host else self.host or "localhost"
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """Return what the header Host of a request can be."""
+        if self.path is not None:
+            return frozenset({"localhost"})
+        names = (self.shown_host, "localhost")
+        return frozenset(f"{name}:{self.port}" for name in names)
 
     @property
     def family(self) -> socket.AddressFamily:
@@ -71,6 +85,40 @@ def parse_address(text: str) -> Address:
     if not is_local or not 0 <= number < 1 << 16:
         raise UsageError(
             f"{text} can be reached from other machines",
-            hint="the service has no passwords: it listens on 127.0.0.1 or unix:PATH",
+            hint="it listens on 127.0.0.1 or unix:PATH; let ssh bring it nearer",
         )
     return Address(host=host, port=number)
+
+
+_TOKEN_BYTES = 4096
+
+
+def read_token(path: Path) -> str:
+    """Return the token in a file of its owner alone; a new one where there is none.
+
+    Raises:
+        UsageError: others can read the file, or it holds no token.
+    """
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with os.fdopen(os.open(path, flags, 0o600), "w", encoding="ascii") as new:
+            new.write(f"{secrets.token_urlsafe(32)}\n")
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as file:
+            found = os.fstat(file.fileno())
+            content = file.read(_TOKEN_BYTES) if stat.S_ISREG(found.st_mode) else b""
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    if found.st_mode & 0o077:
+        raise UsageError(f"{path} can be read by others", hint=f"chmod 600 {path}")
+    token = content.decode("ascii", "replace").strip()
+    if not token or not token.isprintable() or " " in token or "\ufffd" in token:
+        raise UsageError(
+            f"{path} holds no token", hint="one line of letters, digits and signs"
+        )
+    return token

@@ -21,7 +21,8 @@ from typing import cast
 from brokersql.core.errors import BrokersqlError
 from brokersql.match.address import SOCKET, Address, parse_address
 
-_MAY_HELP_LATER = frozenset({503, 504})
+#: Status of answers after which the same request is sent again; 0 is no answer.
+_MAY_HELP_LATER = frozenset({0, 503, 504})
 _PAUSE_S = 0.05
 #: How much longer than the request itself the connection waits for its answer.
 _GRACE_S = 1.0
@@ -46,12 +47,14 @@ class MatchClient:
         *,
         timeout_s: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
+        token: str | None = None,
     ) -> None:
         """Name the service: `http://127.0.0.1:PORT`, `unix:PATH`, or a state's folder.
 
         Args:
             service: where it listens.
             timeout_s: how long a call goes on trying before it raises.
+            token: what the service asks for, if it does.
             sleep: waits for so many seconds.
         """
         text = str(service)
@@ -61,6 +64,7 @@ class MatchClient:
         )
         self._timeout_s = timeout_s
         self._sleep = sleep
+        self._token = token
         self._connection: http.client.HTTPConnection | None = None
 
     def match(
@@ -84,21 +88,25 @@ class MatchClient:
         answer = self._ask("POST", "/batch", list(pilots), key or uuid.uuid4().hex)
         return cast("list[dict[str, object]]", answer["matches"])
 
-    def add(self, jobs: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    def add(
+        self, jobs: Sequence[Mapping[str, object]], key: str | None = None
+    ) -> dict[str, object]:
         """Let jobs wait, columns of `dirac_job`; return `n_jobs` and `n_refused`.
 
         Raises:
             ServiceError: they do not wait; with status 0 nobody knows.
         """
-        return self._ask("POST", "/jobs", list(jobs))
+        return self._ask("POST", "/jobs", list(jobs), key or uuid.uuid4().hex)
 
-    def requeue(self, job_ids: Sequence[int]) -> dict[str, object]:
+    def requeue(
+        self, job_ids: Sequence[int], key: str | None = None
+    ) -> dict[str, object]:
         """Let jobs wait again that were matched; return `n_requeued`.
 
         Raises:
             ServiceError: they do not wait; with status 0 nobody knows.
         """
-        return self._ask("POST", "/requeue", list(job_ids))
+        return self._ask("POST", "/requeue", list(job_ids), key or uuid.uuid4().hex)
 
     def status(self) -> dict[str, object]:
         """Return what the service says of itself and its state."""
@@ -119,16 +127,7 @@ class MatchClient:
     def _ask(
         self, method: str, path: str, body: object = None, key: str = ""
     ) -> dict[str, object]:
-        """Ask until there is an answer or no time is left.
-
-        A change without a key is not asked again when its answer was lost, and takes a
-        new connection, since an old one may have ended unseen.
-        """
-        may_help = _MAY_HELP_LATER
-        if key or method == "GET":
-            may_help = may_help | {0}
-        else:
-            self.close()
+        """Ask until there is an answer or no time is left."""
         until = time.monotonic() + self._timeout_s
         content = None if body is None else json.dumps(body).encode()
         while True:
@@ -143,7 +142,7 @@ class MatchClient:
             if status == 200:
                 return answer
             left_s = until - time.monotonic()
-            if status not in may_help or wait_s >= left_s:
+            if status not in _MAY_HELP_LATER or wait_s >= left_s:
                 hint = str(answer.get("hint") or f"the service is {self._address}")
                 raise ServiceError(str(answer["message"]), status=status, hint=hint)
             self._sleep(wait_s)
@@ -158,6 +157,8 @@ class MatchClient:
             connection.sock.settimeout(timeout_s + _GRACE_S)
         headers = {"Content-Type": "application/json"}
         headers["Request-Timeout"] = f"{timeout_s:.3f}"
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
         if key:
             headers["Idempotency-Key"] = key
         connection.request(method, path, content, headers)
@@ -179,7 +180,9 @@ class _Connection(http.client.HTTPConnection):
     """A connection to either kind of address."""
 
     def __init__(self, address: Address, timeout_s: float) -> None:
-        super().__init__("localhost", timeout=timeout_s)
+        host = "localhost" if address.path is not None else address.host
+        port = None if address.path is not None else address.port
+        super().__init__(host, port, timeout=timeout_s)
         self._address = address
 
     def connect(self) -> None:

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import ClassVar, Protocol, cast
@@ -22,6 +22,7 @@ import pyarrow as pa
 
 from brokersql.core.errors import BrokersqlError, LostStateError, StateError, UsageError
 from brokersql.match.documents import MATCH, Document, as_table
+from brokersql.match.relations import REFUSED_JOB
 from brokersql.match.store.lock import Clock, system_clock
 from brokersql.match.store.record import Json, StoredRecord
 
@@ -42,11 +43,13 @@ class Matcher(Protocol):
         """
         ...
 
-    def add(self, jobs: pa.Table) -> int:
+    def add(self, jobs: pa.Table, note: Mapping[str, Json] | None = None) -> int:
         """Let jobs wait, rows of `dirac_job`; return how many of them were refused."""
         ...
 
-    def requeue(self, job_ids: Sequence[int]) -> None:
+    def requeue(
+        self, job_ids: Sequence[int], note: Mapping[str, Json] | None = None
+    ) -> None:
         """Let jobs wait again that were matched."""
         ...
 
@@ -56,6 +59,8 @@ Row = Mapping[str, object]
 
 #: In the note of a record of matches: [key, number of rows] of each request.
 _KEYS = "keys"
+#: In the note of a record of a change: the key of its request.
+_KEY = "key"
 
 
 class Refusal(BrokersqlError):
@@ -130,34 +135,76 @@ def answered_requests(records: Iterable[StoredRecord]) -> Iterator[Request]:
 _CHANGES_LIMIT = 100
 
 
+@dataclass(slots=True, eq=False)
+class Change:
+    """A change of the state, and the future that its sender waits for.
+
+    Attributes:
+        call: makes the change and returns its answer; takes a note for the record.
+        what: tells changes apart; None for an answer read from the ledger.
+        key: names the request, so that it can be repeated.
+    """
+
+    call: Callable[[Mapping[str, Json] | None], object]
+    what: object = None
+    key: str | None = None
+    future: Future[object] = field(default_factory=Future[object])
+
+    def make(self) -> object:
+        """Make the change; its record keeps the key, and nothing here its rows."""
+        call, self.call = self.call, _made
+        return call(None if self.key is None else {_KEY: self.key})
+
+
+def _made(_: Mapping[str, Json] | None) -> None:
+    """Stand for the call of a change that was made."""
+
+
+def change_answer(tables: Mapping[str, pa.Table]) -> dict[str, object]:
+    """Return what is said of a change, by the tables of its record."""
+    n_rows = {name: table.num_rows for name, table in tables.items()}
+    if "requeue" in n_rows:
+        return {"n_requeued": n_rows["requeue"]}
+    n_refused = n_rows.get(REFUSED_JOB, 0)
+    return {"n_jobs": n_rows["dirac_job"], "n_refused": n_refused}
+
+
+def answered_changes(records: Iterable[StoredRecord]) -> Iterator[Change]:
+    """Yield the changes with a key that records have made."""
+    for stored in records:
+        if _KEY in stored.note:
+            made = Change(_made, key=str(stored.note[_KEY]))
+            made.future.set_result(change_answer(stored.record.tables))
+            yield made
+
+
 class ChangeQueue:
-    """Pieces of work that wait; each has a future that its sender waits for."""
+    """Changes of the state that wait."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[Callable[[], object], Future[object]]] = deque()
+        self._waiting: deque[Change] = deque()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def put(self, call: Callable[[], object]) -> Future[object]:
-        """Let `call` be made after those before it.
+    def put(self, change: Change) -> None:
+        """Let a change be made after those before it.
 
         Raises:
             Refusal: too many wait.
         """
         if len(self._waiting) >= _CHANGES_LIMIT:
             raise Refusal(f"{_CHANGES_LIMIT} changes of the state wait already")
-        future: Future[object] = Future()
-        self._waiting.append((call, future))
-        return future
+        self._waiting.append(change)
 
     def run(self) -> None:
         """Do what waits; raise only what ends the service."""
         while self._waiting:
-            call, future = self._waiting.popleft()
+            change = self._waiting.popleft()
+            future = change.future
             if future.set_running_or_notify_cancel():
                 try:
-                    future.set_result(call())
+                    future.set_result(change.make())
                 except BaseException as error:
                     future.set_exception(error)
                     is_known = isinstance(error, BrokersqlError)
@@ -167,7 +214,7 @@ class ChangeQueue:
     def refuse(self, message: str) -> None:
         """Do nothing of what waits."""
         while self._waiting:
-            _, future = self._waiting.popleft()
+            future = self._waiting.popleft().future
             if future.set_running_or_notify_cancel():
                 future.set_exception(Refusal(message, retry_after_s=5))
 
@@ -178,12 +225,22 @@ def await_change(future: Future[object], timeout_s: float) -> object:
     Raises:
         TooLate: it was not made in time, and nothing was done.
     """
+    late = TooLate("not decided in time; nothing was changed")
     try:
         return future.result(timeout_s)
+    except CancelledError:
+        raise late from None
     except TimeoutError:
         if future.cancel():
-            raise TooLate("not decided in time; nothing was changed") from None
+            raise late from None
         return future.result()
+
+
+def _other_request(key: str | None) -> UsageError:
+    return UsageError(
+        f"key {key} was used for another request",
+        hint="every request needs a key of its own; repeats keep theirs",
+    )
 
 
 _STOPPING = "the service is stopping"
@@ -237,7 +294,7 @@ class Dispatcher:
         self._queue: deque[Request] = deque()
         self._changes = ChangeQueue()
         self._n_waiting = 0
-        self._keys: OrderedDict[str, Request] = OrderedDict()
+        self._keys: OrderedDict[str, Request | Change] = OrderedDict()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="dispatcher")
         self._is_closing = False
@@ -258,9 +315,10 @@ class Dispatcher:
         self._thread.join()
 
     def remember(self, records: Iterable[StoredRecord]) -> None:
-        """Keep the answers in records of matches, for requests that repeat them."""
-        for request in answered_requests(records):
-            self._keep(request)
+        """Keep the answers in records, for requests that repeat them."""
+        for stored in records:
+            for each in (*answered_requests([stored]), *answered_changes([stored])):
+                self._keep(each)
 
     def ask(
         self, pilots: Sequence[Document], timeout_s: float, key: str | None = None
@@ -286,18 +344,42 @@ class Dispatcher:
             request.is_done.wait()
         return request.answer()
 
-    def change(self, call: Callable[[], object], timeout_s: float) -> object:
-        """Return what `call` returns, made by the thread that decides.
+    def change(self, change: Change, timeout_s: float) -> object:
+        """Return the answer of a change, made by the thread that decides.
+
+        Asked again under its key, it is not made again and its answer is the same.
 
         Raises:
             TooLate: it was not decided in time.
             Refusal: too many wait, or the dispatcher closes.
         """
         with self._changed:
-            self._check_open()
-            future = self._changes.put(call)
-            self._changed.notify()
-        return await_change(future, timeout_s)
+            change = self._known_change(change) or self._put(change)
+        return await_change(change.future, timeout_s)
+
+    def _known_change(self, new: Change) -> Change | None:
+        known = None if new.key is None else self._keys.get(new.key)
+        if known is None:
+            return None
+        if not isinstance(known, Change) or known.what not in (None, new.what):
+            raise _other_request(new.key)
+        self._counts.n_repeated += 1
+        return known
+
+    def _put(self, change: Change) -> Change:
+        self._check_open()
+        self._changes.put(change)
+        self._keep(change)
+        change.future.add_done_callback(lambda done: self._forget(change, done))
+        self._changed.notify()
+        return change
+
+    def _forget(self, change: Change, done: Future[object]) -> None:
+        """Let a change that was not made be asked for again under its key."""
+        if done.cancelled() or done.exception() is not None:
+            with self._changed:
+                if change.key is not None and self._keys.get(change.key) is change:
+                    del self._keys[change.key]
 
     def status(self) -> dict[str, object]:
         """Return how many pilots wait, and what came of the others."""
@@ -309,13 +391,13 @@ class Dispatcher:
 
     def _known(self, new: Request) -> Request | None:
         request = None if new.key is None else self._keys.get(new.key)
-        if request is not None:
-            if request.pilots and request.pilots != new.pilots:
-                raise UsageError(
-                    f"key {new.key} was used for another request",
-                    hint="every request needs a key of its own; repeats keep theirs",
-                )
-            self._counts.n_repeated += 1
+        if request is None:
+            return None
+        if isinstance(request, Change) or (
+            request.pilots and request.pilots != new.pilots
+        ):
+            raise _other_request(new.key)
+        self._counts.n_repeated += 1
         return request
 
     def _enqueue(self, request: Request) -> Request:
@@ -335,7 +417,7 @@ class Dispatcher:
         if self._is_closing:
             raise Refusal(_STOPPING, retry_after_s=5)
 
-    def _keep(self, request: Request) -> None:
+    def _keep(self, request: Request | Change) -> None:
         if request.key is not None:
             self._keys[request.key] = request
         while len(self._keys) > self._limits.n_remembered:

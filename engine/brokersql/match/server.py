@@ -1,5 +1,8 @@
 """The match service: HTTP with JSON over a local socket, one thread per connection.
 
+Head and body of a request have to arrive in a limited time, so that slow senders do not
+keep others out.
+
     POST /match     one pilot            -> its row of `match`
     POST /batch     a list of pilots     -> {"matches": [their rows]}
     POST /jobs      a list of jobs       -> they wait; {"n_jobs": …, "n_refused": …}
@@ -8,25 +11,32 @@
     GET  /health    200 while requests are decided
 
 A header `Idempotency-Key` names a request, so that it can be repeated; a header
-`Request-Timeout` says how many seconds it waits to be decided.
+`Request-Timeout` says how many seconds it waits to be decided. Where the service has a
+token, `Authorization: Bearer TOKEN` is needed.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
+import hmac
+import io
 import json
 import logging
 import os
+import re
 import selectors
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import TCPServer
-from typing import Protocol, cast
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Protocol, cast
 
 from brokersql.core.errors import (
     BrokersqlError,
@@ -39,10 +49,20 @@ from brokersql.core.errors import (
 )
 from brokersql.match.address import Address
 from brokersql.match.audit import job_ids
-from brokersql.match.dispatcher import Dispatcher, DispatchLimits, Matcher, Refusal
+from brokersql.match.dispatcher import (
+    Change,
+    Dispatcher,
+    DispatchLimits,
+    Matcher,
+    Refusal,
+)
 from brokersql.match.documents import as_table, parse_json, typed_rows
+from brokersql.match.store.record import Json
 from brokersql.match.store.view import LedgerView
 from brokersql.render.documents import SCHEMA_VERSION, json_value
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 
 class ShutdownSignal:
@@ -75,8 +95,27 @@ Describe = Callable[[], Mapping[str, object]]
 
 _BODY_LIMIT = 64 << 20
 _PILOTS_LIMIT = 20_000
-_IDLE_S = 120.0
-_LOCAL_NAMES = {"localhost", "127.0.0.1", "::1", None}
+_KEY_LIMIT = 255
+_HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """Seconds that a connection may take.
+
+    Attributes:
+        idle: until the next request begins.
+        head: for the head of a request, from its first byte; of the first request,
+            from the connection.
+        body: for the body of a request.
+        send: for a client to take what it is sent.
+    """
+
+    idle: float = 120.0
+    head: float = 10.0
+    body: float = 60.0
+    send: float = 30.0
+
 
 _STATUS: Mapping[type[BrokersqlError], int] = {
     UsageError: 400,
@@ -98,6 +137,33 @@ class MatchService(Protocol):
     describe: Describe
     timeout_s: float
     is_stopping: bool
+    host_names: frozenset[str]
+    token: str | None
+    time_limits: TimeLimits
+
+
+class _TimedReader(io.RawIOBase):
+    """Reads a connection until a moment, however slowly its bytes come."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._until = 0.0
+
+    def allow(self, seconds: float) -> None:
+        """Let all that is read from now on take so long."""
+        self._until = time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Read what comes next; TimeoutError where the time is up."""
+        left_s = self._until - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left_s)
+        return self._connection.recv_into(buffer)
 
 
 class _HttpError(Exception):
@@ -115,13 +181,54 @@ class MatchHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "brokersql"
     sys_version = ""
-    timeout = _IDLE_S
     wbufsize = -1
+    #: Requests that this connection brought so far.
+    _n_requests = 0
 
     @property
     def service(self) -> MatchService:
         """Return the server as what it is."""
         return cast(MatchService, self.server)
+
+    def setup(self) -> None:
+        """Begin to read the connection, in limited time."""
+        super().setup()
+        self.rfile.close()
+        self._timer = _TimedReader(self.connection)
+        self.rfile = self._reader = io.BufferedReader(self._timer)
+
+    def handle_one_request(self) -> None:
+        """Answer the next request; a client that is late for it is left."""
+        limits = self.service.time_limits
+        self._timer.allow(limits.idle if self._n_requests else limits.head)
+        try:
+            is_over = not self._reader.peek(1)
+        except OSError:
+            is_over = True
+        if is_over:
+            self.close_connection = True
+            return
+        if self._n_requests:
+            self._timer.allow(limits.head)
+        self._n_requests += 1
+        super().handle_one_request()
+
+    def parse_request(self) -> bool:
+        """Read the head; return whether there is something to answer."""
+        if not super().parse_request():
+            return False
+        if self.request_version == "HTTP/0.9":
+            self.send_error(HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
+            return False
+        return True
+
+    def send_error(
+        self, code: int, message: str | None = None, explain: str | None = None
+    ) -> None:
+        """Answer what is no request of HTTP, or of an unknown method."""
+        self.close_connection = True
+        self.request_version = self.protocol_version  # an older one has no status
+        self._send(code, _error_document(message or HTTPStatus(code).phrase), {})
 
     def do_GET(self) -> None:
         """Answer a GET request."""
@@ -150,6 +257,7 @@ class MatchHandler(BaseHTTPRequestHandler):
         headers: dict[str, str] = {}
         try:
             self._check_origin()
+            self._check_token()
             call = known.get(self.path.partition("?")[0])
             if call is None:
                 raise _HttpError(404, f"no {self.command} {self.path}")
@@ -159,6 +267,8 @@ class MatchHandler(BaseHTTPRequestHandler):
                 wrong.status,
                 _error_document(str(wrong), hint=wrong.hint),
             )
+            if status == 401:
+                headers["WWW-Authenticate"] = "Bearer"
             self.close_connection = True  # its body may not have been read
         except Refusal as refusal:
             status, document = refusal.status, _known_error_document(refusal)
@@ -184,18 +294,31 @@ class MatchHandler(BaseHTTPRequestHandler):
 
     def _jobs(self) -> tuple[int, object]:
         rows = typed_rows("dirac_job", self._list("jobs"))
-        jobs = as_table("dirac_job", rows)
-        n_refused = self._change(lambda: self.service.matcher.add(jobs))
-        return 200, {"n_jobs": len(rows), "n_refused": n_refused}
+        jobs, matcher = as_table("dirac_job", rows), self.service.matcher
+
+        def add(note: Mapping[str, Json] | None) -> object:
+            n_refused = matcher.add(jobs, note)
+            return {"n_jobs": jobs.num_rows, "n_refused": n_refused}
+
+        return 200, self._change(add, rows)
 
     def _requeue(self) -> tuple[int, object]:
         numbers = [{"job_id": each} for each in self._list("numbers of jobs")]
         known = job_ids(as_table("dirac_job", typed_rows("dirac_job", numbers)))
-        self._change(lambda: self.service.matcher.requeue(known))
-        return 200, {"n_requeued": len(known)}
+        matcher = self.service.matcher
 
-    def _change(self, call: Callable[[], object]) -> object:
-        return self.service.dispatcher.change(call, self._timeout_s())
+        def requeue(note: Mapping[str, Json] | None) -> object:
+            matcher.requeue(known, note)
+            return {"n_requeued": len(known)}
+
+        return 200, self._change(requeue, known)
+
+    def _change(
+        self, call: Callable[[Mapping[str, Json] | None], object], rows: object
+    ) -> object:
+        what = hashlib.sha256(repr((self.path, rows)).encode("utf-8", "replace"))
+        change = Change(call, what.digest(), self._key())
+        return self.service.dispatcher.change(change, self._timeout_s())
 
     def _status(self) -> tuple[int, object]:
         return 200, {**self.service.describe(), **self.service.dispatcher.status()}
@@ -208,9 +331,14 @@ class MatchHandler(BaseHTTPRequestHandler):
         if len(documents) > _PILOTS_LIMIT:
             raise _HttpError(413, f"more than {_PILOTS_LIMIT} pilots in one request")
         pilots = typed_rows("dirac_pilot", documents)
-        key = self.headers.get("Idempotency-Key")
-        rows = self.service.dispatcher.ask(pilots, self._timeout_s(), key)
+        rows = self.service.dispatcher.ask(pilots, self._timeout_s(), self._key())
         return [json_value(row) for row in rows]
+
+    def _key(self) -> str | None:
+        key = self.headers.get("Idempotency-Key")
+        if key is not None and not 0 < len(key) <= _KEY_LIMIT:
+            raise UsageError(f"Idempotency-Key: 1 to {_KEY_LIMIT} characters")
+        return key
 
     def _timeout_s(self) -> float:
         given = self.headers.get("Request-Timeout")
@@ -238,7 +366,13 @@ class MatchHandler(BaseHTTPRequestHandler):
             raise _HttpError(411, "a Content-Length is needed")
         if int(length) > _BODY_LIMIT:
             raise _HttpError(413, f"a body of more than {_BODY_LIMIT} bytes")
-        content = self.rfile.read(int(length))
+        self._timer.allow(self.service.time_limits.body)
+        try:
+            content = self.rfile.read(int(length))
+        except TimeoutError as error:
+            raise _HttpError(408, "the body did not arrive in time") from error
+        if len(content) < int(length):
+            raise _HttpError(400, "the body is shorter than its Content-Length")
         try:
             return parse_json(content)
         except (ValueError, RecursionError) as error:
@@ -246,14 +380,26 @@ class MatchHandler(BaseHTTPRequestHandler):
 
     def _check_origin(self) -> None:
         """Turn away a web page that a browser on this machine has open."""
-        name = urlsplit("//" + self.headers.get("Host", "")).hostname
-        if name not in _LOCAL_NAMES or self.headers.get("Origin") is not None:
+        hosts: list[str] = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+            raise _HttpError(400, "there is no Host, or it is malformed")
+        is_here = hosts[0] in self.service.host_names
+        if not is_here or self.headers.get("Origin") is not None:
             raise _HttpError(403, "only for programs on this machine")
+
+    def _check_token(self) -> None:
+        token, given = self.service.token, self.headers.get("Authorization", "")
+        if token is not None and not hmac.compare_digest(
+            given.encode(), f"Bearer {token}".encode()
+        ):
+            hint = "send the header: Authorization: Bearer TOKEN"
+            raise _HttpError(401, "this service asks for its token", hint)
 
     def _send(self, status: int, document: object, headers: Mapping[str, str]) -> None:
         content = json.dumps(document, separators=(",", ":")).encode() + b"\n"
         if self.service.is_stopping:
             self.close_connection = True
+        self.connection.settimeout(self.service.time_limits.send)
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))
@@ -306,6 +452,8 @@ class MatchServer(ThreadingHTTPServer):
         timeout_s: float = TIMEOUT_S,
         describe: Describe = dict[str, object],
         view: LedgerView | None = None,
+        token: str | None = None,
+        time_limits: TimeLimits | None = None,
     ) -> None:
         """Listen at an address, for as long as `matcher` holds its state.
 
@@ -316,6 +464,8 @@ class MatchServer(ThreadingHTTPServer):
             timeout_s: how long a request waits unless it sets another limit.
             describe: what /status says of the state.
             view: the ledger, for the answers that may be asked again.
+            token: what requests have to name, if anything.
+            time_limits: how long connections may take.
 
         Raises:
             UsageError: the address is taken, or cannot be used.
@@ -323,6 +473,8 @@ class MatchServer(ThreadingHTTPServer):
         self.matcher = matcher
         self.describe = describe
         self.timeout_s = timeout_s
+        self.token = token
+        self.time_limits = time_limits or TimeLimits()
         self.is_stopping = False
         #: Set when the service is to end: by a signal, or by a dispatcher that failed.
         self.shutdown_signal = ShutdownSignal()
@@ -334,6 +486,7 @@ class MatchServer(ThreadingHTTPServer):
         self._open_lock = threading.Lock()
         self.address_family = address.family
         self._bind(address)
+        self.host_names = self.address.host_names
         self._listener = threading.Thread(
             target=self.serve_forever, args=(_STOP_POLL_S,), name="listener"
         )

@@ -229,25 +229,26 @@ class State:
             self._classes.learn(new_class)
             self._new_class = self._new_class or new_class
 
-    def add(self, jobs: pa.Table) -> int:
+    def add(self, jobs: pa.Table, note: Mapping[str, Json] | None = None) -> int:
         """Take in jobs that wait from now on; return how many of them are refused.
 
         Args:
             jobs: rows of `dirac_job`; one that waits already takes its new shape.
+            note: goes into the note of the record that keeps them.
 
         Raises:
             UsageError: one of them is matched already, has no number, the number of
                 another one, or a value out of range.
             StateError: nothing was stored.
         """
-        return _done(lambda: self._add(jobs))
+        return _done(lambda: self._add(jobs, note))
 
-    def _add(self, jobs: pa.Table) -> int:
+    def _add(self, jobs: pa.Table, note: Mapping[str, Json] | None) -> int:
         self._restore()
         rows = checked_jobs(self.relations.shaped("dirac_job", jobs))
         hint = "a job that failed comes back with: brokersql match STATE requeue"
         self._refuse_unsound({"dirac_job": rows}, "matched", hint)
-        with self._changed("add") as tables:
+        with self._changed("add", note) as tables:
             first, refused = self.relations.take_in(rows)
             self.relations.prioritise()
             if first:
@@ -255,8 +256,14 @@ class State:
             tables |= {"dirac_job": rows, REFUSED_JOB: refused}
         return refused.num_rows
 
-    def requeue(self, job_ids: Sequence[int]) -> None:
+    def requeue(
+        self, job_ids: Sequence[int], note: Mapping[str, Json] | None = None
+    ) -> None:
         """Let jobs wait again that were matched.
+
+        Args:
+            job_ids: their numbers.
+            note: goes into the note of the record that keeps them.
 
         Raises:
             UsageError: one of them is not matched, or is named twice.
@@ -265,13 +272,13 @@ class State:
         refuse_repeated("job_id", job_ids)
         rows = [{"job_id": each} for each in job_ids]
         jobs = pa.Table.from_pylist(rows, schema=_JOB)
-        _done(lambda: self._requeue(jobs))
+        _done(lambda: self._requeue(jobs, note))
 
-    def _requeue(self, jobs: pa.Table) -> None:
+    def _requeue(self, jobs: pa.Table, note: Mapping[str, Json] | None) -> None:
         self._restore()
         hint = "only a job that a pilot got can come back"
         self._refuse_unsound({"requeue": jobs}, "not matched", hint)
-        with self._changed("requeue") as tables:
+        with self._changed("requeue", note) as tables:
             self.relations.come_back(jobs)
             self.relations.prioritise()
             tables["requeue"] = jobs
@@ -358,7 +365,9 @@ class State:
             raise
 
     @contextmanager
-    def _changed(self, action: str) -> Generator[dict[str, pa.Table]]:
+    def _changed(
+        self, action: str, note: Mapping[str, Json] | None = None
+    ) -> Generator[dict[str, pa.Table]]:
         """Change what waits, put all waiting jobs in order anew, then store a record.
 
         The record gets the tables; after it nothing can fail.
@@ -372,7 +381,8 @@ class State:
             yield tables
             self._choice, self._begun = begin_choice(self.relations, seq, seq), seq
             self._begin()
-            self._append(Record(action, {"recalculated": seq}, tables))
+            more: dict[str, Json] = {**(note or {}), "recalculated": seq}
+            self._append(Record(action, more, tables))
 
     def _append(self, record: Record) -> None:
         """Store a record that leaves the ledger sound."""

@@ -35,8 +35,8 @@ class Files:
     """The operating system's own calls; each may raise OSError."""
 
     def open(self, path: Path, flags: int) -> int:
-        """Return a descriptor; a new file is readable by all."""
-        return os.open(path, flags, 0o644)
+        """Return a descriptor; a new file is its owner's alone."""
+        return os.open(path, flags, 0o600)
 
     def write(self, descriptor: int, content: bytes | memoryview, offset: int) -> int:
         """Write at an offset; return how many bytes went out, maybe not all."""

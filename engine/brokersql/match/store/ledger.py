@@ -301,7 +301,9 @@ _OWN_PREFIXES = ("owner-", "cache")
 
 
 def prepare_folders(folder: Path) -> None:
-    """Make the folders of a state; one that was not finished is begun anew.
+    """Make the folders of a state, for their owner alone.
+
+    A state that was not finished is begun anew.
 
     Raises:
         UsageError: a state is there already, or the folder holds something else.
@@ -314,7 +316,7 @@ def prepare_folders(folder: Path) -> None:
         )
     own = {*_FOLDERS, HEAD, LOCK, f"{HEAD}.tmp", f"{MANIFEST}.tmp"}
     with naming(folder, "make"):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = {path.name for path in folder.iterdir()}
         strange = {name for name in found - own if not name.startswith(_OWN_PREFIXES)}
         if strange:
@@ -322,8 +324,9 @@ def prepare_folders(folder: Path) -> None:
                 f"{folder} holds something else, such as {min(strange)}",
                 hint="name an empty or a new folder",
             )
+        folder.chmod(0o700)
         for name in _FOLDERS:
-            (folder / name).mkdir(exist_ok=True)
+            (folder / name).mkdir(mode=0o700, exist_ok=True)
         if (folder / segment_name(2)).exists():
             raise StateError(
                 "its manifest is missing",
