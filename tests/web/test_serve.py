@@ -15,10 +15,13 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -26,7 +29,7 @@ from brokersql.cli.inputs import open_input
 from brokersql.core.errors import UsageError
 from brokersql.cycle import Options
 from brokersql.export import QuerySession
-from brokersql.sandbox import QueryLimits
+from brokersql.sandbox import QueryLimits, Sandbox
 from brokersql.web.lists import count_rows
 from brokersql.web.responses import status_of
 from brokersql.web.routes import Site
@@ -348,6 +351,66 @@ def test_queries_by_hand(client: Client) -> None:
     for wrong in ("from read_csv('/etc/passwd')", "drop table result", "from nowhere"):
         assert client.get("/sql.json", q=wrong).status == 400
     Page(client.get("/sql", q=query).text)
+
+
+WRONG_QUERIES = (
+    *("from nowhere", "select 1 as", "select cast('x' as int)", "select 1; select 2"),
+    *("drop table result", "from read_csv('/etc/passwd')", "'", "select 1 <b> from x"),
+)
+
+
+def test_a_faulty_query_is_400_as_a_page_too(client: Client) -> None:
+    for query in WRONG_QUERIES:
+        page = client.get("/sql", q=query)
+        twin = client.get("/sql.json", q=query)
+        assert (page.status, twin.status) == (400, 400), query
+        assert page.headers["Content-Type"].startswith("text/html")
+        # the script of the page shows it, beside the query; without scripts it stands
+        assert f"<noscript><article><h1>{twin.json['message']}" in unescape(page.text)
+        assert 'class="fault"' not in page.text
+        assert client.get("/sql", method="HEAD", q=query).status == 400
+    for query in ("", "  ", "from criterion"):
+        assert client.get("/sql", q=query).status == 200
+
+
+def test_two_queries_are_answered_at_a_time(hostile: Paged) -> None:
+    """Each ends only when the other has begun: one after the other, none would."""
+    source = open_input(str(hostile.folder))
+    make = partial(source.workspace, None, Options())
+    with QuerySession(make, QueryLimits(seconds=60), n_at_once=2) as desk:
+        desk.ask("from criterion")
+        both = threading.Barrier(2, timeout=60)
+        plain = Sandbox.ask
+
+        def met(sandbox: Sandbox, text: str) -> pa.Table:
+            both.wait()
+            return plain(sandbox, text)
+
+        server = PageServer(Site(hostile.reader, KEY, desk.ask))
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        asked, replies = Client(server), list[Reply]()
+        queries = [f"select {n} as n, count(*) as c from {t}" for n, t in ASKED]
+        with mock.patch.object(Sandbox, "ask", met):
+            threads = [
+                threading.Thread(
+                    target=lambda q=q: replies.append(asked.get("/sql.json", q=q))
+                )
+                for q in queries
+            ]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+        server.shutdown()
+        server.server_close()
+    assert [each.status for each in replies] == [200] * len(ASKED)
+    rows = sorted(each.json["rows"][0]["n"] for each in replies)
+    assert rows == [n for n, _ in ASKED]
+    assert all(each.json["rows"][0]["c"] > 0 for each in replies)
+
+
+#: Queries that name results, the snapshot and facts: some are made meanwhile.
+ASKED = ((1, "result"), (2, "task"), (3, "pseudo_queue"), (4, "candidate"))
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,8 @@ def _suffix(file: Path | None) -> str:
 
 #: Seconds between two checks for Ctrl-C.
 _POLL = 0.2
+#: Queries by hand that are answered at a time.
+_AT_ONCE = 2
 
 _Port = Annotated[
     int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
@@ -214,7 +216,7 @@ def _opened(
     stack = ExitStack()
     stack.callback(reader.database.close)
     queries = stack.enter_context(
-        QuerySession(partial(source.workspace, None, Options()), limits)
+        QuerySession(partial(source.workspace, None, Options()), limits, _AT_ONCE)
     )
     newer = partial(editions.newer, folder, reader.record)
     return OpenedRun(Site(reader, key, queries.ask, comparable, newer), stack.close)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from queue import LifoQueue
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
@@ -29,26 +31,37 @@ _MISSING = "Catalog Error: Table with name"
 
 
 class QuerySession:
-    """Answers ad-hoc queries: a workspace, the sandbox, and a copy between them.
+    """Answers ad-hoc queries: a workspace, sandboxes, and a copy between them.
 
-    The text of a query reaches the sandbox alone. `make` gives a new, empty workspace
-    that writes to a folder.
+    The text of a query reaches a sandbox alone. `make` gives a new, empty workspace
+    that writes to a folder. Queries may come in threads: `n_at_once` of them are
+    answered at a time, in a sandbox each; what they name is made by one thread.
     """
 
     def __init__(
-        self, make: Callable[[Path], Workspace], limits: QueryLimits | None = None
+        self,
+        make: Callable[[Path], Workspace],
+        limits: QueryLimits | None = None,
+        n_at_once: int = 1,
     ) -> None:
         self._folder = TemporaryDirectory(prefix="brokersql-")
         self._make = partial(make, Path(self._folder.name))
         self.workspace = self._make()
-        self._sandbox = Sandbox(limits)
-        #: How many copies were made: a file that the sandbox may hold is never reused.
+        self._sandboxes = [Sandbox(limits) for _ in range(n_at_once)]
+        #: Those that answer no query; the one that did last is taken first.
+        self._idle: LifoQueue[Sandbox] = LifoQueue()
+        for sandbox in self._sandboxes:
+            self._idle.put(sandbox)
+        #: The copy that each has open; a file that one may hold is never reused.
+        self._opened: dict[Sandbox, Path] = {}
+        self._lock = threading.Lock()
         self._n_copies = 0
-        self._is_copied = False
+        self._copy: Path | None = None
         self._is_broken = False
 
     def __enter__(self) -> QuerySession:
-        self._sandbox.__enter__()
+        for sandbox in self._sandboxes:
+            sandbox.__enter__()
         return self
 
     def __exit__(
@@ -57,7 +70,8 @@ class QuerySession:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._sandbox.close()
+        for sandbox in self._sandboxes:
+            sandbox.close()
         self._folder.cleanup()
 
     def ask(self, text: str) -> pa.Table:
@@ -72,8 +86,9 @@ class QuerySession:
         if _NAMES.fullmatch(text):
             hint = "brokersql sql without a query lists all, .tables in its shell"
             raise UsageError("tables are made when they are asked for", hint=hint)
+        sandbox = self._idle.get()
         try:
-            return retried(lambda: self._answer(text))
+            return retried(lambda: self._answer(text, sandbox))
         except OverLimit:
             raise
         except Refused as error:
@@ -82,27 +97,31 @@ class QuerySession:
                     error.duckdb_message, self.workspace.known_names()
                 ) from error
             raise UsageError(error.message, hint=error.hint) from error
+        finally:
+            self._idle.put(sandbox)
 
-    def _answer(self, text: str) -> pa.Table:
-        named = self._sandbox.read(text)
+    def _answer(self, text: str, sandbox: Sandbox) -> pa.Table:
+        named = sandbox.read(text)
         with self._making():
-            if self.workspace.provide(named) or not self._is_copied:
-                self._copy()
-        return self._sandbox.ask(text)
+            if self.workspace.provide(named) or self._copy is None:
+                self._copy = self._written()
+            if self._opened.get(sandbox) != self._copy:
+                self._opened.pop(sandbox, None)
+                sandbox.open(self._copy, self.workspace.schemas)
+                self._opened[sandbox] = self._copy
+                self._remove_old()
+        return sandbox.ask(text)
 
     @contextmanager
     def _making(self) -> Generator[None]:
         """Make relations; after a failure or a stop the next query starts afresh."""
-        if self._is_broken:
-            broken, self.workspace, self._is_copied = (
-                self.workspace,
-                self._make(),
-                False,
-            )
-            broken.database.close()
-        self._is_broken = True
-        yield
-        self._is_broken = False
+        with self._lock:
+            if self._is_broken:
+                broken, self.workspace, self._copy = self.workspace, self._make(), None
+                broken.database.close()
+            self._is_broken = True
+            yield
+            self._is_broken = False
 
     def describe(self, table: str) -> pa.Table:
         """Return the columns of a relation with types and comments.
@@ -121,7 +140,7 @@ class QuerySession:
     def _columns(self, schema: str, name: str) -> pa.Table:
         with self._making():
             if self.workspace.provide(QueryNames(((schema, name),), ())):
-                self._is_copied = False
+                self._copy = None
             self.workspace.comment()
             asked = (name, schema or self.workspace.first_schema(name))
             return self.workspace.database.table(sql_text("export", "columns"), asked)
@@ -129,19 +148,22 @@ class QuerySession:
     def stop(self) -> None:
         """Stop what runs, whichever side runs it; the next query starts afresh."""
         self.workspace.database.interrupt()
-        self._sandbox.close()
+        for sandbox in self._sandboxes:
+            sandbox.close()
 
-    def _copy(self) -> None:
-        """Let the sandbox read a new copy of the workspace."""
-        folder = Path(self._folder.name)
-        before = list(folder.glob("copy*.duckdb"))
+    def _written(self) -> Path:
+        """Return a new copy of the workspace."""
         self._n_copies += 1
-        file = folder / f"copy{self._n_copies}.duckdb"
+        file = Path(self._folder.name) / f"copy{self._n_copies}.duckdb"
         self.workspace.write(file)
-        self._sandbox.open(file, self.workspace.schemas)
-        self._is_copied = True
-        for each in before:
-            each.unlink()
+        return file
+
+    def _remove_old(self) -> None:
+        """Remove the copies that no sandbox reads any more."""
+        kept = {self._copy, *self._opened.values()}
+        for file in Path(self._folder.name).glob("copy*.duckdb"):
+            if file not in kept:
+                file.unlink()
 
 
 _TABLES = re.compile(r"\b(?:from|join)\s+(?:\w+\.)?(\w+)", re.IGNORECASE)

@@ -84,7 +84,7 @@ class FilterText(str):
 _NOTHING: Mapping[str, object] = {
     **dict.fromkeys(("policies", "tabs", "overviews", "blobs"), ()),
     **dict.fromkeys(("record", "history", "fault", "newer"), None),
-    "has_all": False,
+    **dict.fromkeys(("has_all", "is_kept"), False),
 }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,8 @@ _MOST_NAMES = 5
 _JSON_ROWS, _FILE_ROWS = 100_000, 1_000_000
 #: Rows of a page of a query by hand.
 _SQL_ROWS = 1_000
+#: Answers to queries that are kept for the scripts of their pages.
+_ANSWERS_KEPT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,10 @@ class Site:
         }
         self.stories = Stories(reader)
         self.reading = threading.Lock()
-        self._asking = threading.Lock()
         self._ask = ask
+        #: What pages of queries were answered, until their script asks for the rows.
+        self._answered: OrderedDict[str, pa.Table | BrokersqlError] = OrderedDict()
+        self._noting = threading.Lock()
         self._newer = newer
         self._data = page_data(reader, list(self.overviews.values()))
 
@@ -166,7 +171,9 @@ class Site:
         place, suffix = _place(path, query)
         if suffix:
             return error_response(status_of(error), error)
-        return _html(status_of(error), self._page(place, self._newer(), None, error))
+        route = self._route(place.parts)
+        kept = route if route is not None and route.is_kept(self) else None
+        return _html(status_of(error), self._page(place, self._newer(), kept, error))
 
     def query(self, place: _Place) -> pa.Table:
         """Return the rows of a query by hand, asked where nothing else can be read.
@@ -175,11 +182,37 @@ class Site:
             NotFound: there are no queries by hand.
             UsageError: the query is faulty, or breaks a limit.
         """
-        ask = self.check_asks(place)
-        with self._asking:
-            return ask(place.query.get("q", ""))
+        ask, text = self._asker(), place.query.get("q", "")
+        with self._noting:
+            found = self._answered.pop(text, None)
+        if isinstance(found, BrokersqlError):
+            raise found
+        return ask(text) if found is None else found
 
-    def check_asks(self, place: _Place) -> Callable[[str], pa.Table]:
+    def check_query(self, place: _Place) -> None:
+        """Ask the query of a page, if it has one, and keep the answer for its script.
+
+        Raises:
+            NotFound: there are no queries by hand.
+            UsageError: the query is faulty, or breaks a limit.
+        """
+        ask, text = self._asker(), place.query.get("q", "")
+        if not text.strip():
+            return
+        try:
+            found = ask(text)
+        except EngineError:
+            raise
+        except BrokersqlError as error:
+            found = error
+        with self._noting:
+            self._answered[text] = found
+            while len(self._answered) > _ANSWERS_KEPT:
+                self._answered.popitem(last=False)
+        if isinstance(found, BrokersqlError):
+            raise found
+
+    def _asker(self) -> Callable[[str], pa.Table]:
         """Return what answers queries by hand.
 
         Raises:
@@ -188,6 +221,11 @@ class Site:
         if self._ask is None:
             raise not_found("page", "sql", list(self.overviews))
         return self._ask
+
+    @property
+    def asks(self) -> bool:
+        """Return whether queries by hand are answered."""
+        return self._ask is not None
 
     def _route(self, parts: Sequence[str]) -> Route | None:
         """Return the route of a path; None where it leads nowhere."""
@@ -243,7 +281,7 @@ class Site:
         first = next(iter(self.overviews), "run")
         name, *rest = place.parts or (first,)
         is_overview = name in self.overviews and not rest and fault is None
-        asks = self._ask is not None
+        asks = self.asks
         words = route and route.command(self, place)
         data = {"mode": "server", "key": self.key, "asks": asks, **self._data}
         return render_page(
@@ -258,6 +296,7 @@ class Site:
             overviews=[self.overviews[name]] if is_overview else [],
             record=self.reader.record if name == "run" and fault is None else None,
             fault=None if fault is None else fault.lines(),
+            is_kept=route is not None,
             ending="The server reads the run and changes nothing; Ctrl-C in its "
             "terminal stops it.",
             command=words and shlex.join(["brokersql", *words]),
@@ -270,7 +309,8 @@ class Route:
 
     `command` returns the words that print the same in a terminal, `document` the JSON,
     `rows` what CSV and Parquet hold, where there are any; `check` refuses a page that
-    is not there. All raise `NotFound` where nothing has the name, and `UsageError`
+    is not there, `is_kept` tells a page that stays with an error, which its script
+    shows. All raise `NotFound` where nothing has the name, and `UsageError`
     where it is asked for in a wrong way.
     """
 
@@ -280,6 +320,7 @@ class Route:
     rows: Callable[[Site, _Place], pa.Table] | None = None
     check: Callable[[Site, _Place], object] = lambda _site, _place: None
     is_page: bool = True
+    is_kept: Callable[[Site], bool] = lambda _site: False
 
 
 def _report_command(site: Site, place: _Place) -> list[str]:
@@ -448,7 +489,8 @@ ROUTES = (
         lambda site, place: ["sql", site.folder, *filter(None, [place.query.get("q")])],
         _sql,
         Site.query,
-        Site.check_asks,
+        Site.check_query,
+        is_kept=lambda site: site.asks,
     ),
     Route(
         "/diff",
