@@ -20,8 +20,9 @@ from brokersql.match.address import SOCKET, Address, parse_address, read_token
 from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.faultpoint import VARIABLE
-from brokersql.match.server import MatchServer, TimeLimits
+from brokersql.match.server import MatchServer
 from brokersql.match.store.ledger import Means
+from brokersql.match.time_limits import TimeLimits
 from tests.match import processes
 from tests.match.disks import Unsynced
 from tests.match.history import History
@@ -101,6 +102,29 @@ def test_a_host_is_this_service_exactly_and_a_malformed_one_is_400(
                 server.address, f"GET /health HTTP/1.1\r\nHost: {host}\r\n\r\n"
             )
             assert found.split()[1] == status, host
+
+
+def test_a_body_has_one_length(matcher: TinyMatcher) -> None:
+    with served(matcher) as server:
+        host = min(server.host_names)
+        head = f"POST /match HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json"
+        for lengths, status in {
+            "Content-Length: 2": "200",
+            "Content-Length: 002": "200",
+            "Content-Length: 2\r\nContent-Length: 2": "411",
+            "Content-Length: 2\r\nTransfer-Encoding: chunked": "411",
+            "Transfer-Encoding: chunked": "411",
+            "Content-Length: ": "411",
+            "Content-Length: -1": "411",
+            "Content-Length: +2": "411",
+            "Content-Length: 0x2": "411",
+            "Content-Length: \xb2": "411",
+            f"Content-Length: {65 << 20}": "413",
+            f"Content-Length: {'9' * 5000}": "413",
+        }.items():
+            found = said(server.address, f"{head}\r\n{lengths}\r\n\r\n{{}}")
+            assert found.split()[1] == status, lengths
+    assert matcher.n_matches == 2
 
 
 @pytest.mark.parametrize("kind", ["tcp", "unix"])

@@ -136,12 +136,12 @@ _CHANGES_LIMIT = 100
 
 
 @dataclass(slots=True, eq=False)
-class Change:
+class StateChange:
     """A change of the state, and the future that its sender waits for.
 
     Attributes:
         call: makes the change and returns its answer; takes a note for the record.
-        what: tells changes apart; None for an answer read from the ledger.
+        what: differs between changes; None for an answer read from the ledger.
         key: names the request, so that it can be repeated.
     """
 
@@ -169,11 +169,11 @@ def change_answer(tables: Mapping[str, pa.Table]) -> dict[str, object]:
     return {"n_jobs": n_rows["dirac_job"], "n_refused": n_refused}
 
 
-def answered_changes(records: Iterable[StoredRecord]) -> Iterator[Change]:
+def answered_changes(records: Iterable[StoredRecord]) -> Iterator[StateChange]:
     """Yield the changes with a key that records have made."""
     for stored in records:
         if _KEY in stored.note:
-            made = Change(_made, key=str(stored.note[_KEY]))
+            made = StateChange(_made, key=str(stored.note[_KEY]))
             made.future.set_result(change_answer(stored.record.tables))
             yield made
 
@@ -182,12 +182,12 @@ class ChangeQueue:
     """Changes of the state that wait."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Change] = deque()
+        self._waiting: deque[StateChange] = deque()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def put(self, change: Change) -> None:
+    def put(self, change: StateChange) -> None:
         """Let a change be made after those before it.
 
         Raises:
@@ -294,7 +294,7 @@ class Dispatcher:
         self._queue: deque[Request] = deque()
         self._changes = ChangeQueue()
         self._n_waiting = 0
-        self._keys: OrderedDict[str, Request | Change] = OrderedDict()
+        self._keys: OrderedDict[str, Request | StateChange] = OrderedDict()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="dispatcher")
         self._is_closing = False
@@ -344,7 +344,7 @@ class Dispatcher:
             request.is_done.wait()
         return request.answer()
 
-    def change(self, change: Change, timeout_s: float) -> object:
+    def change(self, change: StateChange, timeout_s: float) -> object:
         """Return the answer of a change, made by the thread that decides.
 
         Asked again under its key, it is not made again and its answer is the same.
@@ -355,31 +355,33 @@ class Dispatcher:
         """
         with self._changed:
             change = self._known_change(change) or self._put(change)
-        return await_change(change.future, timeout_s)
+        try:
+            return await_change(change.future, timeout_s)
+        except BaseException:
+            self._forget(change)
+            raise
 
-    def _known_change(self, new: Change) -> Change | None:
+    def _known_change(self, new: StateChange) -> StateChange | None:
         known = None if new.key is None else self._keys.get(new.key)
         if known is None:
             return None
-        if not isinstance(known, Change) or known.what not in (None, new.what):
+        if not isinstance(known, StateChange) or known.what not in (None, new.what):
             raise _other_request(new.key)
         self._counts.n_repeated += 1
         return known
 
-    def _put(self, change: Change) -> Change:
+    def _put(self, change: StateChange) -> StateChange:
         self._check_open()
         self._changes.put(change)
         self._keep(change)
-        change.future.add_done_callback(lambda done: self._forget(change, done))
         self._changed.notify()
         return change
 
-    def _forget(self, change: Change, done: Future[object]) -> None:
+    def _forget(self, change: StateChange) -> None:
         """Let a change that was not made be asked for again under its key."""
-        if done.cancelled() or done.exception() is not None:
-            with self._changed:
-                if change.key is not None and self._keys.get(change.key) is change:
-                    del self._keys[change.key]
+        with self._changed:
+            if change.key is not None and self._keys.get(change.key) is change:
+                del self._keys[change.key]
 
     def status(self) -> dict[str, object]:
         """Return how many pilots wait, and what came of the others."""
@@ -393,7 +395,7 @@ class Dispatcher:
         request = None if new.key is None else self._keys.get(new.key)
         if request is None:
             return None
-        if isinstance(request, Change) or (
+        if isinstance(request, StateChange) or (
             request.pilots and request.pilots != new.pilots
         ):
             raise _other_request(new.key)
@@ -417,7 +419,7 @@ class Dispatcher:
         if self._is_closing:
             raise Refusal(_STOPPING, retry_after_s=5)
 
-    def _keep(self, request: Request | Change) -> None:
+    def _keep(self, request: Request | StateChange) -> None:
         if request.key is not None:
             self._keys[request.key] = request
         while len(self._keys) > self._limits.n_remembered:

@@ -28,15 +28,13 @@ import re
 import selectors
 import socket
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import TCPServer
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from brokersql.core.errors import (
     BrokersqlError,
@@ -50,19 +48,17 @@ from brokersql.core.errors import (
 from brokersql.match.address import Address
 from brokersql.match.audit import job_ids
 from brokersql.match.dispatcher import (
-    Change,
     Dispatcher,
     DispatchLimits,
     Matcher,
     Refusal,
+    StateChange,
 )
 from brokersql.match.documents import as_table, parse_json, typed_rows
 from brokersql.match.store.record import Json
 from brokersql.match.store.view import LedgerView
+from brokersql.match.time_limits import TimedReader, TimeLimits
 from brokersql.render.documents import SCHEMA_VERSION, json_value
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
 
 
 class ShutdownSignal:
@@ -99,24 +95,6 @@ _KEY_LIMIT = 255
 _HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
-    """Seconds that a connection may take.
-
-    Attributes:
-        idle: until the next request begins.
-        head: for the head of a request, from its first byte; of the first request,
-            from the connection.
-        body: for the body of a request.
-        send: for a client to take what it is sent.
-    """
-
-    idle: float = 120.0
-    head: float = 10.0
-    body: float = 60.0
-    send: float = 30.0
-
-
 _STATUS: Mapping[type[BrokersqlError], int] = {
     UsageError: 400,
     SnapshotError: 400,
@@ -140,30 +118,6 @@ class MatchService(Protocol):
     host_names: frozenset[str]
     token: str | None
     time_limits: TimeLimits
-
-
-class _TimedReader(io.RawIOBase):
-    """Reads a connection until a moment, however slowly its bytes come."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self._connection = connection
-        self._until = 0.0
-
-    def allow(self, seconds: float) -> None:
-        """Let all that is read from now on take so long."""
-        self._until = time.monotonic() + seconds
-
-    def readable(self) -> bool:
-        """Return that it can be read."""
-        return True
-
-    def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Read what comes next; TimeoutError where the time is up."""
-        left_s = self._until - time.monotonic()
-        if left_s <= 0:
-            raise TimeoutError
-        self._connection.settimeout(left_s)
-        return self._connection.recv_into(buffer)
 
 
 class _HttpError(Exception):
@@ -194,7 +148,7 @@ class MatchHandler(BaseHTTPRequestHandler):
         """Begin to read the connection, in limited time."""
         super().setup()
         self.rfile.close()
-        self._timer = _TimedReader(self.connection)
+        self._timer = TimedReader(self.connection)
         self.rfile = self._reader = io.BufferedReader(self._timer)
 
     def handle_one_request(self) -> None:
@@ -317,7 +271,7 @@ class MatchHandler(BaseHTTPRequestHandler):
         self, call: Callable[[Mapping[str, Json] | None], object], rows: object
     ) -> object:
         what = hashlib.sha256(repr((self.path, rows)).encode("utf-8", "replace"))
-        change = Change(call, what.digest(), self._key())
+        change = StateChange(call, what.digest(), self._key())
         return self.service.dispatcher.change(change, self._timeout_s())
 
     def _status(self) -> tuple[int, object]:
@@ -361,22 +315,28 @@ class MatchHandler(BaseHTTPRequestHandler):
     def _body(self) -> object:
         if self.headers.get_content_type() != "application/json":
             raise _HttpError(415, "the body is not application/json")
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
-            raise _HttpError(411, "a Content-Length is needed")
-        if int(length) > _BODY_LIMIT:
-            raise _HttpError(413, f"a body of more than {_BODY_LIMIT} bytes")
+        length = self._length()
         self._timer.allow(self.service.time_limits.body)
         try:
-            content = self.rfile.read(int(length))
+            content = self.rfile.read(length)
         except TimeoutError as error:
             raise _HttpError(408, "the body did not arrive in time") from error
-        if len(content) < int(length):
+        if len(content) < length:
             raise _HttpError(400, "the body is shorter than its Content-Length")
         try:
             return parse_json(content)
         except (ValueError, RecursionError) as error:
             raise UsageError(f"the body is no JSON: {error}") from error
+
+    def _length(self) -> int:
+        """Return how many bytes the body has."""
+        lengths: list[str] = self.headers.get_all("Content-Length", [])
+        is_one = len(lengths) == 1 and lengths[0].isdecimal()
+        if not is_one or "Transfer-Encoding" in self.headers:
+            raise _HttpError(411, "one Content-Length is needed")
+        if len(lengths[0]) > len(str(_BODY_LIMIT)) or int(lengths[0]) > _BODY_LIMIT:
+            raise _HttpError(413, f"a body of more than {_BODY_LIMIT} bytes")
+        return int(lengths[0])
 
     def _check_origin(self) -> None:
         """Turn away a web page that a browser on this machine has open."""

@@ -309,9 +309,9 @@ class Route:
 
     `command` returns the words that print the same in a terminal, `document` the JSON,
     `rows` what CSV and Parquet hold, where there are any; `check` refuses a page that
-    is not there, `is_kept` tells a page that stays with an error, which its script
-    shows. All raise `NotFound` where nothing has the name, and `UsageError`
-    where it is asked for in a wrong way.
+    is not there, `is_kept` returns whether a page stays where there is an error, for
+    its script to show it. All raise `NotFound` where nothing has the name, and
+    `UsageError` where it is asked for in a wrong way.
     """
 
     pattern: str
