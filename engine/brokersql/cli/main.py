@@ -82,6 +82,7 @@ def root(
     columns: options.Columns = None,
     condition: options.Where = None,
     sort: options.Sort = None,
+    raw_csv: options.RawCsv = False,
     progress: options.Progress = None,
     log_format: options.LogFormat = None,
 ) -> None:

@@ -238,6 +238,8 @@ def _keep(
         choices.verbose += value
     elif parameter.name == "quiet":
         choices.quiet |= value is True
+    elif parameter.name == "raw_csv":
+        choices.raw_csv |= value is True
     elif value is not None:
         setattr(choices, str(parameter.name), value)
 
@@ -296,6 +298,14 @@ Where = Annotated[
 Sort = Annotated[
     str | None,
     typer.Option("--sort", callback=_keep, help="Order of rows: A,-B; - is down."),
+]
+RawCsv = Annotated[
+    bool,
+    typer.Option(
+        "--raw-csv",
+        callback=_keep,
+        help="In csv, no apostrophe before texts such as =1+1.",
+    ),
 ]
 Progress = Annotated[
     bool | None,

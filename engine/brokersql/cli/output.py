@@ -77,6 +77,7 @@ class Choices:
     columns: str | None = None
     condition: str | None = None
     sort: str | None = None
+    raw_csv: bool = False
     progress: bool | None = None
     log_format: str = "text"
     config: Config = field(default_factory=Config)
@@ -214,7 +215,8 @@ class Output:
             cut = style != "table" and limit
             chosen = table.slice(0, limit) if cut else table
             look = replace(self.look, limit=limit)
-            lines = text_lines(chosen, style, look, kind)
+            is_raw = self.choices.raw_csv
+            lines = text_lines(chosen, style, look, kind, is_raw_csv=is_raw)
             self._write(f"{line}\n" for line in lines)
             return table.num_rows
         if self.choices.output is None and sys.stdout.isatty():

@@ -44,7 +44,7 @@ class Command(Protocol):
         ...
 
 
-_SHAPING = ("limit", "columns", "condition", "sort")
+_SHAPING = ("limit", "columns", "condition", "sort", "raw_csv")
 #: Commands that print no rows, and the shared options they do not have.
 _USELESS: Mapping[str, Sequence[str]] = {
     "report": _SHAPING,

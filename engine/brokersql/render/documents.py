@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import wraps
@@ -109,25 +109,6 @@ def text_value(value: object) -> str:
             return value.hex()
         case _:
             return str(value)
-
-
-def csv_lines(names: Sequence[str], rows: Iterator[Sequence[object]]) -> Iterator[str]:
-    """Yield the lines of a CSV file: NULL is empty, an empty text is quoted.
-
-    >>> list(csv_lines(["a", "b"], iter([("x,y", None), ("", 1.5)])))
-    ['a,b', '"x,y",', '"",1.5']
-    """
-    yield ",".join(_quoted(name) for name in names)
-    for row in rows:
-        yield ",".join(
-            "" if cell is None else _quoted(text_value(cell)) for cell in row
-        )
-
-
-def _quoted(text: str) -> str:
-    if text and not any(sign in text for sign in ',"\n\r') and text == text.strip():
-        return text
-    return '"' + text.replace('"', '""') + '"'
 
 
 _KINDS = {

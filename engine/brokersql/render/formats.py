@@ -11,9 +11,9 @@ import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
 
 from brokersql.core.errors import UsageError, suggest
+from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import (
     SCHEMA_VERSION,
-    csv_lines,
     json_line,
     json_object,
     text_value,
@@ -49,15 +49,24 @@ _Order = Literal["ascending", "descending"]
 _ORDERS: Mapping[bool, _Order] = {False: "ascending", True: "descending"}
 
 
-def text_lines(table: pa.Table, style: str, look: Display, kind: str) -> Iterator[str]:
+def text_lines(
+    table: pa.Table,
+    style: str,
+    look: Display,
+    kind: str,
+    *,
+    is_raw_csv: bool = False,
+) -> Iterator[str]:
     """Yield the lines of a flat result in a text format.
+
+    In csv no text is one that a spreadsheet would run, unless `is_raw_csv`.
 
     Raises:
         UsageError: a nested column in csv.
     """
     match style:
         case "csv":
-            yield from _csv(table)
+            yield from _csv(table, is_raw_csv)
         case "jsonl":
             names = _names(table)
             for row in _rows(table):
@@ -142,14 +151,14 @@ def _fields(table: pa.Table) -> list[tuple[str, pa.DataType]]:
     return list(zip(_names(table), types, strict=True))
 
 
-def _csv(table: pa.Table) -> Iterator[str]:
+def _csv(table: pa.Table, is_raw: bool) -> Iterator[str]:
     for name, kind in _fields(table):
         if pa.types.is_nested(kind):
             raise UsageError(
                 f"column {name} is nested: csv has no form for it",
                 hint="use --format json, or unnest it in the query",
             )
-    return csv_lines(table.column_names, _rows(table))
+    return csv_lines(table.column_names, _rows(table), is_raw=is_raw)
 
 
 def _json(table: pa.Table, kind: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from brokersql.render.text import printable, shorten, width_of
@@ -108,6 +108,7 @@ def lay_out(
     >>> lay_out(columns, [["a", "10"]], Display())
     ['name   n', 'a     10']
     """
+    columns = [replace(each, header=printable(each.header)) for each in columns]
     shown = rows[: look.limit] if look.limit else rows
     cells = [[_cell(each) for each in row] for row in shown]
     natural, parts = _natural(columns, cells), _parts(columns, cells)

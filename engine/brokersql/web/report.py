@@ -20,6 +20,7 @@ import pyarrow as pa
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
+from brokersql.render.csv_text import CRITERIA_COLUMNS
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 from brokersql.render.text import printable
 from brokersql.scoreboard import Scoreboard
@@ -144,6 +145,7 @@ def page_data(
     return {
         "title": reader.run.snapshot_id,
         "quoted": shlex.quote(str(reader.run.folder)),
+        "criteria": sorted(CRITERIA_COLUMNS),
         "policies": [
             {
                 "policy": each["policy"],

@@ -16,7 +16,8 @@ from urllib.parse import unquote
 import pyarrow as pa
 
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError, suggest
-from brokersql.render.documents import SCHEMA_VERSION, csv_lines
+from brokersql.render.csv_text import csv_lines
+from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.formats import text_lines, write_binary
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable

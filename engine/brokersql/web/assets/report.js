@@ -236,14 +236,20 @@
     return h("td", { class: style }, place ? h("a", { href: place }, text) : text);
   };
 
+  // As on the server (render/csv_text.py): no spreadsheet takes a text for a formula.
+  const NUMBER = /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$/i;
+  const CRITERIA = /^[-+][A-Za-z0-9_]+([ ,]+[-+]?[A-Za-z0-9_]+)*$/;
+  const inert = (text, hasCriteria) =>
+    /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) && !(hasCriteria && CRITERIA.test(text)) ? `'${text}` : text;
   const csvOf = (columns, rows) => {
-    const quoted = (value) => {
+    const quoted = (value, name) => {
       if (value === null || value === undefined) return "";
-      const text = String(value);
+      const text = inert(String(value), page.criteria.includes(name));
       return /[",\n\r]/.test(text) || text !== text.trim() || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
     };
-    const lines = [columns.map((each) => each.name), ...rows.map((row) => columns.map((each) => row[each.name]))];
-    return lines.map((line) => line.map(quoted).join(",") + "\n").join("");
+    const names = columns.map((each) => each.name);
+    const lines = [names.map((name) => quoted(name)), ...rows.map((row) => names.map((name) => quoted(row[name], name)))];
+    return lines.map((line) => line.join(",") + "\n").join("");
   };
   const saved = (name, text) => {
     const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
