@@ -14,7 +14,6 @@
 -- range: transferring_limit between 0 and 1e12
 -- range: max_disk_io between 0 and 1e12
 -- range: json_type(params) in ('OBJECT', 'NULL')
--- range: len(json_keys(params)) = list_unique(json_keys(params)) …
 -- range: role in ('nucleus', 'satellite', …)
 -- range: site_state in ('ACTIVE', 'INACTIVE', 'DISABLED', 'NOTREADY', …)
 -- range: type in ('production', 'analysis', 'unified', 'special', …)

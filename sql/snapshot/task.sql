@@ -23,7 +23,6 @@
 -- range: n_ready_events between 0 and 1e12
 -- range: n_jobs between 0 and 1e12
 -- range: json_type(task_params) in ('OBJECT', 'NULL')
--- range: len(json_keys(task_params)) = list_unique(json_keys(task_params)) …
 -- range: status in ('registered', 'defined', 'assigning', 'ready', 'pending',
 -- 'scouting', 'scouted', 'running', 'prepared', 'done', 'failed', 'finished',
 -- 'aborting', 'aborted', 'finishing', 'topreprocess', 'preprocessing', 'tobroken',

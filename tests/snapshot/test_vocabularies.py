@@ -204,6 +204,27 @@ def test_a_name_that_stands_twice_in_an_object_refuses_its_row(tmp_path: Path) -
     assert loaded(folder)[1].n_quarantined == 0
 
 
+def test_a_name_that_stands_twice_within_a_json_column_is_named(tmp_path: Path) -> None:
+    queues = [
+        {**DEFAULT["queue"][0], "queue_name": name, "params": text}
+        for name, text in {
+            "top": '{"a": 1, "b": 2, "a": 3}',
+            "deep": '{"l": [{"a": 1}, {"b": {"x": 1, "x": 1}}]}',
+            "fine": '{"l": [{"a": 1}, {"a": {"a": 1}}], "a.a": 1, "a": {"a": 1}}',
+            "null": "null",
+            "none": None,
+        }.items()
+    ]
+    source = world(queue=queues)
+    files = write_parquet(tmp_path / "a", source), write_lines(tmp_path / "b", source)
+    for given in (source, *files):
+        report = validate(given)
+        found = [one for one in report.violations if one.kind == "repeated_name"]
+        assert kinds(found) == ["warning repeated_name queue.params 2"]
+        assert found[0].keys == ("deep", "top")
+        assert report.load.tables["queue"].n_loaded == 5
+
+
 def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
     folder = write_parquet(tmp_path / "snap", world())
     for name in ("queue.csv", "notes.txt", "task.parquet.bak", ".hidden", "_tmp"):

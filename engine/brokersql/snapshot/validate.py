@@ -68,6 +68,7 @@ def validate(
         broken = frozenset(one.table for one in report.errors)
         found = [*report.violations, *findings(scratch, broken)]
         found += dangling(scratch, broken)
+        found += _repeated_names(scratch, broken)
         found += check(scratch)
         found += [_lacking(name) for name in report.lacking if name not in broken]
         found += _unread(opened.stray)
@@ -122,6 +123,19 @@ def dangling(
                 for counts in _counts(database, _dangling_query(table, reference))
             ]
     return found
+
+
+def _repeated_names(database: Database, broken: frozenset[str]) -> Iterator[Violation]:
+    """Yield JSON columns in which an object has two values under one name."""
+    for table in tables().values():
+        names = [it.name for it in table.columns if it.type == "JSON"]
+        for name in names if table.name not in broken else ():
+            key = key_text([f"checked.{quote(each)}" for each in table.key])
+            parts = {"table": quote(table.name), "column": quote(name), "key": key}
+            text = "has two values under one name"
+            for counts in _counts(database, statement("repeated_json_names", **parts)):
+                where = (table.name, name)
+                yield _violation("warning", "repeated_name", where, text, counts)
 
 
 def _references() -> Iterator[tuple[Table, Reference]]:

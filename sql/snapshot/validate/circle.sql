@@ -1,19 +1,17 @@
 -- Rows whose parents lead in a circle of several; a row that is its own ends the way.
+-- Each step goes twice as far as the one before, so that no chain of rows is left.
 with recursive
-    steps as (select $key as own, nullif($parent, $key) as parent from main.$table),
-
-    settled as (
-        select steps.own
-        from steps
-        left join steps as above on steps.parent = above.own
-        where above.own is null
+    way as (
+        select $key as own, $parent as above, 0 as n_steps
+        from main.$table
+        where $parent <> $key
         union all
-        select steps.own
-        from settled
-        inner join steps on settled.own = steps.parent
+        select way.own, next.above, way.n_steps + 1
+        from way
+        inner join way as next on way.above = next.own
+        where way.n_steps < 30
     )
 
-select steps.own as row_key
-from steps
-left join settled on steps.own = settled.own
-where settled.own is null
+select own as row_key
+from way
+where n_steps = 30
