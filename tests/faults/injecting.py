@@ -60,7 +60,7 @@ class Injected:
 def failing(
     pattern: str,
     n_times: int = 1,
-    error: type[Exception] | None = None,
+    error: type[BaseException] | None = None,
     *,
     n_before: int = 0,
 ) -> Generator[Injected]:

@@ -1,0 +1,172 @@
+"""What stays open answers the next question, whatever failed before it.
+
+Promise: faults of DuckDB, lack of memory or disk, errors of data and Ctrl-C, at any
+statement while tables are made, cost one answer at most; the next is the usual one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from brokersql import Explainer
+from brokersql.cli.inputs import open_input
+from brokersql.cli.output import Choices
+from brokersql.cli.shell_explain import ExplainParser, ShellExplainer
+from brokersql.core.database import SqlError
+from brokersql.core.errors import BrokersqlError
+from brokersql.cycle import Options
+from brokersql.export import QuerySession
+from brokersql.replay import replay
+from brokersql.snapshot import Snapshot
+from brokersql.web.routes import Site
+from brokersql.web.run_reader import open_reader
+from brokersql.web.server import OpenedRun, PageServer, RunRegistry
+from brokersql.web.stories import ComparableRuns
+from tests.cli.calling import DEMO, call
+from tests.faults.injecting import failing
+from tests.replay.histories import contents, of_worlds, small_world
+
+SEED = 24
+TASK = 47110182
+POLICY = "panda_job"
+OPTIONS = Options(seed=7)
+#: What fails, and how often: engine faults as often as they are tried again.
+FAILURES: tuple[tuple[type[BaseException] | None, int], ...] = (
+    *((None, 1), (None, 3), (duckdb.OutOfMemoryException, 1)),
+    *((duckdb.IOException, 1), (duckdb.ConversionException, 1), (KeyboardInterrupt, 1)),
+)
+Ask = Callable[[], object]
+
+
+@contextmanager
+def explainer(_run: Path, _: Path) -> Iterator[Ask]:
+    asked = Explainer(Snapshot.open(DEMO), POLICY, seed=7)
+    yield lambda: str(asked.explain(TASK))
+
+
+@contextmanager
+def shell(_run: Path, _: Path) -> Iterator[Ask]:
+    source = open_input(str(DEMO))
+    telling = ShellExplainer(source, POLICY, OPTIONS)
+    question = ExplainParser(source).parse(f"{TASK} no-changes", Choices())
+    assert question is not None
+    yield lambda: str(telling.explain(question)[0])
+
+
+def rows(found: pa.Table) -> list[dict[str, object]]:
+    return found.to_pylist()
+
+
+@contextmanager
+def queries(_run: Path, _: Path) -> Iterator[Ask]:
+    make = partial(open_input(str(DEMO)).workspace, POLICY, OPTIONS)
+    asked = "select count(*) as n, count(distinct queue_name) as m from pair_weight"
+    with QuerySession(make) as session:
+        yield lambda: (rows(session.ask(asked)), rows(session.describe("candidate")))
+
+
+PATHS = (
+    *("/panda_job", "/panda_job/queues.json", f"/panda_job/task/{TASK}.json", "/run"),
+    *("/panda_job/exclusions.csv", "/policy/panda_job/low_memory.json"),
+)
+
+
+@contextmanager
+def pages(run: Path, _: Path) -> Iterator[Ask]:
+
+    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
+        site = Site(open_reader(place), key, comparable=ComparableRuns(place))
+        return OpenedRun(site, lambda: None)
+
+    editions = RunRegistry(opened)
+    server = PageServer(editions.first(run), editions=editions)
+    server.server_close()
+
+    def ask() -> object:
+        key, host = {"key": server.site.key}, f"127.0.0.1:{server.port}"
+        answers = [server.answer(host, path, key) for path in PATHS]
+        if max(each.status for each in answers) >= 500:
+            raise BrokersqlError("an answer is missing")
+        own = server.site.key.encode()
+        return [(each.status, each.body.replace(own, b"key")) for each in answers]
+
+    yield ask
+
+
+@contextmanager
+def replays(_run: Path, folder: Path) -> Iterator[Ask]:
+    worlds = [small_world(1, 1), small_world(2, 1)]
+    history = of_worlds(folder / "history", worlds)
+    places = [folder / "a"]
+
+    def ask() -> object:
+        """Replay; after a failure it goes on in the same folder."""
+        replay(history, places[-1], POLICY, Options(verdict="reasons", threads=1))
+        found = {
+            name: content
+            for name, content in contents(places[-1]).items()
+            if name.endswith(".parquet")
+        }
+        places.append(folder / f"{len(places)}")
+        return found
+
+    yield ask
+
+
+SERVICES = {each.__name__: each for each in (explainer, shell, queries, pages, replays)}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run") / "out"
+    words = ("run", DEMO, "--policy", POLICY, "--seed", 7, "--out", folder)
+    assert call(*words).code == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("n_places", "name"),
+    [
+        *((1, name) for name in SERVICES),
+        *(pytest.param(20, name, marks=pytest.mark.long) for name in SERVICES),
+    ],
+)
+def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
+    n_places: int,
+    name: str,
+    run: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each kind of failure meets services that are new, and some that answered."""
+    monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
+    dice, folders = random.Random(SEED), (tmp_path / f"{n}" for n in count())
+    with SERVICES[name](run, next(folders)) as ask:
+        with failing(".", 0) as making:
+            plain = ask()
+        with failing(".", 0) as asking:
+            assert ask() == plain
+    for error, n_times in FAILURES:
+        for _ in range(n_places):
+            is_new = dice.random() < 0.7
+            n_before = dice.randrange((making if is_new else asking).n_found)
+            with SERVICES[name](run, next(folders)) as ask:
+                if not is_new:
+                    ask()
+                with failing(".", n_times, error, n_before=n_before) as injected:
+                    try:
+                        assert ask() == plain
+                    except (BrokersqlError, SqlError, KeyboardInterrupt):
+                        assert injected.settings
+                assert injected.settings
+                told = (error, n_times, n_before, is_new)
+                assert ask() == plain, told
