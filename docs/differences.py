@@ -36,7 +36,7 @@ def differences_page() -> str:
         if own:
             others = list(policy.profiles)
             names = ("no.", "parameter", "unit", *others, "meaning")
-            lines += [*_table(names, own), ""]
+            lines += [*table(names, own), ""]
         lines += _files(files.values(), f"sql/{policy.name}/")
     lines += ["## Files that policies share", ""]
     lines += _files(files.values(), ("sql/facts/", "sql/lib/"))
@@ -56,7 +56,7 @@ def _parameters(policy: Policy) -> Iterator[str]:
         values = [own.get(name, each.default) for name in policy.profiles]
         if any(value != values[0] for value in values):
             found = _NUMBERS.search(each.meaning)
-            yield _row(
+            yield row(
                 found["numbers"] if found else "",
                 f"`{each.name}`",
                 each.unit,
@@ -79,12 +79,12 @@ def _value(value: object) -> str:
 def _files(files: Iterable[SourceFile], folder: str | tuple[str, ...]) -> Iterator[str]:
     """Yield the table of the files of a folder that name a difference."""
     rows = [
-        _row(f"[{file.stem}](../{file.shown})", file.stage, *_said(file))
+        row(f"[{file.stem}](../{file.shown})", file.stage, *_said(file))
         for file in sorted(files, key=lambda each: each.shown)
         if file.shown.startswith(folder) and _said(file)
     ]
     if rows:
-        yield from (*_table(("file", "stage", "difference"), rows), "")
+        yield from (*table(("file", "stage", "difference"), rows), "")
 
 
 def _said(file: SourceFile) -> tuple[str, ...]:
@@ -93,10 +93,10 @@ def _said(file: SourceFile) -> tuple[str, ...]:
     return ("; ".join(said),) if said else ()
 
 
-def _table(names: Iterable[str], rows: Iterable[str]) -> Iterator[str]:
+def table(names: Iterable[str], rows: Iterable[str]) -> Iterator[str]:
     heads = list(names)
-    yield from (_row(*heads), "|" + "---|" * len(heads), *rows)
+    yield from (row(*heads), "|" + "---|" * len(heads), *rows)
 
 
-def _row(*cells: str) -> str:
+def row(*cells: str) -> str:
     return "| " + " | ".join(each.replace("|", "\\|") for each in cells) + " |"

@@ -1,4 +1,4 @@
--- title: how a queue knows the container asked for
+-- title: which descriptions know the container of a request, and how
 -- grain: container_name, data_no
 -- source: C208, C209, C210, C211, C212
 -- note: the queue ALL resolves a name to its sources
@@ -13,8 +13,9 @@ with
             software_tag.container_name,
             flatten(list(software_tag.sources order by software_tag.sources)) as sources
         from software_tag
-        inner join software_data using (data_no)
-        inner join queue_software on software_data.data = queue_software.data::varchar
+        inner join software_description using (data_no)
+        inner join
+            queue_software on software_description.data = queue_software.data::varchar
         where queue_software.queue_name = 'ALL'
         group by software_tag.container_name
     ),
@@ -34,21 +35,17 @@ with
 
 select
     asked.container_name,
-    software_data.data_no,
-    case
-        when tagged.data_no is not null
-        then if(tagged.is_name, '+container_tag_name', '+container_tag_source')
-    end as tag_test,
-    case
-        when has_prefix(asked.container_name, software_data.containers)
-        then '+container_prefix'
-        when any_has_prefix(resolved.sources, software_data.containers)
-        then '+container_source'
-    end as prefix_test
+    software_description.data_no,
+    coalesce(tagged.is_name, false) as is_tag_name,
+    tagged.data_no is not null as is_tag_source,
+    has_prefix(asked.container_name, software_description.containers) as has_prefix,
+    any_has_prefix(
+        resolved.sources, software_description.containers
+    ) as has_source_prefix
 from asked
-cross join software_data
+cross join software_description
 left join resolved using (container_name)
 left join
     tagged
     on asked.container_name = tagged.container_name
-    and software_data.data_no = tagged.data_no
+    and software_description.data_no = tagged.data_no

@@ -1,7 +1,7 @@
 -- title: each distinct pattern of tasks with the strings of queues that it matches
 -- grain: kind, pattern
 -- note: evaluated once per distinct pattern and string; plain names are compared by
--- equality elsewhere
+-- equality elsewhere, an invalid pattern matches nothing
 with
 
     requirements as (select unnest(gpu_specs) as requirement from software_signature),
@@ -24,32 +24,47 @@ with
             pattern,
             is_pattern(pattern) as is_valid,
             kind in ('arch', 'platform') as is_anchored,
-            kind in ('arch', 'platform')
-            and regexp_full_match(pattern, '[A-Za-z0-9_-]*') as is_plain
+            is_valid
+            and not (
+                is_anchored and regexp_full_match(pattern, '[A-Za-z0-9_-]*')
+            ) as is_matched
         from asked
         where pattern is not null and not (kind = 'arch' and pattern = '*')
+    ),
+
+    offered as (
+        select 'arch' as kind, unnest(software_description.cpu.arch) as content
+        from software_description
+        union
+        select 'platform', unnest(cmtconfigs)
+        from software_description
+        union
+        select 'vendor', nullif(vendor, '')
+        from queue_gpu
+        union
+        select 'model', nullif(model, '')
+        from queue_gpu
     )
 
 select
     patterns.kind,
     patterns.pattern,
     patterns.is_valid,
-    matches_start(patterns.pattern, patterns.pattern) as is_self_match,
     coalesce(
-        list(software_text.text order by software_text.text) filter (
+        list(offered.content order by offered.content) filter (
             where
                 if(
                     patterns.is_anchored,
-                    matches_ends(software_text.text, patterns.pattern),
-                    matches_start_anycase(software_text.text, patterns.pattern)
+                    matches_ends(offered.content, patterns.pattern),
+                    matches_start_anycase(offered.content, patterns.pattern)
                 )
         ),
         []
     ) as matches
 from patterns
 left join
-    software_text
-    on patterns.kind = software_text.kind
-    and patterns.is_valid
-    and not patterns.is_plain
+    offered
+    on patterns.kind = offered.kind
+    and offered.content is not null
+    and patterns.is_matched
 group by patterns.kind, patterns.pattern, patterns.is_valid

@@ -1,9 +1,8 @@
--- title: the software and hardware question that each task asks of a queue
+-- title: what each task asks of a queue: a release, a nightly, a container, hardware
 -- grain: jedi_task_id
 -- source: C215, C216
--- note: releases are asked for only where trans_home is set; a policy that asks
--- otherwise overrides this file; software_question_analysis is what the analysis
--- brokerage asks
+-- note: releases are asked for only where trans_home is set; a policy whose tasks ask
+-- otherwise overrides this file
 with
 
     homes as (
@@ -42,6 +41,7 @@ select
     true as base_needs_container,
     false as needs_cvmfs,
     false as is_platform_only,
-    true as is_auto_asked,
-    only_tags and coalesce(container_name, '') <> '' as is_any_refused
+    false as is_unreadable,
+    only_tags and coalesce(container_name, '') <> '' as is_any_refused,
+    false as is_exempt
 from homes

@@ -1,5 +1,6 @@
--- title: how each queue takes part in the software check
+-- title: the configuration of each queue that the software check can distinguish
 -- grain: queue_name
+-- source: O056
 -- differs: releases holds AUTO or ANY on the page; as run it is exactly that one item
 -- note: gpus NULL where no worker node reports one
 with
@@ -9,51 +10,40 @@ with
             queue_name,
             list_sort(
                 list(
-                    distinct struct_pack(
-                        vendor := nullif(vendor, ''),
-                        model := nullif(model, ''),
-                        vram := nullif(vram, 0)::varchar,
-                        microarchitecture := architecture,
-                        version := framework_version,
-                        driver_version := driver_version
-                    )
+                    distinct map{
+                        'vendor':nullif(vendor, ''),
+                        'model':nullif(model, ''),
+                        'vram':nullif(vram, 0)::varchar,
+                        'microarchitecture':architecture,
+                        'version':framework_version,
+                        'driver_version':driver_version
+                    }
                 )
             ) as gpus
         from queue_gpu
         group by queue_name
     ),
 
-    described as (
+    queues as (
         select
             queue.queue_name,
-            coalesce(
-                case
-                    when cfg.releases_match = 'exact'
-                    then queue.releases = ['ANY']
-                    else list_contains(queue.releases, 'ANY')
-                end,
-                false
-            ) as is_any,
-            coalesce(
-                case
-                    when cfg.releases_match = 'exact'
-                    then queue.releases = ['AUTO']
-                    else list_contains(queue.releases, 'AUTO')
-                end,
-                false
-            ) as is_auto,
+            holds_release(queue.releases, 'ANY', cfg.releases_match) as is_any,
+            holds_release(queue.releases, 'AUTO', cfg.releases_match) as is_auto,
             array_to_string(queue.releases, ',') as releases,
-            software_data.data_no,
-            list_sort(gpus.gpus) as gpus
+            software_description.data_no,
+            gpus.gpus
         from queue
         left join queue_software using (queue_name)
-        left join software_data on queue_software.data::varchar = software_data.data
+        left join
+            software_description
+            on queue_software.data::varchar = software_description.data
         left join gpus using (queue_name)
         cross join cfg
     )
 
 select
-    described.*,
+    queues.*,
+    is_auto and data_no is not null as is_described,
     dense_rank() over (order by gpus) as gpus_no,
     dense_rank() over (order by is_any, is_auto, releases, data_no, gpus) as config_no
-from described
+from queues

@@ -1,16 +1,43 @@
--- title: the requirement signature of each task; NULL where the check does not apply
+-- title: what each task asks, read, and the number of all tasks that ask the same
 -- grain: jedi_task_id
 -- source: C199
 -- differs: without trans_home hardware is checked on the page only
--- note: NULL where neither trans_home is set nor hardware asked for
+-- note: no number where the check does not hold for the task, or neither trans_home is
+-- set nor hardware asked for
+with
+
+    requests as (
+        select
+            software_question.*,
+            software_specification.* exclude (architecture),
+            cfg.hardware_check
+            and software_specification.cpu_specs is not null as asks_cpu,
+            cfg.hardware_check
+            and software_specification.gpu_specs is not null as asks_gpu
+        from software_question
+        cross join cfg
+        left join software_specification using (architecture)
+    )
+
 select
-    task.jedi_task_id,
+    requests.*,
     case
-        when
-            task.trans_home is not null
-            or software_number.cpu_specs is not null
-            or software_number.gpu_specs is not null
-        then software_number.software_no
+        when not is_exempt and (asks_platform or asks_cpu or asks_gpu)
+        then
+            dense_rank() over (
+                order by
+                    cvmfs_tag,
+                    project,
+                    version,
+                    container_name,
+                    only_tags,
+                    asks_platform,
+                    base_needs_container,
+                    needs_cvmfs,
+                    is_platform_only,
+                    is_unreadable,
+                    is_any_refused,
+                    specification_no
+            )
     end as software_no
-from task
-left join software_number using (jedi_task_id)
+from requests

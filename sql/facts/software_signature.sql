@@ -1,49 +1,33 @@
--- title: each distinct requirement signature, parsed and readable
+-- title: each distinct request for software and hardware, with all that it asks
 -- grain: software_no
--- differs: a base platform bars the platform of a queue on CVMFS as run only
--- note: cpu_specs NULL = no CPU asked; gpu_specs NULL = no GPU, [] = any GPU
+-- source: C157, C220
+-- differs: a base platform of "" is none on the page, one as run; on CVMFS it asks for
+-- a container as run only
 with
 
-    signatures as (
-        select distinct
-            software_no,
-            cvmfs_tag,
-            project,
-            version,
-            container_name,
-            only_tags,
-            asks_platform,
-            needs_cvmfs,
-            needs_container,
-            is_platform_only,
-            is_auto_asked,
-            is_any_refused,
-            sw_platform,
-            base_platform,
-            cpu_specs,
-            gpu_specs,
-            preferred_level,
-            problems
-        from software_number
+    requests as (
+        select distinct * exclude (jedi_task_id, architecture, is_exempt)
+        from software_request
+        where software_no is not null
     )
 
 select
-    signatures.*,
-    signatures.cpu_specs is not null
-    or signatures.gpu_specs is not null as asks_hardware,
-    case when signatures.asks_platform then signatures.sw_platform end as platform,
-    coalesce(signatures.container_name, '') <> '' as asks_container,
-    signatures.needs_container
-    and cfg.base_platform_scope = 'all' as is_platform_barred,
-    signatures.cvmfs_tag is null
-    and (coalesce(signatures.sw_platform, '') = '' or not signatures.asks_platform)
-    and signatures.project is null
-    and signatures.version is null
-    and coalesce(signatures.container_name, '') = ''
-    and (
-        signatures.cpu_specs is not null or signatures.gpu_specs is not null
-    ) as is_hardware_only,
-    dense_rank() over (order by signatures.cpu_specs) as cpu_request_no,
-    dense_rank() over (order by signatures.gpu_specs) as gpu_request_no
-from signatures
+    requests.*,
+    asks_cpu or asks_gpu as asks_hardware,
+    coalesce(container_name, '') <> '' as asks_container,
+    case when asks_platform then sw_platform end as platform,
+    platform is not null and not matches_start(platform, platform) as is_pattern,
+    asks_hardware
+    and not asks_container
+    and cvmfs_tag is null
+    and project is null
+    and version is null
+    and coalesce(platform, '') = '' as is_hardware_only,
+    base_needs_container
+    and base_platform is not null
+    and (base_platform <> '' or cfg.base_platform_scope = 'all') as needs_container,
+    needs_container and cfg.base_platform_scope = 'all' as needs_container_on_cvmfs,
+    dense_rank() over (order by requests.cpu_specs) as cpu_request_no,
+    dense_rank() over (order by requests.gpu_specs) as gpu_request_no
+from requests
 cross join cfg

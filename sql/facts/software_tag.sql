@@ -3,7 +3,14 @@
 -- source: C142
 with
 
-    tags as (select data_no, unnest(published_tags(tags)) as tag from software_data),
+    tags as (
+        select
+            data_no,
+            unnest(from_json(tags, '[{"cmtconfig": "VARCHAR", "project": "VARCHAR",
+                    "release": "VARCHAR", "container_name": "VARCHAR",
+                    "sources": "JSON"}]')) as tag
+        from software_description
+    ),
 
     containers as (
         select

@@ -1,37 +1,21 @@
--- title: which question a task asks, and what a queue's lists answer
+-- title: names of releases, what queues publish, and what a test of software says
 create or replace macro is_nightly(trans_home) as
     regexp_matches(trans_home, '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{4}$');
 
 create or replace macro is_three_digit(trans_home) as
     regexp_matches(trans_home, '-[0-9]+\.[0-9]+\.[0-9]+$');
 
--- the cache of an analysis task: trans_home behind its first dash
-create or replace macro cache_of(trans_home) as
-    replace(regexp_replace(coalesce(trans_home, ''), '^[^-]*-*', ''), '_', '-');
-
--- a cache without a dash crashes the running system: read as standalone
-create or replace macro analysis_branch(trans_home, cache, trans_uses) as
-    case
-        when
-            trans_home <> 'AnalysisTransforms'
-            and not is_nightly(cache)
-            and not is_three_digit(cache)
-        then if(contains(cache, '-'), 'cache', 'standalone')
-        when cache = '' and trans_uses is not null then 'release'
-        when
-            is_three_digit(cache)
-            and not coalesce(regexp_matches(trans_uses, '-[0-9]+\.[0-9]+$'), false)
-        then 'release'
-        when trans_home is not null then 'nightly'
-        else 'standalone'
-    end;
-
-create or replace macro published_tags(node) as
-    from_json(
-        node,
-        '[{"cmtconfig": "VARCHAR", "project": "VARCHAR", "release": "VARCHAR",
-        "container_name": "VARCHAR", "sources": "JSON"}]'
+create or replace macro holds_release(releases, release, how) as
+    coalesce(
+        if(how = 'exact', releases = [release], list_contains(releases, release)), false
     );
+
+-- what a row of a decision table says
+create or replace macro accepted(outcome) as
+    struct_pack(is_accepted := true, test := outcome, failed_test := null::varchar);
+
+create or replace macro refused(outcome, words) as
+    struct_pack(is_accepted := false, test := outcome, failed_test := words);
 
 create or replace macro last_of_type(entries, kind) as
     list_extract(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.conformance.recorded import recorded
-from tests.facts.world import ASRUN, World
+from tests.facts.world import ANALYSIS_FACTS, ASRUN, NO_SITES, World
 
 LINES = recorded("transhome")
 STANDALONE = {
@@ -32,6 +32,8 @@ def asked_calls() -> list[dict[str, Any] | None]:
     """Return the question of each line in the words of the recording."""
     world = World(
         ASRUN,
+        {"analysis_task": NO_SITES},
+        ANALYSIS_FACTS,
         task=[
             {
                 "jedi_task_id": number,
@@ -45,9 +47,7 @@ def asked_calls() -> list[dict[str, Any] | None]:
             {"jedi_task_id": number, "chunk_no": 0} for number in range(len(LINES))
         ],
     )
-    questions = {
-        row["jedi_task_id"]: row for row in world.rows("software_question_analysis")
-    }
+    questions = {row["jedi_task_id"]: row for row in world.rows("software_question")}
     found: list[dict[str, Any] | None] = []
     for number in range(len(LINES)):
         row = questions[number]
@@ -58,7 +58,7 @@ def asked_calls() -> list[dict[str, Any] | None]:
             "need_cvmfs": row["needs_cvmfs"],
             "cmt_config_only": row["is_platform_only"],
         }
-        found.append(call if row["is_auto_asked"] else None)
+        found.append(None if row["is_unreadable"] else call)
     return found
 
 

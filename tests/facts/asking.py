@@ -22,8 +22,9 @@ QUESTION: Mapping[str, str] = {
     "base_needs_container": "BOOLEAN",
     "needs_cvmfs": "BOOLEAN",
     "is_platform_only": "BOOLEAN",
-    "is_auto_asked": "BOOLEAN",
+    "is_unreadable": "BOOLEAN",
     "is_any_refused": "BOOLEAN",
+    "is_exempt": "BOOLEAN",
 }
 ASKS_ALL: Row = {
     "only_tags": False,
@@ -31,8 +32,9 @@ ASKS_ALL: Row = {
     "base_needs_container": True,
     "needs_cvmfs": False,
     "is_platform_only": False,
-    "is_auto_asked": True,
+    "is_unreadable": False,
     "is_any_refused": False,
+    "is_exempt": False,
 }
 RELEASE: Row = {"cvmfs_tag": "atlas", "project": "Athena", "version": "22.0.1"}
 HARDWARE: Row = {"asks_platform": False}
@@ -53,7 +55,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the facts say of a case; `test` names the test that decided."""
+    """What the facts say of a case; `test` names what decided, with + if it accepts."""
 
     test: str
     is_accepted: bool
@@ -125,30 +127,54 @@ def answers(
 ) -> dict[str, Answer]:
     """Return the answer to each case by its name."""
     world = world_of(cases, parameters, all_tags)
-    world.make("software_match", "software_request", "software_problem")
-    numbers = {
-        row["jedi_task_id"]: row["software_no"]
-        for row in world.rows("software_request")
-    }
-    matches = {
-        (row["software_no"], row["queue_name"]): row
-        for row in world.rows("software_match")
-    }
+    asked = world.rows("software_request")
     configs = {
         row["queue_name"]: row["config_no"] for row in world.rows("software_queue")
     }
-    tests = {
-        (row["software_no"], row["config_no"]): str(row["test"])
-        for row in world.rows("software_outcome")
+    decisions = {
+        (row["software_no"], row["config_no"]): row
+        for row in world.rows("software_decision")
     }
     problems: dict[object, list[str]] = {}
-    for row in world.rows("software_problem"):
-        problems.setdefault(row["software_no"], []).append(str(row["problem"]))
+    for row in world.rows("task_remark"):
+        problems.setdefault(row["jedi_task_id"], []).append(str(row["remark"]))
+    preferences = cpu_preferences(world, asked)
     found: dict[str, Answer] = {}
-    for number, case in enumerate(cases):
-        row = dict(matches[numbers[number], f"Q{number}"])
-        software_no = row.pop("software_no")
-        test = tests[software_no, configs[row.pop("queue_name")]]
-        remarks = tuple(sorted(problems.get(software_no, [])))
-        found[case.name] = Answer(test=test, problems=remarks, **row)  # pyright: ignore
+    for row in asked:
+        number = row["jedi_task_id"]
+        decision = decisions[row["software_no"], configs[f"Q{number}"]]
+        test, is_accepted = str(decision["test"]), bool(decision["is_accepted"])
+        found[cases[number].name] = Answer(
+            test=f"+{test}" if is_accepted else test,
+            is_accepted=is_accepted,
+            is_unresolved=decision["is_unresolved"],
+            platform=decision["platform"],
+            cpu_preference=preferences[number],
+            via=("any" if test == "any" else "auto") if is_accepted else None,
+            failed_test=decision["failed_test"],
+            problems=tuple(sorted(problems.get(number, []))),
+        )
     return found
+
+
+def cpu_preferences(world: World, asked: Sequence[Row]) -> dict[object, float]:
+    """Return by task the weight of the CPU level that it prefers, at its own queue."""
+    pairs = [
+        {
+            "jedi_task_id": row["jedi_task_id"],
+            "chunk_no": 0,
+            "software_no": row["software_no"],
+            "queue_name": f"Q{row['jedi_task_id']}",
+            "unified_name": f"Q{row['jedi_task_id']}",
+        }
+        for row in asked
+    ]
+    table = pa.Table.from_pylist(pairs)
+    world.give(
+        "weighed_chunk", table.select(["jedi_task_id", "chunk_no", "software_no"])
+    )
+    world.give("survivor", table.drop_columns("software_no"))
+    return {
+        row["jedi_task_id"]: row["cpu_preference"]
+        for row in world.rows("cpu_preference")
+    }

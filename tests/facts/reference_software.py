@@ -361,6 +361,12 @@ def release_test(question: Row, spec: Specification, data: Row, parameters: Row)
     return "no_tag"
 
 
+def asks(question: Row, parameters: Row) -> bool:
+    """Tell whether a task asks for anything: for a release, or for hardware."""
+    spec = parse(question["architecture"], parameters)
+    return question["asks_platform"] or spec.cpu is not None or spec.gpu is not None
+
+
 def decide(
     question: Row,
     releases: Sequence[str],
@@ -369,14 +375,18 @@ def decide(
     all_tags: Sequence[Row],
     parameters: Row,
 ) -> str:
-    """Return the test that decides on a queue by its AUTO description."""
+    """Return the test that decides on a queue, by ANY or by its AUTO description."""
     spec = parse(question["architecture"], parameters)
     exact = parameters["releases_match"] == "exact"
-    is_auto = releases == ["AUTO"] if exact else "AUTO" in releases
+    is_any, is_auto = (
+        releases == [name] if exact else name in releases for name in ("ANY", "AUTO")
+    )
     has_hardware = spec.cpu is not None or spec.gpu is not None
+    is_more_asked = has_hardware or question["is_any_refused"]
+    if is_any and not (parameters["any_needs_no_hw_spec"] and is_more_asked):
+        return "+any"
     if not is_auto or data is None:
-        more = question["container_name"] is not None or has_hardware
-        return "not_auto" if more else "undecided"
+        return "no_auto"
     try:
         failure = hardware_failure(spec, data, rows, parameters)
     except Unusable:

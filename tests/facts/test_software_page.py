@@ -182,7 +182,7 @@ RELEASES: dict[str, tuple[str, Row, str, str | None]] = {
 def test_the_example_queue(parameters: Row) -> None:
     cases = [
         *(
-            Case(name, architecture, HARDWARE, AGLT2, nodes)
+            Case(name, architecture, HARDWARE if architecture else {}, AGLT2, nodes)
             for name, (architecture, nodes, _) in AT_AGLT2.items()
         ),
         *(

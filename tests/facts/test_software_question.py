@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from tests.facts.world import ASRUN, PAGE, Row, World
+from tests.facts.world import (
+    ANALYSIS_FACTS,
+    ASRUN,
+    FACTS,
+    NO_SITES,
+    PAGE,
+    Row,
+    World,
+)
 
 
-def tasks(label: str, rows: Sequence[Row], parameters: Row = ASRUN) -> World:
+def tasks(
+    label: str,
+    rows: Sequence[Row],
+    parameters: Row = ASRUN,
+    sites: pa.Table = NO_SITES,
+) -> World:
     """Return a world of tasks with one chunk each."""
     return World(
         parameters,
+        {"analysis_task": sites},
+        ANALYSIS_FACTS if label == "user" else FACTS,
         task=[
             {"jedi_task_id": number, "prod_source_label": label, **row}
             for number, row in enumerate(rows)
@@ -53,8 +69,8 @@ def test_the_check_applies_only_where_a_home_is_set() -> None:
     numbers = {
         r["jedi_task_id"]: r["software_no"] for r in world.rows("software_request")
     }
-    assert numbers == {0: None, 1: 1}
-    assert len(world.rows("software_match")) == 1
+    assert numbers == {1: 1}
+    assert len(world.rows("software_decision")) == 1
 
 
 def test_equal_tasks_share_a_number_that_no_order_changes() -> None:
@@ -99,7 +115,8 @@ def test_a_container_of_tags_only_is_no_matter_for_any_queues(
     task = {"trans_home": "A-1", "container_name": "c", "split_rule": rule}
     world = tasks("managed", [task, {"trans_home": "A-1", "split_rule": rule}])
     accepted = {
-        row["software_no"]: row["is_accepted"] for row in world.rows("software_match")
+        row["software_no"]: row["is_accepted"]
+        for row in world.rows("software_decision")
     }
     numbers = {
         r["jedi_task_id"]: r["software_no"] for r in world.rows("software_request")
@@ -108,72 +125,69 @@ def test_a_container_of_tags_only_is_no_matter_for_any_queues(
     assert accepted[numbers[1]]
 
 
+#: (trans_home, trans_uses): (its CVMFS, project, version, what else is so)
 ANALYSIS = {
-    ("AnalysisTransforms-Cache_1.2", None): ("cache", "atlas", "Cache", "1.2", True),
-    ("AnalysisTransforms-Base_1.2.3", None): (
-        "release",
-        "atlas",
-        "Base",
-        "1.2.3",
-        True,
-    ),
+    ("AnalysisTransforms-Cache_1.2", None): ("atlas", "Cache", "1.2", None),
+    ("AnalysisTransforms-Base_1.2.3", None): ("atlas", "Base", "1.2.3", None),
     ("AnalysisTransforms-Base_1.2.3", "Atlas-21.0.38"): (
-        "release",
         "atlas",
         "AtlasOffline",
         "21.0.38",
-        True,
+        None,
     ),
     ("AnalysisTransforms-Base_1.2.3", "Atlas-21.0"): (
-        "nightly",
         "nightlies",
         None,
         None,
-        True,
+        "needs_cvmfs",
     ),
-    ("AnalysisTransforms-A-B_1.2.3", None): ("release", "atlas", "A", "B", False),
+    ("AnalysisTransforms-A-B_1.2.3", None): ("atlas", "A", "B", "is_unreadable"),
     ("AnalysisTransforms-A_2024-01-05T2101", None): (
-        "nightly",
         "nightlies",
         None,
         None,
-        True,
+        "needs_cvmfs",
     ),
-    ("AnalysisTransforms", None): ("nightly", "nightlies", None, None, True),
+    ("AnalysisTransforms", None): ("nightlies", None, None, "needs_cvmfs"),
     ("AnalysisTransforms", "Atlas-21.0.38"): (
-        "release",
         "atlas",
         "AtlasOffline",
         "21.0.38",
-        True,
+        None,
     ),
-    ("Foo", None): ("standalone", None, None, None, True),
-    (None, None): ("standalone", None, None, None, True),
+    ("Foo", None): (None, None, None, "is_platform_only"),
+    (None, None): (None, None, None, "is_platform_only"),
 }
 
 
 def test_analysis_homes() -> None:
     given = [{"trans_home": home, "trans_uses": uses} for home, uses in ANALYSIS]
-    rows = tasks("user", given).rows("software_question_analysis")
-    found = [
-        (r["branch"], r["cvmfs_tag"], r["project"], r["version"], r["is_auto_asked"])
-        for r in rows
-    ]
-    assert found == list(ANALYSIS.values())
-    assert [r["needs_cvmfs"] for r in rows] == [r["branch"] == "nightly" for r in rows]
-    assert [r["is_platform_only"] for r in rows] == [
-        r["branch"] == "standalone" for r in rows
+    rows = tasks("user", given).rows("software_question")
+    found = [(r["cvmfs_tag"], r["project"], r["version"]) for r in rows]
+    assert found == [case[:3] for case in ANALYSIS.values()]
+    flags = ("needs_cvmfs", "is_platform_only", "is_unreadable")
+    assert [[flag for flag in flags if row[flag]] for row in rows] == [
+        [flag] if flag else [] for *_, flag in ANALYSIS.values()
     ]
 
 
 @pytest.mark.parametrize(("parameters", "needed"), [(ASRUN, False), (PAGE, True)])
 def test_a_base_platform_in_analysis(parameters: Row, needed: bool) -> None:
     world = tasks("user", [{"trans_home": "A-B_1"}], parameters)
-    (row,) = world.rows("software_question_analysis")
+    (row,) = world.rows("software_question")
     assert row["base_needs_container"] is needed
+
+
+def test_a_preassigned_task_of_analysis_is_not_checked_where_that_lifts_it() -> None:
+    sites = pa.table({"jedi_task_id": [0], "site_name": ["Q"]})
+    lifted = {**ASRUN, "preassign_single_exempts": ["-cache"]}
+    for parameters, is_checked in ((lifted, False), (ASRUN, True)):
+        world = tasks("user", [{"trans_home": "A-B_1"}], parameters, sites)
+        (row,) = world.rows("software_request")
+        assert (row["software_no"] is not None) is is_checked
 
 
 def test_both_questions_have_the_columns_that_the_check_reads() -> None:
     production = tasks("managed", [{"trans_home": "A-1"}]).rows("software_question")
-    analysis = tasks("user", [{"trans_home": "A-1"}]).rows("software_question_analysis")
-    assert set(production[0]) == set(analysis[0]) - {"branch"}
+    analysis = tasks("user", [{"trans_home": "A-1"}]).rows("software_question")
+    assert list(production[0]) == list(analysis[0])

@@ -182,7 +182,7 @@ RELEASES: dict[str, tuple[str | None, Row, Row, str, str]] = {
     "no platform at all": (None, ATHENA, published(cvmfs=[]), "no_tag", "no_tag"),
     "no call made": (
         SLC6,
-        {**ATHENA, "is_auto_asked": False},
+        {**ATHENA, "is_unreadable": True},
         published(),
         "not_asked",
         "not_asked",
@@ -392,5 +392,5 @@ def test_queues_with_equal_configurations_are_evaluated_once() -> None:
     cases = [Case(str(n), SLC6, ATHENA, data, [A100]) for n in range(5)]
     world = world_of([*cases, Case("other", SLC6, ATHENA, ANY_GPU)])
     assert len(world.rows("software_signature")) == 1
-    assert len(world.rows("software_verdict")) == 2
-    assert len(world.rows("software_match")) == 6
+    assert len(world.rows("software_queue")) == 6
+    assert len(world.rows("software_decision")) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -25,8 +26,10 @@ PAGE: Row = {
     "analysis_need_container": True,
     "implied_cpu": "platform",
     "platform_resolve": "before",
+    "hardware_check": True,
     "hardware_needs_transhome": False,
     "base_platform_scope": "tags",
+    "preassign_single_exempts": [],
     "zeroshare_merge_skips_priority_rule": False,
     "zeroshare_implicit_zero": False,
 }
@@ -44,6 +47,13 @@ ASRUN: Row = {
     "hardware_needs_transhome": True,
     "base_platform_scope": "all",
 }
+#: Folders of sql/ that hold facts, by name; the first that has one wins.
+FACTS = ("facts",)
+ANALYSIS_FACTS = ("panda_analysis/facts", "facts")
+#: Folders of what reads facts.
+RULES = ("panda_job/select", "panda_job/weights")
+#: The fact analysis_task where no task names a queue.
+NO_SITES = pa.table({"jedi_task_id": pa.array([], pa.int64()), "site_name": []})
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)\b(?!\.)")
 TYPES = {
     "BIGINT": pa.int64(),
@@ -74,23 +84,25 @@ def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
     )
 
 
-def program(goals: Sequence[str], given: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield name and SELECT of every fact that goals need, each after its sources."""
-    folder = sql_root() / "facts"
+def program(
+    goals: Sequence[str], given: Sequence[str], facts: Sequence[str] = FACTS
+) -> Iterator[tuple[str, str]]:
+    """Yield name and SELECT of goals, and of facts, each after the facts it reads."""
     done = set(given)
 
-    def visit(name: str) -> Iterator[tuple[str, str]]:
-        file = folder / f"{name}.sql"
-        if name in done or not file.is_file():
+    def visit(name: str, folders: Sequence[str]) -> Iterator[tuple[str, str]]:
+        files = (sql_root() / folder / f"{name}.sql" for folder in folders)
+        file = next(filter(Path.is_file, files), None)
+        if name in done or file is None:
             return
         done.add(name)
         text = file.read_text(encoding="utf-8")
         for source in SOURCE.findall(text):
-            yield from visit(source)
+            yield from visit(source, facts)
         yield name, text
 
     for goal in goals:
-        yield from visit(goal)
+        yield from visit(goal, (*facts, *RULES))
 
 
 class World:
@@ -100,10 +112,13 @@ class World:
         self,
         parameters: Row = ASRUN,
         facts: Mapping[str, pa.Table] | None = None,
+        folders: Sequence[str] = FACTS,
+        /,
         **tables: Sequence[Row],
     ) -> None:
         self.database = Database.open()
-        self.given = dict(facts or {})
+        self.given: dict[str, pa.Table] = {}
+        self.folders = folders
         for file in sorted((sql_root() / "lib").glob("*.sql")):
             self.database.run(file.read_text(encoding="utf-8"))
         self.database.run(contract.schema())
@@ -112,12 +127,17 @@ class World:
             self.database.register("given_rows", arrow(rows, types))
             self.database.run(f"insert into {quote(name)} from given_rows")
         self.database.register("cfg", pa.Table.from_pylist([dict(parameters)]))
-        for name, table in self.given.items():
-            self.database.register(name, table)
+        for name, table in (facts or {}).items():
+            self.give(name, table)
+
+    def give(self, name: str, table: pa.Table) -> None:
+        """Take the rows of a fact as they are, instead of making it."""
+        self.database.register(name, table)
+        self.given[name] = table
 
     def make(self, *goals: str) -> None:
         """Create the tables of these facts and of all that they read."""
-        for name, select in program(goals, list(self.given)):
+        for name, select in program(goals, list(self.given), self.folders):
             self.database.run(f"create table {quote(name)} as {select}")
             self.given[name] = pa.table({})
 

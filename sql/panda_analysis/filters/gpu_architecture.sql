@@ -15,17 +15,17 @@ select
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
-left join software_number using (jedi_task_id)
+left join software_request using (jedi_task_id)
 left join software_queue on candidate.unified_name = software_queue.queue_name
-left join software_config on software_queue.config_no = software_config.config_no
+left join software_description on software_queue.data_no = software_description.data_no
 cross join cfg
 where
     cfg.gpu_precheck
     and analysis_queue.is_gpu
     and not analysis_task.is_hpo
     and (
-        coalesce(software_number.sw_platform, '') = ''
-        or not coalesce(software_config.is_described, false)
-        or coalesce(software_config.is_cpu_exclusive, false)
-        or coalesce(software_config.is_gpu_exclusive, false)
+        coalesce(software_request.sw_platform, '') = ''
+        or not coalesce(software_queue.is_described, false)
+        or coalesce(software_description.is_cpu_exclusive, false)
+        or coalesce(software_description.is_gpu_exclusive, false)
     )

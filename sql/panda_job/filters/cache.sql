@@ -4,18 +4,19 @@
 -- effect: drop
 -- class: never_fits
 -- source: C072, C073, C074
--- bounds: see the software facts
+-- bounds: see software_decision
 -- nulls: without transHome no release is looked for
--- differs: see the software facts
+-- differs: see software_decision and what it reads
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
     candidate.queue_name,
-    coalesce(software_match.failed_test, 'not available') as detail
+    software_decision.failed_test as detail
 from candidate
 inner join software_request using (jedi_task_id)
+inner join software_queue on candidate.unified_name = software_queue.queue_name
 inner join
-    software_match
-    on software_request.software_no = software_match.software_no
-    and candidate.unified_name = software_match.queue_name
-where not software_match.is_accepted
+    software_decision
+    on software_request.software_no = software_decision.software_no
+    and software_queue.config_no = software_decision.config_no
+where not software_decision.is_accepted

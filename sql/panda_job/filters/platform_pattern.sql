@@ -11,14 +11,13 @@ select
     candidate.chunk_no,
     candidate.queue_name,
     format(
-        'no cmtconfig of the queue matches {}', software_signature.platform
+        'no cmtconfig of the queue matches {}', software_request.sw_platform
     ) as detail
 from candidate
 inner join software_request using (jedi_task_id)
+inner join software_queue on candidate.unified_name = software_queue.queue_name
 inner join
-    software_signature on software_request.software_no = software_signature.software_no
-inner join
-    software_match
-    on software_request.software_no = software_match.software_no
-    and candidate.unified_name = software_match.queue_name
-where software_match.is_accepted and software_match.is_unresolved
+    software_decision
+    on software_request.software_no = software_decision.software_no
+    and software_queue.config_no = software_decision.config_no
+where software_decision.is_unresolved

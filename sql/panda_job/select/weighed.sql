@@ -29,7 +29,7 @@ select
         then coalesce(pair_cap.n_queued_rt, 0)
         else pair_cap.n_queued
     end::bigint as n_queued,
-    software_match.platform,
+    software_decision.platform,
     nullif(
         unified_queue.max_wdir::double
         / if(chunk_scratch.is_shared, unified_queue.n_cores, 1),
@@ -45,7 +45,8 @@ inner join weighed_chunk using (jedi_task_id, chunk_no)
 inner join unified_queue on survivor.unified_name = unified_queue.queue_name
 inner join chunk_scratch using (jedi_task_id, chunk_no)
 inner join pair_cap using (jedi_task_id, chunk_no, queue_name)
+inner join software_queue on survivor.unified_name = software_queue.queue_name
 left join
-    software_match
-    on weighed_chunk.software_no = software_match.software_no
-    and survivor.unified_name = software_match.queue_name
+    software_decision
+    on weighed_chunk.software_no = software_decision.software_no
+    and software_queue.config_no = software_decision.config_no
