@@ -61,7 +61,10 @@ def node(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def case(line: Line) -> Case:
-    """Return the case of a recorded line: its call is the question."""
+    """Return the case of a recorded line: its call is the question.
+
+    A call without a platform and without hardware is that of a task without one.
+    """
     call = line["call"]
     return Case(
         name=line["id"],
@@ -72,7 +75,7 @@ def case(line: Line) -> Case:
             "version": call["sw_version"],
             "container_name": call["container_name"],
             "only_tags": call["only_tags_fc"],
-            "asks_platform": call["cmt_config"] is not None,
+            "asks_platform": call["cmt_config"] is not None or not asks_hardware(line),
             "base_needs_container": call["need_container"],
             "needs_cvmfs": call["need_cvmfs"],
             "is_platform_only": call["cmt_config_only"],
@@ -84,11 +87,15 @@ def case(line: Line) -> Case:
     )
 
 
+def asks_hardware(line: Line) -> bool:
+    """Tell whether the task of a line names a CPU or a GPU."""
+    parsed = line["parsed"]
+    return (parsed["cpu_specs"], parsed["gpu_spec"]) != (None, None)
+
+
 def any_suffices(line: Line) -> bool:
     """Tell whether releases ANY are enough for the task, which names no hardware."""
-    parsed = line["parsed"]
-    has_hardware = (parsed["cpu_specs"], parsed["gpu_spec"]) != (None, None)
-    return line["queue"]["releases"] == ["ANY"] and not has_hardware
+    return line["queue"]["releases"] == ["ANY"] and not asks_hardware(line)
 
 
 def batches() -> Iterator[tuple[list[Mapping[str, Any]], list[Line]]]:
