@@ -24,6 +24,7 @@ from docs.differences import differences_page
 from docs.kinds import json_page
 from docs.man import man_page
 from docs.software import software_page
+from docs.tables import tables_page
 
 ROOT = Path(__file__).resolve().parent
 #: Made before all pages, so that they speak of the same runs.
@@ -169,6 +170,7 @@ def made() -> Iterator[tuple[Path, str]]:
         yield ROOT / "json.md", json_page()
         yield ROOT / "differences.md", differences_page()
         yield ROOT / "software.md", software_page()
+        yield ROOT / "tables.md", tables_page()
         said(["brokersql", "policy", "docs", "--out", "rules"])
         for path in sorted(Path("rules").iterdir()):
             yield ROOT / "rules" / path.name, path.read_text(encoding="utf-8")

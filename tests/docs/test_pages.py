@@ -14,6 +14,7 @@ import pytest
 from brokersql.cli import parser
 from brokersql.cli.main import app
 from brokersql.cli.output import Choices
+from brokersql.snapshot.doctor import questions
 from docs import renew
 from tests.cli.calling import kept_cycles
 from tests.meta.tree import ROOT, read, tracked
@@ -92,6 +93,13 @@ def test_every_question_has_a_page_with_an_answer() -> None:
     for page in pages:
         assert f"(howto/{page.name})" in index
         assert "```console\n$ brokersql " in page.read_text(encoding="utf-8")
+
+
+def test_the_page_of_real_data_names_the_tables_that_each_question_needs() -> None:
+    page = read("docs/data-in.md")
+    for each in questions():
+        row = (each.text, ", ".join(each.needs), ", ".join(each.better))
+        assert f"| {' | '.join(row)} |" in page
 
 
 def test_every_rule_stands_in_the_catalogue() -> None:

@@ -19,7 +19,7 @@ ROWS = (
     {"compiler"},
     {"cycle", "sandbox"},
     {"results"},
-    {"replay", "explain", "match", "diff", "export"},
+    {"replay", "explain", "match", "diff", "export", "shadow", "watch"},
     {"variations", "scoreboard"},
     {"simulate"},
     {"api", "notebook"},

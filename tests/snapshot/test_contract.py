@@ -25,7 +25,7 @@ def database() -> Database:
 def test_each_file_holds_the_table_of_its_name() -> None:
     files = {file.stem for file in (sql_root() / "snapshot").glob("*.sql")}
     assert set(tables()) == files
-    assert len(files) == 46
+    assert len(files) == 47
     for name in files:
         assert ddl(name).startswith(f"create table {name} (")
 

@@ -33,6 +33,8 @@ _SWITCH_WORDS = {
 }
 #: The table of a file, and the option, whose entries are parameters of policies.
 PARAMETERS = "set"
+#: The table of a file whose entries are sources of snapshots.
+SOURCES = "source"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,23 @@ class ConfigValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfigSource:
+    """The keys of a section [source.NAME] with their values, and where it stands."""
+
+    values: Mapping[str, str]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """The configured options and parameters of policies."""
+    """The configured options, parameters of policies, and sources of snapshots."""
 
     options: Mapping[str, ConfigValue] = field(default_factory=dict[str, ConfigValue])
     parameters: Mapping[str, ConfigValue] = field(
         default_factory=dict[str, ConfigValue]
+    )
+    sources: Mapping[str, ConfigSource] = field(
+        default_factory=dict[str, "ConfigSource"]
     )
     file: str = ""
 
@@ -127,7 +140,7 @@ def read_config(environment: Mapping[str, str] | None = None) -> Config:
     """
     known = os.environ if environment is None else environment
     path = _file(known.get(FILE_VARIABLE))
-    options, parameters = ({}, {}) if path is None else _from_file(path)
+    options, parameters, sources = ({}, {}, {}) if path is None else _from_file(path)
     for name in SETTING_TYPES:
         text = known.get(variable(name), "")
         if text:
@@ -142,7 +155,7 @@ def read_config(environment: Mapping[str, str] | None = None) -> Config:
                 f"{word} is not KEY=VALUE", where=own, hint=f"{own}=NW_ACTIVE=true"
             )
         parameters[name] = ConfigValue(text, own)
-    return Config(options, parameters, "" if path is None else str(path))
+    return Config(options, parameters, sources, "" if path is None else str(path))
 
 
 def misspelt_variables(environment: Mapping[str, str]) -> Iterator[str]:
@@ -187,8 +200,10 @@ def _text(path: Path) -> str:
     return text
 
 
-def _from_file(path: Path) -> tuple[dict[str, ConfigValue], dict[str, ConfigValue]]:
-    """Return options and parameters of a file."""
+def _from_file(
+    path: Path,
+) -> tuple[dict[str, ConfigValue], dict[str, ConfigValue], dict[str, ConfigSource]]:
+    """Return options, parameters and sources of a file."""
     text = _text(path)
     try:
         table = cast("Mapping[str, object]", tomllib.loads(text))
@@ -202,13 +217,27 @@ def _from_file(path: Path) -> tuple[dict[str, ConfigValue], dict[str, ConfigValu
     options = {
         name: _given(path, text, name, value)
         for name, value in table.items()
-        if name != PARAMETERS
+        if name not in (PARAMETERS, SOURCES)
     }
     parameters = {
         name: ConfigValue(_as_text(value), f"{path}:{_line(text, name)}")
         for name, value in _table(table, PARAMETERS, path).items()
     }
-    return options, parameters
+    sources = {
+        name: ConfigSource(
+            {key: _as_text(value) for key, value in _table(given, name, path).items()},
+            f"{path}:{_section_line(text, name)}",
+        )
+        for given in [_table(table, SOURCES, path)]
+        for name in given
+    }
+    return options, parameters, sources
+
+
+def _section_line(text: str, name: str) -> int:
+    """Return the line of the section of a source, 1 where it cannot be found."""
+    found = re.search(rf"^\s*\[[\w.]*{SOURCES}\.\"?{re.escape(name)}\"?\]", text, re.M)
+    return 1 if found is None else text.count("\n", 0, found.start()) + 1
 
 
 def _table(table: Mapping[str, object], name: str, path: Path) -> Mapping[str, object]:
@@ -223,7 +252,7 @@ def _given(path: Path, text: str, name: str, value: object) -> ConfigValue:
     if name not in SETTING_TYPES:
         hint = (
             suggest(name, SETTING_TYPES)
-            or f"settings: {', '.join(SETTING_TYPES)}; and [set]"
+            or f"settings: {', '.join(SETTING_TYPES)}; [set]; [source.NAME]"
         )
         raise UsageError(f"no setting {name}", where=where, hint=hint)
     return ConfigValue(_read(name, _as_text(value), where), where)

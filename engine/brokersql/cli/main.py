@@ -22,14 +22,16 @@ from brokersql.cli.pages import report, serve
 from brokersql.cli.replay import replay, scoreboard, simulate
 from brokersql.cli.run import run
 from brokersql.cli.settings import settings
+from brokersql.cli.shadow import shadow
 from brokersql.cli.sql import export, sql
+from brokersql.cli.watch import watch
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.core.folders import reading_once
 
 _COMPLETION = "_BROKERSQL_COMPLETE"
 #: Commands that change stored data, or serve: they are not retried after a fault.
-_CHANGING = ("history", "match", "serve", "snapshot")
+_CHANGING = ("history", "match", "serve", "snapshot", "watch")
 #: Hints for commands that run out of memory.
 _MEMORY_HINTS = {
     "run": "give more (--memory-limit 8GB), decide fewer tasks (--task), "
@@ -120,6 +122,10 @@ app.command(epilog="Example: brokersql serve out --port 8423")(serve)
 app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
     export
 )
+app.command(epilog="Example: brokersql shadow panda-AtlasProdJobBroker.log snap")(
+    shadow
+)
+app.command(epilog="Example: brokersql watch --into hist --every 10m --keep 144")(watch)
 app.command(epilog="Example: BROKERSQL_THREADS=2 brokersql settings")(settings)
 app.add_typer(policy.app, name="policy")
 app.add_typer(snapshot.app, name="snapshot")

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from brokersql.cli import completion
+from brokersql.cli import completion, imports
 from brokersql.cli.options import EXIT_DIFFERENT, ExitCode, SnapshotFolder
 from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import SnapshotError, UsageError
 
-if TYPE_CHECKING:
-    from brokersql.snapshot.importers import ImportReport
-
-#: Records left out, and notes, that are printed without --verbose.
-_SHOWN = 10
-
 app = group(
     "Work on snapshots, the input tables of a cycle.",
     "brokersql snapshot validate fixtures/demo",
 )
-importing = group(
-    "Turn files of other services into tables of a snapshot.",
-    "brokersql snapshot import cric cric.json --into snap",
-)
-app.add_typer(importing, name="import")
-
-Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
-Time = Annotated[
-    str | None, typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z.")
-]
+app.add_typer(imports.app, name="import")
 
 
 @app.command(epilog="Example: brokersql snapshot validate fixtures/demo")
@@ -117,38 +101,28 @@ def diff(
         raise typer.Exit(EXIT_DIFFERENT)
 
 
-@importing.command(
-    "cric", epilog="Example: brokersql snapshot import cric queues.json --into snap"
+@app.command(epilog="Example: brokersql snapshot doctor fixtures/demo")
+def doctor(context: typer.Context, snapshot: SnapshotFolder) -> None:
+    """Say which tables are there, stale or estimated, and what can be asked."""
+    from brokersql.results.snapshot_doctor import ShownDiagnosis
+    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot.doctor import diagnose
+
+    output = output_of(context)
+    shown = ShownDiagnosis(diagnose(Snapshot.open(snapshot)))
+    output.result(shown, shown.rows, "snapshot.doctor")
+
+
+@app.command(
+    epilog="Example: brokersql snapshot wanted snap --where \"kind = 'dataset'\" "
+    "--columns name --format csv"
 )
-def import_cric(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="CRIC pandaqueue JSON.")],
-    into: Into,
-    time: Time = None,
-) -> None:
-    """Fill queue, queue_endpoint and endpoint from a CRIC pandaqueue file."""
-    from brokersql.snapshot.importers import import_cric as fill
+def wanted(context: typer.Context, snapshot: SnapshotFolder) -> None:
+    """List the datasets, accounts and endpoints to ask Rucio for, then import rucio."""
+    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot.importers.wanted import wanted_names
 
-    _print_import(context, fill(file, into, time=_time(time)))
-
-
-@importing.command(
-    "network", epilog="Example: brokersql snapshot import network nws.json --into snap"
-)
-def import_network(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="Dump of the network weather service.")],
-    into: Into,
-    time: Time = None,
-    stamp: Annotated[
-        str,
-        typer.Option(help="snapshot: as measured at its time; file: as the file says."),
-    ] = "snapshot",
-) -> None:
-    """Fill network_metric from a dump of the network weather service."""
-    from brokersql.snapshot.importers import import_network as fill
-
-    _print_import(context, fill(file, into, time=_time(time), stamp=stamp))
+    output_of(context).rows(wanted_names(Snapshot.open(snapshot)), "snapshot.wanted")
 
 
 @app.command(
@@ -194,33 +168,3 @@ def generate(
     output.table_sizes(report.rows.items(), "snapshot.tables")
     output.notice(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
     output.notice(f"next: brokersql run {report.snapshots[0]}")
-
-
-def _print_import(context: typer.Context, report: ImportReport) -> None:
-    """Print the rows of each table, and what was left out."""
-    from brokersql.render.text import plural, printable
-
-    output = output_of(context)
-    shown = None if output.choices.verbose else _SHOWN
-    for each in report.quarantined[:shown]:
-        output.warn(f"{printable(each.key)} left out: {printable(each.reason)}")
-    for note in report.notes[:shown]:
-        output.warn(printable(note), "note")
-    hidden = [len(each) - _SHOWN for each in (report.quarantined, report.notes)]
-    if shown is not None and (more := sum(n for n in hidden if n > 0)):
-        output.warn(f"and {more} more of these: --verbose", "note")
-    output.table_sizes(report.rows.items(), "snapshot.tables")
-    read = plural(report.n_records, "record")
-    left = plural(len(report.quarantined), "record")
-    output.notice(f"{report.source}: {read} read, {left} left out")
-    output.notice(f"written: {report.into}")
-
-
-def _time(text: str | None) -> datetime | None:
-    """Return a time given on the command line; without a zone it is UTC."""
-    try:
-        return None if text is None else datetime.fromisoformat(text)
-    except ValueError as error:
-        raise UsageError(
-            f"--time {text} is no time", hint="such as 2025-10-14T12:00:00Z"
-        ) from error

@@ -296,7 +296,7 @@ class Database:
         Until all are read, this connection can do nothing else.
         """
         with self._failing(sql):
-            reader = self._connection.execute(sql).to_arrow_reader(n_rows)
+            reader = self._connection.sql(sql).to_arrow_reader(n_rows)
         assert reader is not None
         return reader
 

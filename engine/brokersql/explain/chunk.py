@@ -285,10 +285,16 @@ _MOST = 4
 
 
 def task_remarks(cycle: FinishedCycle, task: int) -> tuple[str, ...]:
-    """Return what is malformed or unusable in the requirements of a task."""
+    """Return what is malformed, unusable or only estimated about a task."""
+    estimated = tuple(
+        f"{it['columns']} are estimated by the splitting rules: no table of "
+        f"{it['source']} holds them"
+        for it in rows(cycle, "explain", "estimated_columns", (task,))
+    )
     if not cycle.database.has("task_remark"):
-        return ()
-    return tuple(it["remark"] for it in rows(cycle, "explain", "task_remarks", (task,)))
+        return estimated
+    found = rows(cycle, "explain", "task_remarks", (task,))
+    return (*(it["remark"] for it in found), *estimated)
 
 
 def pair_remarks(

@@ -9,9 +9,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from types import MappingProxyType
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot import contract
@@ -26,9 +23,9 @@ from brokersql.snapshot.history import scratch_folder, seal
 from brokersql.snapshot.load import LoadReport, Snapshot, content_hash
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, folder_name
 from brokersql.snapshot.write import (
-    GENERATED,
     ensure_folder,
     held_as,
+    is_generated,
     run_steps,
     table_file,
     write_tables,
@@ -76,18 +73,6 @@ def preset_of(name: str) -> Preset:
     return found
 
 
-def is_generated(folder: Path, name: str) -> bool:
-    """Return True if the folder's table `name` is a file that the generator wrote."""
-    path = table_file(folder, name)
-    if held_as(folder, name) != [path]:
-        return False
-    try:
-        found = pq.ParquetFile(path).schema_arrow.metadata
-    except (OSError, pa.ArrowException):
-        return False
-    return GENERATED in (found or {})
-
-
 @dataclass(frozen=True, slots=True)
 class GenerateReport:
     """The outcome of one generation.
@@ -132,7 +117,7 @@ def generate_complete(
         _check(folder, loaded)
         kept, written = _split(folder)
         if not loaded.tables["resource_type"].n_loaded:
-            run_steps(database, "snapshot/import", ("resource_types",))
+            run_steps(database, "snapshot/import/common", ("resource_types",))
             written = (*written, "resource_type")
         if is_generated(folder, "queue") or is_generated(folder, "endpoint"):
             run_steps(database, "snapshot/generate", ("reset",))
@@ -274,7 +259,7 @@ def _write_cycle(
     """Fill a fresh database and write all its generated tables to the folder."""
     database.run(contract.schema())
     database.set_variables(settings)
-    run_steps(database, "snapshot/import", ("resource_types",))
+    run_steps(database, "snapshot/import/common", ("resource_types",))
     run_steps(database, "snapshot/generate", (*MACROS, *WORLD))
     complete(database)
     tables = (*WORLD_TABLES, *(name for group in GROUPS for name in group))

@@ -8,7 +8,7 @@ that the same rows give the same bytes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -77,6 +77,18 @@ def held_as(folder: Path, name: str) -> list[Path]:
     ]
 
 
+def is_generated(folder: Path, name: str) -> bool:
+    """Return True if the folder's table `name` is a file that the generator wrote."""
+    path = table_file(folder, name)
+    if held_as(folder, name) != [path]:
+        return False
+    try:
+        found = pq.ParquetFile(path).schema_arrow.metadata
+    except (OSError, pa.ArrowException):
+        return False
+    return GENERATED in (found or {})
+
+
 def write_table(
     database: Database, folder: Path, name: str, *, is_generated: bool = False
 ) -> int:
@@ -97,17 +109,15 @@ def write_table(
             where=str(others[0]),
             hint="remove it, or use another folder",
         )
-    rows = database.table(f"from {quote(name)} order by all").combine_chunks()
-    if is_generated:
-        rows = rows.replace_schema_metadata({GENERATED: b"1"})
     path = table_file(folder, name)
+    query = f"from {quote(name)} order by all"
+    metadata = {GENERATED: b"1"} if is_generated else None
     try:
-        _write(rows, path)
+        return _write(database, query, path, metadata)
     except OSError as error:
         raise SnapshotError(
             f"cannot be written: {error.strerror or error}", where=str(path)
         ) from error
-    return rows.num_rows
 
 
 def write_tables(
@@ -128,10 +138,42 @@ def write_tables(
     }
 
 
-def _write(rows: pa.Table, path: Path) -> None:
+def _write(
+    database: Database, query: str, path: Path, metadata: dict[bytes, bytes] | None
+) -> int:
+    """Write the rows of a query, one group after the other; return their number."""
     scratch = path.with_suffix(".parquet.part")
+    reader = database.reader(query, ROW_GROUP_SIZE)
+    schema = reader.schema
+    if metadata is not None:
+        schema = schema.with_metadata(metadata)  # pyright: ignore
+    n_rows = 0
     with pq.ParquetWriter(
-        scratch, rows.schema, compression="zstd", write_page_checksum=True
+        scratch, schema, compression="zstd", write_page_checksum=True
     ) as writer:
-        writer.write_table(rows, row_group_size=ROW_GROUP_SIZE)
+        for group in _groups(database.batches(reader, query), schema):
+            writer.write_table(group, row_group_size=ROW_GROUP_SIZE)
+            n_rows += group.num_rows
     os.replace(scratch, path)
+    return n_rows
+
+
+def _groups(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
+    """Yield the rows in tables of the size of a row group; at least one, if empty."""
+    held: list[pa.RecordBatch] = []
+    n_held, is_first = 0, True
+    for batch in batches:
+        held.append(batch)
+        n_held += batch.num_rows
+        while n_held >= ROW_GROUP_SIZE:
+            rows = pa.Table.from_batches(held)
+            yield _group(rows.slice(0, ROW_GROUP_SIZE), schema)
+            held = rows.slice(ROW_GROUP_SIZE).to_batches()
+            n_held -= ROW_GROUP_SIZE
+            is_first = False
+    if n_held or is_first:
+        yield _group(pa.Table.from_batches(held, None if held else schema), schema)
+
+
+def _group(rows: pa.Table, schema: pa.Schema) -> pa.Table:
+    return rows.combine_chunks().replace_schema_metadata(schema.metadata)

@@ -55,4 +55,7 @@ update user_job_stats set prod_user_name = person(prod_user_name);
 
 update job set prod_user_name = person(prod_user_name);
 
-update job_wait set prod_user_name = person(prod_user_name)
+update job_wait set prod_user_name = person(prod_user_name);
+
+-- what an import noted may name people and files
+update table_source set findings = [], origin = null

@@ -1,0 +1,177 @@
+"""`brokersql shadow`: the running broker's log beside what is decided here."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brokersql.cli import completion
+from brokersql.cli.inputs import with_config
+from brokersql.cli.options import EXIT_DIFFERENT, Settings, parse_settings
+from brokersql.cli.output import Output, output_of
+from brokersql.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from brokersql.cycle import Options
+    from brokersql.shadow import Shadow
+    from brokersql.snapshot import Snapshot
+
+#: The profile of the running system, which writes the logs.
+_RUNNING = "asrun"
+
+
+def shadow(
+    context: typer.Context,
+    places: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="LOG… SNAPSHOT",
+            help="Logs of the broker, or folders of them; last the snapshot, "
+            "or a history, of which the newest counts.",
+        ),
+    ],
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on as the logs grow, until Ctrl-C.")
+    ] = False,
+    interval: Annotated[
+        float, typer.Option(metavar="S", help="With --follow: look every so often.")
+    ] = 10.0,
+    before: Annotated[
+        float, typer.Option(metavar="MIN", help="Window before the snapshot's time.")
+    ] = 5.0,
+    after: Annotated[float, typer.Option(metavar="MIN", help="And after it.")] = 30.0,
+    prometheus: Annotated[
+        Path | None,
+        typer.Option("--prometheus", help="Write the counts here, as Prometheus text."),
+    ] = None,
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            autocompletion=completion.profiles,
+            help="Set of defaults; that of the running system.",
+        ),
+    ] = _RUNNING,
+    settings: Settings = None,
+) -> None:
+    """Compare what the running broker logged with what is decided here.
+
+    Each difference has its first cause: not in snapshot, stale, stage, weight, cut,
+    draw, live counter, estimated chunk, unknown. The exit code is 10 if there is any.
+    """
+    from brokersql.cycle import Options
+    from brokersql.shadow.follow import log_files
+
+    if len(places) < 2:
+        hint = "brokersql shadow panda-AtlasProdJobBroker.log SNAPSHOT"
+        raise UsageError("a log and a snapshot are needed", hint=hint)
+    *logs, where = places
+    output = output_of(context)
+    files = log_files(logs)
+    options = Options(profile=profile, settings=parse_settings(settings))
+    window = (timedelta(minutes=before), timedelta(minutes=after))
+    if follow:
+        _follow(files, where, options, window, interval, prometheus, output)
+        return
+    found = _compare(files, where, options, window, output)
+    _write_metrics(found, prometheus)
+    output.result(found, lambda: found.differences, "shadow")
+    _report(found, output)
+    if found.differ:
+        raise typer.Exit(EXIT_DIFFERENT)
+
+
+def _compare(
+    files: Sequence[Path],
+    where: Path,
+    options: Options,
+    window: tuple[timedelta, timedelta],
+    output: Output,
+) -> Shadow:
+    from brokersql.shadow import compare_log
+    from brokersql.shadow.follow import read_log
+
+    before, after = window
+    return compare_log(
+        [read_log(file) for file in files],
+        _snapshot(where),
+        options,
+        before=before,
+        after=after,
+        configure=lambda name, it: with_config(it, name, output.choices.config),
+    )
+
+
+def _snapshot(where: Path) -> Snapshot:
+    """Return the snapshot of a place, of a history the newest."""
+    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot.history import snapshot_folders
+
+    folders = snapshot_folders(where)
+    return Snapshot.open(str(folders[-1] if folders else where))
+
+
+def _report(found: Shadow, output: Output) -> None:
+    if output.format("table") != "table":
+        output.notice(found.sentence())
+    for line in found.unknown[:3]:
+        output.warn(f"not understood: {line}")
+    if found.n_outside:
+        output.notice(f"{found.n_outside:,} decisions outside of the window")
+    if found.not_decided:
+        output.notice(f"{found.not_decided:,} decisions without an end in the log")
+
+
+def _write_metrics(found: Shadow, path: Path | None) -> None:
+    """Write the counts so that a reader sees the old file or the new one."""
+    if path is None:
+        return
+    if str(path) == "-":
+        sys.stdout.write(found.metrics())
+        return
+    scratch = path.with_name(f".{path.name}.part")
+    try:
+        scratch.write_text(found.metrics(), encoding="utf-8")
+        scratch.replace(path)
+    except OSError as error:
+        raise UsageError(f"--prometheus {path}: {error.strerror or error}") from error
+
+
+def _follow(
+    files: Sequence[Path],
+    where: Path,
+    options: Options,
+    window: tuple[timedelta, timedelta],
+    interval: float,
+    prometheus: Path | None,
+    output: Output,
+) -> None:
+    """Compare decisions as they end; report each difference once."""
+    from brokersql.shadow import compare_log
+    from brokersql.shadow.follow import GrowingLogs
+
+    logs, total = GrowingLogs.of(files), None
+    before, after = window
+    reported: set[tuple[object, ...]] = set()
+    while True:
+        if decided := list(logs.decided()):
+            found = compare_log(
+                decided,
+                _snapshot(where),
+                options,
+                before=before,
+                after=after,
+                configure=lambda name, it: with_config(it, name, output.choices.config),
+            )
+            total = found if total is None else total.with_more(found)
+            _write_metrics(total, prometheus)
+            for line in found.new_lines(reported):
+                output.notice(line)
+            output.notice(total.sentence())
+        time.sleep(interval)

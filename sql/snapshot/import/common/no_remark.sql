@@ -1,0 +1,6 @@
+create or replace temp table remark (
+    place   BIGINT,
+    subject VARCHAR,
+    text    VARCHAR
+)
+;

@@ -1,0 +1,73 @@
+-- One row per pandaqueue of the documents, in their order. A document is an object of
+-- objects, a list of objects, or one object. A row with a problem becomes no queue.
+create or replace temp table cric_entry as
+with
+    documents as (
+        select
+            file_no,
+            line_no,
+            content::json as document,
+            json_type(content, '$.name') = 'VARCHAR'
+            and json_type(content, '$.astorages') is not null as is_single
+        from document
+    ),
+
+    entries as (
+        select file_no, line_no, 0 as place, '' as json_key, document as entry
+        from documents
+        where is_single
+        union all
+        select
+            documents.file_no,
+            documents.line_no,
+            each.rowid as place,
+            each.key as json_key,
+            each.value as entry
+        from documents
+        cross join json_each(documents.document) as each
+        where not documents.is_single
+    ),
+
+    numbered as (
+        select
+            row_number() over (order by file_no, line_no, place) - 1 as queue_order,
+            json_key,
+            entry,
+            json_text(entry, '$.name') as queue_name
+        from entries
+    ),
+
+    named as (
+        select
+            *,
+            row_number() over (
+                partition by queue_name order by queue_order
+            ) as occurrence
+        from numbered
+    )
+
+select
+    queue_order,
+    json_key,
+    entry,
+    queue_name,
+    coalesce(
+        json_text(entry, '$.atlas_site'),
+        json_text(entry, '$.rc_site'),
+        json_text(entry, '$.panda_site')
+    ) as site_name,
+    null::varchar as role,
+    coalesce(json_text(entry, '$.site_state'), json_text(entry, '$.rc_site_state'))
+    as site_state,
+    case
+        when json_type(entry) <> 'OBJECT'
+        then format('is a JSON {} where an object is due', lower(json_type(entry)))
+        when queue_name is null
+        then 'has no name'
+        when occurrence > 1
+        then 'the name stands twice in the file, the first one counts'
+        when json_flag(entry, '$.is_virtual')
+        then 'is a virtual queue'
+    end as problem
+from named
+;

@@ -1,0 +1,87 @@
+-- What is odd about the fields of a queue, one row per queue and field: values that
+-- cannot be read and so are NULL, numbers as text, fields that are missing, and fields
+-- that CRIC did not have when this was written.
+create or replace temp table cric_remark as
+with
+    fields(field, reading) as (
+        values
+            ('corecount', 'number'),
+            ('pledgedcpu', 'number'),
+            ('corepower', 'number'),
+            ('maxrss', 'number'),
+            ('minrss', 'number'),
+            ('maxtime', 'number'),
+            ('mintime', 'number'),
+            ('maxwdir', 'number'),
+            ('maxinputsize', 'number'),
+            ('transferringlimit', 'number'),
+            ('maxdiskio', 'number'),
+            ('direct_access_lan', 'flag'),
+            ('direct_access_wan', 'flag'),
+            ('is_cvmfs', 'flag'),
+            ('params', 'object'),
+            ('astorages', 'object'),
+            ('status', 'text'),
+            ('type', 'text'),
+            ('capability', 'text'),
+            ('workflow', 'text'),
+            ('cloud', 'text'),
+            ('releases', 'text'),
+            ('fairsharepolicy', 'text'),
+            ('catchall', 'text'),
+            ('jobseed', 'text'),
+            ('wnconnectivity', 'text')
+    ),
+
+    found_fields as (
+        select
+            cric_entry.queue_order,
+            cric_entry.queue_name,
+            fields.field,
+            fields.reading,
+            json_type(cric_entry.entry, '$.' || fields.field) as json_type,
+            json_text(cric_entry.entry, '$.' || fields.field) as found,
+            case
+                fields.reading
+                when 'number'
+                then json_integer(cric_entry.entry, '$.' || fields.field) is not null
+                when 'flag'
+                then json_flag(cric_entry.entry, '$.' || fields.field) is not null
+                when 'object'
+                then json_object_of(cric_entry.entry, '$.' || fields.field) is not null
+                else true
+            end as is_readable
+        from cric_entry
+        cross join fields
+        where cric_entry.problem is null
+    )
+
+select
+    queue_order,
+    queue_name,
+    field,
+    case
+        when json_type is null
+        then 'is missing, read as unknown'
+        when not is_readable
+        then format('{} is no {}, read as unknown', left(found, 40), reading)
+        else format('{} is a text, read as the {}', left(found, 40), reading)
+    end as text
+from found_fields
+where
+    json_type is null
+    or (found is not null and not is_readable)
+    or (found is not null and json_type = 'VARCHAR' and reading in ('number', 'flag'))
+union all by name
+select
+    cric_entry.queue_order,
+    cric_entry.queue_name,
+    name.key as field,
+    'is no field of CRIC that is known here, left out' as text
+from cric_entry
+cross join json_each(cric_entry.entry) as name
+where
+    cric_entry.problem is null
+    and name.key not in (select field from fields)
+    and name.key not in (select field from cric_field)
+;

@@ -1,0 +1,95 @@
+-- One request per queue of a CE, where requests are to be made. What a CE says holds
+-- for its queues; times are those of the queue in minutes.
+create or replace temp table ce_queue as
+with
+    queues as (
+        select distinct names[3] as domain, names[4] as site, names[6] as ce, names[8] as queue
+        from option
+        where
+            names[1] = 'Resources'
+            and names[2] = 'Sites'
+            and names[5] = 'CEs'
+            and names[7] = 'Queues'
+            and len(names) >= 8
+    ),
+
+    said as (
+        select
+            queues.site,
+            queues.ce,
+            queues.queue,
+            lower(option.names[-1]) as key,
+            arg_max(option.value, len(option.names)) as value
+        from queues
+        inner join
+            option
+            on not option.is_section
+            and option.names[2] = 'Sites'
+            and option.names[4] = queues.site
+            and (
+                len(option.names) = 5
+                or option.names[6] = queues.ce
+                and (
+                    len(option.names) = 7
+                    or option.names[8] = queues.queue and len(option.names) = 9
+                )
+            )
+        group by all
+    )
+
+select
+    site,
+    ce,
+    queue,
+    any_value(value) filter (where key = 'maxcputime') as max_cpu_time,
+    any_value(value) filter (where key in ('os', 'platform')) as platform,
+    any_value(value) filter (where key = 'tag') as tag,
+    any_value(value) filter (where key = 'requiredtag') as required_tag,
+    any_value(value) filter (where key = 'numberofprocessors') as n_processors,
+    any_value(value) filter (where key = 'maxram') as max_ram,
+    any_value(value) filter (where key = 'vo') as vo
+from said
+group by site, ce, queue
+;
+
+delete from dirac_pilot
+where getvariable('makes_pilots')
+;
+
+insert into dirac_pilot by name
+select
+    row_number() over (order by site, ce, queue) as seq,
+    'made-' || site || '-' || ce || '-' || queue as pilot_id,
+    coalesce(try_cast(max_cpu_time as bigint) * 60, 86400) as cpu_time,
+    [site] as site,
+    [ce] as grid_ce,
+    cfg_list(platform) as platform,
+    cfg_list(tag) as tag,
+    cfg_list(required_tag) as required_tag,
+    try_cast(max_ram as bigint) as max_ram,
+    try_cast(n_processors as bigint) as number_of_processors,
+    true as is_generic,
+    ce_queue.vo,
+    snapshot.snapshot_time as arrival_time
+from ce_queue
+cross join snapshot
+where getvariable('makes_pilots')
+;
+
+create or replace temp table remark as
+select
+    1 as place,
+    'dirac_pilot' as subject,
+    format('{} requests are made up, one per queue of a CE', count(*)) as text
+from ce_queue
+where getvariable('makes_pilots')
+union all
+select
+    2 as place,
+    'dirac_cfg' as subject,
+    'no section JobScheduling: no limits, delays or corrections' as text
+where not exists (from dirac_cfg)
+union all
+select 3 as place, 'dirac_group' as subject, 'the file has no Registry/Groups' as text
+where not exists (from dirac_group)
+;

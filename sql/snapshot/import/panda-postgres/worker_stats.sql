@@ -1,0 +1,11 @@
+-- The rules look at the last hour.
+select
+    computingsite as queue_name,
+    harvester_id,
+    resourcetype as resource_type,
+    status,
+    sum(n_workers)::bigint as n_workers,
+    lastupdate as last_update
+from harvester_worker_stats
+where lastupdate >:now::timestamp - interval '1 day'
+group by computingsite, harvester_id, resourcetype, status, lastupdate

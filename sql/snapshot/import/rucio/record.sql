@@ -1,0 +1,111 @@
+-- What a file holds is said by how its name begins. Keys are those of Rucio's REST
+-- answers, or the headers of what its command line prints.
+create or replace temp table record as
+with
+    parts as (
+        select
+            entry_no,
+            file,
+            regexp_extract(
+                file,
+                '(?:^|/)(dids|rules|contents|dataset_replicas|file_replicas|'
+                || 'account_usage|rse_usage)[^/]*$',
+                1
+            ) as part,
+            name as json_key,
+            entry
+        from entry
+    ),
+
+    named as (
+        select
+            *,
+            coalesce(
+                json_text(entry, '$.name'),
+                json_text(entry, '$.DATASET'),
+                json_text(entry, '$."SCOPE:NAME"'),
+                json_text(entry, '$.NAME')
+            ) as did_name,
+            coalesce(json_text(entry, '$.scope'), json_text(entry, '$.SCOPE')) as scope,
+            coalesce(
+                json_text(entry, '$.rse'),
+                json_text(entry, '$.RSE'),
+                json_text(entry, '$.ddm_endpoint_name'),
+                case when part = 'rse_usage' then json_key end
+            ) as rse,
+            coalesce(json_text(entry, '$.account'), json_text(entry, '$.ACCOUNT'))
+            as account
+        from parts
+    )
+
+select
+    entry_no,
+    part,
+    entry,
+    rse,
+    account,
+    scope,
+    did_name,
+    coalesce(
+        did_name, account, rse, json_key, file || ', record ' || entry_no
+    ) as name,
+    case
+        when json_type(entry) <> 'OBJECT'
+        then format('is a JSON {} where an object is due', lower(json_type(entry)))
+        when part in ('dids', 'rules', 'contents', 'file_replicas') and did_name is null
+        then 'has no name'
+        when part = 'dataset_replicas' and did_name is null
+        then 'does not name its dataset: add the key name, or DATASET: above the table'
+        when part in ('dataset_replicas', 'rse_usage') and rse is null
+        then 'has no rse'
+        when part = 'account_usage' and account is null
+        then 'does not name its account: add the key account, or ACCOUNT: above the table'
+        when part = 'contents' and coalesce(
+            json_text(entry, '$.parent'), json_text(entry, '$.CONTAINER')
+        ) is null
+        then 'does not name its container: add the key parent, or CONTAINER: above the table'
+    end as problem
+from named
+where part <> ''
+;
+
+-- Names as the snapshot writes them: with the scope where a task or a table has it so.
+create or replace temp table known_did as
+select distinct dataset_name
+from task_dataset
+union
+select distinct constituent_name
+from task_file
+where constituent_name is not null
+;
+
+create or replace temp macro snapshot_did(given_scope, given_name) as (
+    coalesce(
+        (select dataset_name from known_did where dataset_name = given_name),
+        (
+            select dataset_name
+            from known_did
+            where dataset_name = given_scope || ':' || given_name
+        ),
+        (
+            select dataset_name
+            from known_did
+            where dataset_name = string_split(given_name, ':')[-1]
+        ),
+        given_name
+    )
+)
+;
+
+-- A number of bytes, which the command line may print with a unit.
+create or replace temp macro size_of(value) as (
+    coalesce(
+        try_cast(value as double),
+        try_cast(regexp_extract(value, '^([0-9.]+) *[kKMGTPE]?i?B$', 1) as double)
+        * pow(
+            case when value like '%iB' then 1024 else 1000 end,
+            strpos('kMGTPE', replace(regexp_extract(value, '([kKMGTPE])i?B$', 1), 'K', 'k'))
+        )
+    )::bigint
+)
+;

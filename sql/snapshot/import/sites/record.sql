@@ -1,0 +1,44 @@
+-- CRIC sites {site: {...}} or a list of them.
+create or replace temp table record as
+select
+    entry_no,
+    coalesce(json_text(entry, '$.name'), name) as name,
+    entry,
+    case
+        when json_type(entry) <> 'OBJECT'
+        then format('is a JSON {} where an object is due', lower(json_type(entry)))
+        when coalesce(json_text(entry, '$.name'), name) is null
+        then 'has no name'
+    end as problem
+from entry
+;
+
+create or replace temp table site_entry as
+select
+    name as site_name,
+    json_text(entry, '$.state') as site_state,
+    case
+        when list_contains(json_words(entry, '$.datapolicies'), 'Nucleus')
+        then 'nucleus'
+        else 'satellite'
+    end as role,
+    entry
+from record
+where problem is null
+qualify row_number() over (partition by name order by entry_no) = 1
+;
+
+-- What stands below presources, whatever its depth: names of PanDA sites and queues.
+create or replace temp table site_queue as
+select distinct site_entry.site_name, inner_name.key as queue_name
+from site_entry
+cross join json_tree(site_entry.entry, '$.presources') as inner_name
+where inner_name.key is not null
+;
+
+create or replace temp table site_endpoint as
+select site_entry.site_name, storage.key as ddm_endpoint_name
+from site_entry
+cross join json_each(site_entry.entry, '$.ddmendpoints') as storage
+where json_type(site_entry.entry, '$.ddmendpoints') = 'OBJECT'
+;

@@ -1,0 +1,59 @@
+-- The chunk that a decision of the log is about: of an analysis that of the dataset, of
+-- a production the one of the same place in the order of the task's chunks.
+create or replace temp table matched as
+with
+    chunks as (
+        select
+            input_chunk.jedi_task_id,
+            input_chunk.chunk_no,
+            master.dataset_id,
+            row_number() over (
+                partition by input_chunk.jedi_task_id order by input_chunk.chunk_no
+            )
+            - 1 as place,
+            row_number() over (
+                partition by input_chunk.jedi_task_id, master.dataset_id
+                order by input_chunk.chunk_no
+            )
+            - 1 as place_of_dataset
+        from input_chunk
+        left join
+            (
+                select
+                    task_file.jedi_task_id,
+                    task_file.chunk_no,
+                    min(task_dataset.dataset_id) as dataset_id
+                from task_file
+                inner join task_dataset using (jedi_task_id, dataset_id)
+                where task_dataset.master_id is null
+                group by all
+            ) as master
+            using (jedi_task_id, chunk_no)
+    )
+
+select
+    log_decision.*,
+    task.jedi_task_id is not null as has_task,
+    task.modification_time,
+    case
+        when log_decision.broker = 'task'
+        then 0
+        else chunks.chunk_no
+    end as chunk_no
+from log_decision
+left join task using (jedi_task_id)
+left join
+    chunks
+    on log_decision.jedi_task_id = chunks.jedi_task_id
+    and (
+        (
+            log_decision.broker = 'job' and log_decision.ordinal = chunks.place
+        )
+        or (
+            log_decision.broker = 'analysis'
+            and log_decision.dataset_id = chunks.dataset_id
+            and log_decision.ordinal = chunks.place_of_dataset
+        )
+        or (log_decision.broker = 'task' and chunks.place = 0)
+    )
+;

@@ -1,0 +1,2 @@
+-- The tables that a source gave.
+select snapshot_table from table_source where source = ? order by snapshot_table

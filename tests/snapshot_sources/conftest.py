@@ -1,0 +1,122 @@
+"""Database servers for tests of imports: one of a kind, for all tests of a process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent / "servers"
+
+
+@dataclass(frozen=True, slots=True)
+class TestServer:
+    """A server that listens on a socket in a folder of its own."""
+
+    __test__ = False
+
+    folder: Path
+    client: tuple[str, ...]
+
+    def run(self, *words: str, text: str | None = None) -> str:
+        """Run the server's own client as its administrator; return what it prints."""
+        done = subprocess.run(
+            [*self.client, *words], input=text, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def as_owner(account: str) -> tuple[str, ...]:
+    """Return how a server is started: it refuses to run as root."""
+    return ("runuser", "-u", account, "--") if os.geteuid() == 0 else ()
+
+
+@contextmanager
+def own_folder(account: str) -> Iterator[Path]:
+    """Yield a folder with a short path, as sockets need, that the account owns."""
+    folder = Path(tempfile.mkdtemp(prefix="bsql-"))
+    try:
+        folder.chmod(0o755)
+        if os.geteuid() == 0:
+            shutil.chown(folder, account)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[TestServer]:
+    """Start PostgreSQL with the small site of servers/panda.sql."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    programs = found[-1].parent
+    with own_folder("postgres") as folder:
+        start = as_owner("postgres")
+        data = folder / "data"
+        options = ("-U", "admin", "--auth-local=trust", "--no-sync", "-E", "UTF8")
+        made = [*start, programs / "initdb", "-D", data, *options]
+        subprocess.run(made, check=True, capture_output=True)
+        (data / "pg_hba.conf").write_text(
+            "local all admin trust\nlocal all reader md5\n"
+        )
+        settings = f"-h '' -k {folder} -c fsync=off -c full_page_writes=off"
+        control = [*start, programs / "pg_ctl", "-D", data, "-w", "-m", "immediate"]
+        log = ("-l", folder / "log")
+        begun = [*control, "-o", settings, *log, "start"]
+        subprocess.run(begun, check=True, capture_output=True)
+        try:
+            where = ("-h", str(folder), "-U", "admin", "-v", "ON_ERROR_STOP=1", "-q")
+            server = TestServer(folder, (str(programs / "psql"), *where))
+            server.run("postgres", "-f", str(HERE / "panda.sql"))
+            yield server
+        finally:
+            subprocess.run([*control, "stop"], capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def mariadb() -> Iterator[TestServer]:
+    """Start MariaDB with the few jobs of servers/dirac.sql."""
+    program = shutil.which("mariadbd", path=f"{os.environ.get('PATH')}:/usr/sbin")
+    if program is None:
+        pytest.skip("MariaDB is not installed: apt-get install mariadb-server")
+    with own_folder("mysql") as folder:
+        start = as_owner("mysql")
+        data, socket = folder / "data", folder / "s"
+        made = ("--auth-root-authentication-method=normal", "--skip-test-db")
+        install = ["mariadb-install-db", "--no-defaults", f"--datadir={data}", *made]
+        subprocess.run([*start, *install], check=True, capture_output=True)
+        options = (
+            *("--no-defaults", f"--datadir={data}", f"--socket={socket}"),
+            *("--skip-networking", "--innodb-flush-log-at-trx-commit=0"),
+            *("--innodb-buffer-pool-size=64M", f"--pid-file={folder / 'pid'}"),
+        )
+        with (folder / "log").open("wb") as log:
+            running = subprocess.Popen([*start, program, *options], stderr=log)
+            try:
+                client = ("mariadb", "--no-defaults", "-S", str(socket), "-u", "root")
+                server = TestServer(folder, client)
+                await_socket(socket)
+                server.run(text=(HERE / "dirac.sql").read_text())
+                yield server
+            finally:
+                running.terminate()
+                running.wait()
+
+
+def await_socket(socket: Path) -> None:
+    """Wait until a server listens."""
+    for _ in range(300):
+        if socket.exists():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"nothing listens on {socket}")

@@ -1,0 +1,217 @@
+"""DIRAC's databases, configuration and requests become a snapshot."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.snapshot import Snapshot
+from brokersql.snapshot.doctor import diagnose
+from brokersql.snapshot.importers import import_file, import_source, source_of
+from brokersql.snapshot.importers.source import Source
+from tests.cli.calling import call
+from tests.snapshot_sources.conftest import TestServer
+
+NOW = datetime(2026, 3, 14, 12, 30)
+CONFIGURATION = """
+# an installation
+Registry
+{
+  Users { ada { DN = /C=XX/CN=Ada } bob { DN = /C=XX/CN=Bob } }
+  Groups
+  {
+    lhcb_user { Users = ada, bob
+      VO = lhcb
+      JobShare = 500 }
+    lhcb_prod
+    {
+      Users = ada
+      Users += bob
+      Properties = JobSharing, NormalUser
+      AllowBackgroundTQs = True
+    }
+  }
+}
+Operations
+{
+  Defaults
+  {
+    JobScheduling { RunningLimit { LCG.A.org { JobType { User = 1 } } } }
+    Services { Secret = words }
+  }
+}
+Resources
+{
+  Computing { OSCompatibility { el9 = el8, el9 } }
+  Sites { LCG { LCG.A.org { CEs { ce1.org {
+    MaxRAM = 2048
+    Queues
+    {
+      short { maxCPUTime = 60 }
+      long { maxCPUTime = 2880
+        Tag = MultiProcessor
+        MaxRAM = 4096 }
+    } } } } } }
+}
+Systems { Databases { Password = words } }
+"""
+
+
+def rows(folder: Path, table: str, *columns: str) -> list[tuple[object, ...]]:
+    found = pq.read_table(folder / f"{table}.parquet").to_pylist()
+    return [tuple(row[name] for name in columns) for row in found]
+
+
+def source(server: TestServer, **values: str) -> Source:
+    dsn = f"mysql://root@localhost/?socket={server.folder / 's'}"
+    return source_of(
+        "lhcb", {"kind": "dirac-mariadb", "dsn": dsn, "vo": "lhcb"} | values
+    )
+
+
+@pytest.fixture
+def configuration(tmp_path: Path) -> Path:
+    file = tmp_path / "dirac.cfg"
+    file.write_text(CONFIGURATION)
+    return file
+
+
+def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
+    mariadb: TestServer, configuration: Path, tmp_path: Path
+) -> None:
+    snap = tmp_path / "snap"
+    report = import_source(source(mariadb), snap, time=NOW)
+    kinds = (
+        "job_id",
+        "owner",
+        "cpu_time",
+        "user_priority",
+        "sites",
+        "tags",
+        "submit_time",
+    )
+    assert rows(snap, "dirac_job", *kinds) == [
+        (
+            11,
+            "ada",
+            86400,
+            3,
+            ["LCG.A.org", "LCG.B.org"],
+            None,
+            datetime(2026, 3, 14, 10),
+        ),
+        (12, "ada", 86400, 0, ["LCG.A.org", "LCG.B.org"], None, None),
+        (13, "bob", 360, 5, None, ["MultiProcessor"], None),
+    ]
+    assert [(it.key, it.reason) for it in report.quarantined] == [
+        ("task queue 9", "is gone: 1 of its jobs left out")
+    ]
+    assert rows(snap, "dirac_running_job", "job_id", "status") == [(21, "Running")]
+    assert rows(snap, "dirac_site_mask", "site", "status") == [
+        ("LCG.A.org", "Active"),
+        ("LCG.B.org", "Banned"),
+    ]
+    done = import_file("dirac-cfg", configuration, snap, makes_pilots=True)
+    assert rows(snap, "snapshot", "snapshot_time", "vo") == [(NOW, "lhcb")]
+    assert rows(snap, "dirac_group", "group_name", "job_share", "job_sharing") == [
+        ("lhcb_prod", None, True),
+        ("lhcb_user", 500.0, False),
+    ]
+    members = rows(snap, "dirac_group_member", "group_name", "user_name")
+    assert members == [
+        (g, u) for g in ("lhcb_prod", "lhcb_user") for u in ("ada", "bob")
+    ]
+    assert rows(snap, "dirac_platform", "os") == [("el8",), ("el9",)]
+    limits = [(path, text) for path, text in rows(snap, "dirac_cfg", "path", "content")]
+    assert limits == [
+        (
+            "/Operations/Defaults/JobScheduling/RunningLimit/LCG.A.org/JobType",
+            "User = 1",
+        )
+    ]
+    kept = b"".join(file.read_bytes() for file in snap.iterdir())
+    assert b"words" not in kept
+    pilots = ("site", "grid_ce", "cpu_time", "tag", "max_ram")
+    assert rows(snap, "dirac_pilot", *pilots) == [
+        (["LCG.A.org"], ["ce1.org"], 172800, ["MultiProcessor"], 4096),
+        (["LCG.A.org"], ["ce1.org"], 3600, None, 2048),
+    ]
+    assert "dirac_pilot: 2 requests are made up, one per queue of a CE" in done.notes
+    states = {each.table: each.state for each in diagnose(Snapshot.open(snap)).tables}
+    assert (states["dirac_pilot"], states["dirac_job"]) == ("invented", "there")
+    found = call("run", snap, "--policy", "dirac", "--format", "json")
+    assert found.code == 0, found.err
+
+
+def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
+    file = tmp_path / "requests.jsonl"
+    lines = [
+        {
+            "Site": "LCG.A.org",
+            "CPUTime": 86400,
+            "Tag": ["A", "B"],
+            "GridCE": "ce1, ce2",
+        },
+        {"pilot_id": "p2", "cpu_time": "3600", "platform": ["el9"], "whole_node": True},
+    ]
+    file.write_text("\n".join([*map(json.dumps, lines), "not json"]))
+    with pytest.raises(SnapshotError, match="holds no JSON object"):
+        import_file("dirac-requests", file, tmp_path / "snap", time=NOW)
+    file.write_text("\n".join(map(json.dumps, lines)))
+    import_file("dirac-requests", file, tmp_path / "snap", time=NOW, vo="lhcb")
+    columns = (
+        "seq",
+        "pilot_id",
+        "site",
+        "grid_ce",
+        "cpu_time",
+        "tag",
+        "platform",
+        "whole_node",
+    )
+    assert rows(tmp_path / "snap", "dirac_pilot", *columns) == [
+        (1, None, ["LCG.A.org"], ["ce1", "ce2"], 86400, ["A", "B"], None, None),
+        (2, "p2", None, None, 3600, None, ["el9"], True),
+    ]
+
+
+def test_a_site_without_the_other_databases_gets_what_there_is(
+    mariadb: TestServer, tmp_path: Path
+) -> None:
+    mariadb.run(text="rename table JobDB.Jobs to JobDB.Away")
+    try:
+        report = import_source(source(mariadb), tmp_path, time=NOW)
+    finally:
+        mariadb.run(text="rename table JobDB.Away to JobDB.Jobs")
+    assert rows(tmp_path, "dirac_job", "submit_time") == [(None,)] * 3
+    missing = "the server has no JobDB.Jobs, or never filled it: left empty"
+    assert f"dirac_running_job: {missing}" in report.notes
+
+
+def test_an_option_file_holds_the_password(
+    mariadb: TestServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dsn = f"mysql://reader@localhost/?socket={mariadb.folder / 's'}"
+    options = tmp_path / "my.cnf"
+    options.write_text("[client]\npassword = words\n")
+    options.chmod(0o644)
+    values = {"dsn": dsn, "option_file": str(options)}
+    with pytest.raises(UsageError, match="can be read by others"):
+        import_source(source(mariadb, **values), tmp_path / "snap")
+    options.chmod(0o600)
+    report = import_source(source(mariadb, **values), tmp_path / "snap")
+    assert report.rows["dirac_job"] == 3
+    monkeypatch.setenv("BROKERSQL_SOURCE_LHCB_PASSWORD", "other words")
+    with pytest.raises(SnapshotError, match="Access denied") as refused:
+        import_source(source(mariadb, dsn=dsn), tmp_path / "snap")
+    assert "other words" not in str(refused.value)
+
+
+def test_whose_work_it_is_must_be_named(mariadb: TestServer, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="whose work"):
+        import_source(source(mariadb, vo=""), tmp_path)

@@ -1,0 +1,348 @@
+"""Files of CRIC and Rucio, in all their shapes, add to the tables of a snapshot."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.core.errors import SnapshotError
+from brokersql.snapshot.importers import ImportReport, import_file
+from tests.snapshot_sources.conftest import HERE
+from tests.snapshot_sources.test_import_cric import queue
+
+NOW = datetime(2026, 3, 14, 12, 30)
+
+
+def rows(folder: Path, table: str, *columns: str) -> list[tuple[Any, ...]]:
+    found = pq.read_table(folder / f"{table}.parquet").to_pylist()
+    return [tuple(row[name] for name in columns) for row in found]
+
+
+def given(folder: Path, kind: str, content: object, **options: str) -> ImportReport:
+    """Import a value as a file of a kind."""
+    file = folder / f"{kind}.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+    return import_file(kind, file, folder / "snap", time=NOW, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def snap(tmp_path: Path) -> Path:
+    """Import two queues, of which one names an endpoint."""
+    content = [queue("ALPHA"), queue("BARE", atlas_site="BETA", astorages={})]
+    given(tmp_path, "cric", content)
+    return tmp_path / "snap"
+
+
+SITES = {
+    "ALPHA-T2": {
+        "state": "ACTIVE",
+        "datapolicies": ["Nucleus"],
+        "ddmendpoints": {"BETA_DATATAPE": {}},
+    },
+    "BETA": {
+        "state": "DISABLED",
+        "datapolicies": [],
+        "presources": {"BETA": {"BARE": {}}},
+    },
+    "LIST": ["no object"],
+}
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_sites_give_queues_their_role(
+    snap: Path, tmp_path: Path, as_list: bool
+) -> None:
+    content: object = SITES
+    if as_list:
+        content = [{"name": name, **it} for name, it in SITES.items() if name != "LIST"]
+    report = given(tmp_path, "sites", content)
+    assert rows(snap, "queue", "queue_name", "role", "site_state") == [
+        ("ALPHA", "nucleus", "ACTIVE"),
+        ("BARE", "satellite", "DISABLED"),
+    ]
+    tapes = dict(rows(snap, "endpoint", "ddm_endpoint_name", "site_name"))
+    assert tapes["BETA_DATATAPE"] == "ALPHA-T2"
+    left = [(it.key, it.reason) for it in report.quarantined]
+    expected = [("LIST", "is a JSON array where an object is due")]
+    assert left == ([] if as_list else expected)
+    # queues that are read again keep what the sites said
+    given(tmp_path, "cric", [queue("ALPHA")])
+    assert rows(snap, "queue", "role") == [("nucleus",)]
+
+
+def test_sites_need_queues(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="holds no table queue"):
+        given(tmp_path, "sites", SITES)
+
+
+DDM = {
+    "ALPHA-T2_DATADISK": {
+        "state": "ACTIVE",
+        "site": "ALPHA-T2",
+        "type": "DATADISK",
+        "token": "ATLASDATADISK",
+        "is_tape": False,
+    },
+    "GAMMA_DATATAPE": {
+        "state": "ACTIVE",
+        "site": "GAMMA",
+        "type": "DATATAPE",
+        "token": "ATLASDATATAPE",
+    },
+    "OLD_DISK": {"state": "DISABLED", "site": "OLD"},
+}
+
+
+def test_endpoints_their_status_and_their_space_add_up(
+    snap: Path, tmp_path: Path
+) -> None:
+    report = given(tmp_path, "ddm", DDM)
+    assert [(it.key, it.reason) for it in report.quarantined] == [
+        ("OLD_DISK", "is DISABLED, not ACTIVE")
+    ]
+    assert any(note.startswith("BETA_DATATAPE: is in no file") for note in report.notes)
+    status = {
+        "ALPHA-T2_DATADISK": {
+            "write_wan": {"status": {"value": "OFF"}},
+            "read_wan": {"status": "TEST"},
+            "delete": {"status": {"value": "OFF"}},
+        },
+        "GAMMA_DATATAPE": {"read_wan": {"status": {"value": "OFF"}}, "write_lan": {}},
+        "UNKNOWN": {"read_wan": {"status": {"value": "OFF"}}},
+    }
+    report = given(tmp_path, "blacklist", status)
+    assert "UNKNOWN: is no endpoint of the snapshot, left out" in report.notes
+    assert "GAMMA_DATATAPE.write_lan: has no status, left out" in report.notes
+    usage = {
+        "storage": {
+            "used": 3 << 30,
+            "free": str(5 << 30),
+            "updated_at": "2026-03-14T11:00:00",
+        },
+        "expired": {"used": 1 << 30},
+    }
+    (tmp_path / "dumps").mkdir()
+    (tmp_path / "dumps" / "rse_usage.json").write_text(
+        json.dumps({"ALPHA-T2_DATADISK": usage})
+    )
+    import_file("rucio", tmp_path / "dumps", snap)
+    # an import of queues leaves endpoints that CRIC knows
+    given(tmp_path, "cric", [queue("ALPHA")])
+    columns = (
+        "ddm_endpoint_name",
+        "state",
+        "is_tape",
+        "read_wan",
+        "write_wan",
+        "blacklisted_read",
+        "space_total",
+        "space_free",
+        "space_expired",
+    )
+    assert rows(snap, "endpoint", *columns)[:2] == [
+        ("ALPHA-T2_DATADISK", "ACTIVE", False, "TEST", "OFF", False, 8, 5, 1),
+        ("ALPHA-T2_LOGDISK", None, False, None, None, None, None, None, None),
+    ]
+    assert ("GAMMA_DATATAPE", "ACTIVE", True, "OFF", None, True, None, None, None) in (
+        rows(snap, "endpoint", *columns)
+    )
+    # no downtime is an answer, no answer is none
+    given(tmp_path, "blacklist", {})
+    assert set(rows(snap, "endpoint", "read_wan", "blacklisted_read")) == {
+        (None, False)
+    }
+    with pytest.raises(SnapshotError, match="holds no JSON object"):
+        given(tmp_path, "blacklist", None)
+
+
+def test_software_is_kept_as_it_is_and_odd_fields_are_noted(
+    snap: Path, tmp_path: Path
+) -> None:
+    content = {
+        "ALPHA": {
+            "cmtconfigs": ["x86_64-el9-gcc13-opt"],
+            "cvmfs": "atlas",
+            "colour": 1,
+        },
+        "ALL": {"containers": ["any"]},
+        "NOWHERE": {},
+        "TEXT": "none",
+    }
+    report = given(tmp_path, "tags", content)
+    assert [name for (name,) in rows(snap, "queue_software", "queue_name")] == [
+        *("ALL", "ALPHA", "NOWHERE"),
+    ]
+    assert set(report.notes) >= {
+        "ALPHA.colour: is no field of tags that is known here, kept",
+        "ALPHA.cvmfs: is a JSON varchar where a list is due",
+        "NOWHERE: is no queue of the snapshot, kept",
+    }
+    assert [it.key for it in report.quarantined] == ["TEXT"]
+
+
+def test_closeness_and_throughput_stand_side_by_side(tmp_path: Path) -> None:
+    links = [
+        {"src": "A", "dst": "B", "closeness": 3},
+        {"src": "A", "dst": "", "closeness": 4},
+        {"src": "A", "dst": "C"},
+        {"src": "A", "dst": "B", "closeness": 9},
+    ]
+    report = given(tmp_path, "closeness", links)
+    assert [it.reason for it in report.quarantined] == [
+        "does not name a source and a destination",
+        "has no closeness",
+        "the link stands twice, the first one counts",
+    ]
+    nws = {"A:B": {"closeness": {"latest": 7}, "mbps": {"dashb": {"1h": 2.5}}}}
+    given(tmp_path, "network", nws)
+    columns = ("src_site", "dst_site", "key", "value", "ts")
+    expected = [
+        ("A", "B", "AGIS_closeness", 3.0, NOW),
+        ("A", "B", "dashb_mbps_1h", 2.5, NOW),
+    ]
+    assert rows(tmp_path / "snap", "network_metric", *columns) == expected
+    given(tmp_path, "closeness", links)
+    assert rows(tmp_path / "snap", "network_metric", *columns) == expected
+
+
+def test_old_roles_count_only_where_the_profile_wants_them(tmp_path: Path) -> None:
+    content = [queue("ALPHA", astorages={"pr": ["A_DATADISK"], "pw": ["A_DATADISK"]})]
+    report = given(tmp_path, "cric", content)
+    assert len(rows(tmp_path / "snap", "queue_endpoint", "queue_name")) == 1
+    assert any("so pr and pw count" in note for note in report.notes)
+    report = given(tmp_path, "cric", content, profile="asrun")
+    assert rows(tmp_path / "snap", "queue_endpoint", "queue_name") == []
+    assert any(
+        "do not count, as in the running system" in note for note in report.notes
+    )
+
+
+ODD = [
+    ({"maxtime": "3600"}, "ALPHA.maxtime: 3600 is a text, read as the number", 3600),
+    ({"maxtime": None}, None, None),
+    ({"colour": "blue"}, "ALPHA.colour: is no field of CRIC", 345600),
+    ({"maxtime": "long"}, "ALPHA.maxtime: long is no number", None),
+    ({"maxtime": -5}, "queue.max_time breaks its range", "left out"),
+]
+
+
+@pytest.mark.parametrize(("changes", "note", "expected"), ODD)
+def test_each_odd_field_of_a_queue_is_noted(
+    tmp_path: Path, changes: dict[str, object], note: str | None, expected: object
+) -> None:
+    report = given(tmp_path, "cric", [queue("ALPHA", **changes), queue("BETA")])
+    found = dict(rows(tmp_path / "snap", "queue", "queue_name", "max_time"))
+    assert found.get("ALPHA", "left out") == expected
+    about = [it for it in report.notes if it.startswith(("ALPHA", "queue."))]
+    assert [it for it in about if note and it.startswith(note)] or not note, about
+
+
+def test_a_missing_field_is_noted_once_for_all_queues(tmp_path: Path) -> None:
+    content = [queue("ALPHA"), queue("BETA")]
+    for each in content:
+        del each["maxtime"]
+    report = given(tmp_path, "cric", content)
+    assert (
+        "ALPHA.maxtime: is missing, read as unknown; so for 1 more queues"
+        in report.notes
+    )
+
+
+@pytest.mark.parametrize("form", ["folder", "stdin", "gz", "zst", "lines"])
+def test_files_come_in_many_forms(
+    tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [queue("ALPHA"), queue("BETA")]
+    whole = json.dumps(parts).encode()
+    place = tmp_path / f"queues.{form}"
+    if form == "folder":
+        place.mkdir()
+        for number, each in enumerate(parts):
+            (place / f"{number}.json").write_text(json.dumps({str(each["name"]): each}))
+    elif form == "stdin":
+        stdin = io.TextIOWrapper(io.BytesIO(whole))
+        monkeypatch.setattr("sys.stdin", stdin)
+        place = Path("-")
+    elif form == "lines":
+        place.write_text("\n".join(map(json.dumps, parts)))
+    else:
+        packed = (
+            gzip.compress(whole)
+            if form == "gz"
+            else pa.compress(whole, "zstd", asbytes=True)
+        )
+        place.write_bytes(packed)
+    import_file("cric", place, tmp_path / "snap")
+    assert rows(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",), ("BETA",)]
+
+
+def test_answers_of_rucio_become_replicas_and_quotas(
+    snap: Path, tmp_path: Path
+) -> None:
+    given(tmp_path, "ddm", DDM)
+    import_file("rucio", HERE / "rucio_rest", snap)
+    distributed = ("dataset_name", "did_type", "n_files", "is_distributed")
+    assert rows(snap, "dataset", *distributed) == [
+        ("mc.box/", "CONTAINER", None, False),
+        ("mc.one", "DATASET", 4, True),
+    ]
+    assert rows(snap, "dataset_content", "container_name", "dataset_name") == [
+        ("mc.box/", "mc.one")
+    ]
+    replica = (
+        "dataset_name",
+        "ddm_endpoint_name",
+        "is_vp",
+        "n_files_found",
+        "n_files_total",
+        "bytes_found",
+    )
+    assert rows(snap, "dataset_replica", *replica) == [
+        ("mc.one", "A", False, 3, 4, 300)
+    ]
+    assert rows(snap, "file_replica", "lfn", "ddm_endpoint_name") == [
+        ("f1", "A"),
+        ("f1", "B"),
+    ]
+    quota = ("account", "quota_kind", "rse", "bytes", "bytes_limit")
+    assert rows(snap, "account_usage", *quota) == [
+        ("ada", "global", "tier=1", 1, 0),
+        ("ada", "local", "A", 10, 20),
+    ]
+    import_file("rucio", HERE / "rucio_cli", snap)
+    assert rows(snap, "dataset", "dataset_name", "did_type") == [
+        ("mc:mc.box/", "CONTAINER"),
+        ("mc:mc.one", "DATASET"),
+    ]
+    assert rows(snap, "dataset_replica", *replica) == [
+        ("mc:mc.one", "A", False, 3, 4, None)
+    ]
+    assert rows(snap, "account_usage", *quota) == [
+        ("ada", "local", "A", 10_000, 20_000_000)
+    ]
+    assert rows(snap, "file_replica", "lfn", "ddm_endpoint_name") == [("f1", "A")]
+    space = dict(rows(snap, "endpoint", "ddm_endpoint_name", "space_free"))
+    assert space["ALPHA-T2_DATADISK"] == 2 * 10**12 >> 30
+
+
+def test_answers_that_name_nobody_are_left_out(snap: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    (folder / "dids.json").write_text("")
+    (folder / "dataset_replicas.json").write_text('{"rse": "A", "length": 1}')
+    (folder / "account_usage.json").write_text(
+        '{"rse": "A", "bytes": 1}\n{"account": "ada", "rse": "A"}'
+    )
+    report = import_file("rucio", folder, snap)
+    assert [it.reason for it in report.quarantined] == [
+        "does not name its account: add the key account, or ACCOUNT: above the table",
+        "does not name its dataset: add the key name, or DATASET: above the table",
+    ]
