@@ -25,7 +25,9 @@ VERBS = {
 ON_POLICIES = {
     *("list", "show", "check", "lint", "render", "lineage", "test", "new", "docs"),
 }
-ON_SNAPSHOTS = {"validate", "describe", "import", "generate", "diff"}
+ON_SNAPSHOTS = {
+    *("validate", "describe", "import", "generate", "diff", "doctor", "wanted"),
+}
 ON_STATES = {
     *("init", "add", "one", "batch", "requeue", "status", "explain", "verify"),
     *("rebuild", "serve"),

@@ -7,10 +7,11 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brokersql.cycle import Options, run_cycle
+from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.shadow import compare_log
 from brokersql.shadow.compare import LogText
 from brokersql.shadow.follow import GrowingLogs
@@ -19,40 +20,51 @@ from tests.cli.calling import DEMO, call
 from tests.conformance.recorded import FOLDER
 
 LOGS = FOLDER.parent / "data" / "logs"
-TASK = 47110000
+#: One task of the demo for each case of the log that most tests look at.
+SAME, STAGES, NONE, NO_END, MIXED, INSIDE, OUTSIDE, TWICE = (
+    47110000 + 13 * n for n in range(8)
+)
+ABSENT = 99
 
 
 @cache
-def chosen() -> tuple[tuple[str, float], ...]:
-    """Return the queues and weights that the demo's task gets."""
-    options = Options(profile="asrun", tasks=(TASK,))
-    cycle = run_cycle(Snapshot.open(DEMO), "panda_job", options)
-    rows = cycle.table("candidate").to_pylist()
-    return tuple((row["queue_name"], row["weight"]) for row in rows)
+def cycle() -> FinishedCycle:
+    """Return what is decided here about these tasks."""
+    tasks = (SAME, STAGES, NONE, INSIDE, TWICE)
+    options = Options(profile="asrun", tasks=tasks)
+    return run_cycle(Snapshot.open(DEMO), "panda_job", options)
 
 
-@cache
-def dropped() -> tuple[tuple[str, str], ...]:
-    """Return queues without children that one check drops, with its criterion."""
-    options = Options(profile="asrun", tasks=(TASK,))
-    cycle = run_cycle(Snapshot.open(DEMO), "panda_job", options)
-    rows = cycle.table("exclusion").to_pylist()
+def chosen(task: int) -> tuple[tuple[str, float], ...]:
+    """Return the queues and weights that a task gets."""
+    rows = cycle().table("candidate").to_pylist()
     return tuple(
-        (row["queue_name"], row["criterion"])
+        (row["queue_name"], row["weight"])
         for row in rows
-        if row["queue_name"] == row["unified_name"]
+        if row["jedi_task_id"] == task
+    )
+
+
+def dropped(task: int) -> tuple[str, str]:
+    """Return a queue without children that one check drops, with its criterion."""
+    return next(
+        (row["queue_name"], row["criterion"])
+        for row in cycle().table("exclusion").to_pylist()
+        if row["jedi_task_id"] == task
+        and row["queue_name"] == row["unified_name"]
         and row["criterion"] not in ("-not_candidate", "-status")
     )
 
 
 def log(
+    task: int,
     *lines: str,
     uses: tuple[tuple[str, float], ...] | None = None,
-    task: int = TASK,
     time: str = "",
-    end: str = "done",
+    ends: tuple[str, ...] = ("done",),
+    numbers: str = "nRun=1 nAct=0 nStart=0 nDef=0",
 ) -> list[str]:
-    """Return the lines of one decision about the task, as the broker writes them."""
+    """Return the lines of one decision about a task, as the broker writes them."""
     head = f"{time} panda.log.AtlasProdJobBroker: " if time else ""
     texts = [
         "start currentPriority=900",
@@ -60,116 +72,126 @@ def log(
         *lines,
         "20 candidates passed memory check",
         *(
-            f"  use site={name} with weight={weight} nRun=1 nAct=0 nStart=0 nDef=0 "
-            "criteria=+use"
-            for name, weight in (chosen() if uses is None else uses)
+            f"  use site={name} with weight={weight} {numbers} criteria=+use"
+            for name, weight in (chosen(task) if uses is None else uses)
         ),
-        end,
+        *ends,
     ]
-    return [f"{head}INFO    <jediTaskID={task}> {text}" for text in texts if text]
+    return [f"{head}INFO    <jediTaskID={task}> {text}" for text in texts]
 
 
-def compared(*lines: str, **options: object) -> dict[str, object]:
-    """Return the comparison of lines with the demo as JSON has it."""
-    found = compare_log(
-        [LogText("log", list(lines))], Snapshot.open(DEMO), Options(profile="asrun")
-    )
-    return found.document()
-
-
-def causes(document: dict[str, object]) -> list[tuple[object, ...]]:
-    rows = document["differences"]
-    assert isinstance(rows, list)
+def lines_of_all() -> list[str]:
+    """Return a log in which each task of the above is a case."""
+    (best, _), second, *_ = chosen(STAGES)
+    unified = best.split("/")[0]
+    queue, _ = dropped(STAGES)
+    waits = "nRun=1 nAct=900 nStart=0 nDef=0 nQueued_rt=900"
+    moment = Snapshot.open(DEMO).report.snapshot_time
+    assert moment is not None
+    inside = f"{moment:%Y-%m-%d %H:%M:%S},123"
+    mixed = log(MIXED, uses=())
     return [
-        (row["queue_name"], row["theirs"], row["ours"], row["cause"]) for row in rows
+        *log(SAME, "  skip site={} for a reason criteria={}".format(*dropped(SAME))),
+        *log(
+            STAGES,
+            f"  skip site={unified} due to memory shortage criteria=-lowmemory",
+            "  skip site=NOWHERE due to status=offline criteria=-status",
+            f"  skip site={queue} due to status=weird criteria=-status",
+            uses=((queue, 1.0), (second[0], second[1] * 2)),
+            numbers=waits,
+        ),
+        *log(NONE, uses=(), ends=("no candidates",)),
+        *log(NO_END, uses=(), ends=()),
+        "a traceback that continues",
+        "INFO other logger",
+        *mixed[:2],
+        *mixed,
+        mixed[-1],
+        *log(INSIDE, time=inside),
+        *log(OUTSIDE, uses=(), time=inside.replace(f"{moment:%Y}", "1999")),
+        *log(TWICE),
+        *log(TWICE),
+        *log(ABSENT, uses=()),
     ]
 
 
-def test_the_same_choice_agrees() -> None:
-    assert chosen(), "the demo's task is assigned"
-    queue, criterion = dropped()[0]
-    found = compared(*log(f"  skip site={queue} for a reason criteria={criterion}"))
-    counts = ("decisions", "agree", "differ", "lines_not_understood")
-    assert [found[name] for name in counts] == [1, 1, 0, 0]
-    assert found["differences"] == []
+@cache
+def compared() -> dict[str, Any]:
+    """Return the comparison of that log with the demo as JSON has it."""
+    log = LogText("log", lines_of_all())
+    return compare_log([log], Snapshot.open(DEMO), Options(profile="asrun")).document()
+
+
+def causes(task: int) -> list[tuple[object, ...]]:
+    """Return queue, theirs, ours and cause of the differences about a task."""
+    return [
+        (row["queue_name"], row["theirs"], row["ours"], row["cause"])
+        for row in compared()["differences"]
+        if row["jedi_task_id"] == task
+    ]
+
+
+def test_decisions_are_counted() -> None:
+    counts = ("decisions", "agree", "differ", "not_decided", "outside")
+    assert [compared()[name] for name in counts] == [7, 4, 3, 3, 1]
+    assert compared()["lines_not_understood"] == 0
+
+
+@pytest.mark.parametrize("task", [SAME, INSIDE, TWICE])
+def test_the_same_choice_agrees(task: int) -> None:
+    assert chosen(task), "the task is assigned here"
+    assert causes(task) == []
 
 
 def test_each_difference_has_its_first_cause() -> None:
-    (best, _), *rest = chosen()
-    queue, criterion = dropped()[0]
-    more = f"  skip site={best} due to memory shortage criteria=-lowmemory"
-    unified = best.split("/")[0]
-    found = compared(
-        *log(
-            more.replace(best, unified),
-            "  skip site=NOWHERE due to status=offline criteria=-status",
-            f"  skip site={queue} due to status=weird criteria=-status",
-            uses=((queue, 1.0), *((name, value * 2) for name, value in rest[:1])),
-        )
-    )
-    by_queue = {row[0]: row[1:] for row in causes(found)}
-    assert by_queue[unified] == ("-lowmemory", "+use", "stage")
+    (best, _), (second, _), *_ = chosen(STAGES)
+    queue, criterion = dropped(STAGES)
+    by_queue = {row[0]: row[1:] for row in causes(STAGES)}
+    assert by_queue[best.split("/")[0]] == ("-lowmemory", "+use", "stage")
     assert by_queue["NOWHERE"] == ("-status", "keeps", "not in snapshot")
-    assert by_queue[rest[0][0]] == ("+use", "+use", "weight")
-    assert ("+use", criterion, "stage") in [row[1:] for row in causes(found)]
-    assert (queue, "-status", criterion, "stale") in causes(found)
-    assert found["differ"] == 1
+    assert by_queue[second] == ("+use", "+use", "live counter")
+    assert ("+use", criterion, "stage") in [row[1:] for row in causes(STAGES)]
+    assert (queue, "-status", criterion, "stale") in causes(STAGES)
+    details = [row["detail"] for row in compared()["differences"]]
+    assert any("; nQueued: log 900.0, brokersql " in each for each in details)
 
 
 def test_what_the_snapshot_does_not_hold_is_named() -> None:
-    found = compared(*log(task=99), *log())
-    assert causes(found) == [(None, "chosen", None, "not in snapshot")]
-    assert (found["decisions"], found["agree"]) == (2, 1)
+    assert causes(ABSENT) == [(None, "none", None, "not in snapshot")]
 
 
 def test_no_choice_where_one_is_made_here() -> None:
-    found = compared(*log(uses=(), end="no candidates"))
-    assert {row[1] for row in causes(found)} == {"no line"}
-    assert (found["differ"], found["decisions"]) == (1, 1)
-
-
-def test_a_decision_without_an_end_is_not_compared() -> None:
-    found = compared(*log(end=""), "a traceback that continues", "INFO other logger")
-    assert (found["decisions"], found["not_decided"]) == (0, 1)
-
-
-def test_times_bound_the_window_and_tell_what_is_stale() -> None:
-    row = Snapshot.open(DEMO)
-    moment = row.report.snapshot_time
-    assert moment is not None
-    inside = f"{moment:%Y-%m-%d %H:%M:%S},123"
-    outside = inside.replace(f"{moment:%Y}", f"{moment.year - 1}")
-    found = compared(*log(time=inside), *log(time=outside))
-    assert (found["decisions"], found["agree"], found["outside"]) == (1, 1, 1)
-
-
-def test_lines_in_an_unknown_form_are_counted_and_shown(tmp_path: Path) -> None:
-    file = tmp_path / "broker.log"
-    odd = f"INFO    <jediTaskID={TASK}> jump over site=X criteria=-new"
-    file.write_text("\n".join([*log(), odd]))
-    done = call("shadow", file, DEMO, "--format", "json")
-    assert (done.code, done.json["lines_not_understood"]) == (0, 1)
-    assert "not understood:" in done.err
-    assert f"{file}:" in done.json["unknown_lines"][0]
+    assert {row[1] for row in causes(NONE)} == {"no line"}
 
 
 def test_the_command_ends_with_10_and_counts_for_prometheus(tmp_path: Path) -> None:
     file, counts = tmp_path / "broker.log", tmp_path / "counts.prom"
-    file.write_text("\n".join(log(uses=chosen()[1:])))
-    done = call("shadow", file, DEMO, "--prometheus", counts)
-    assert done.code == 10
-    assert done.lines[-1].startswith("1 decision compared, 0 agree, 1 differ")
+    odd = f"INFO    <jediTaskID={SAME}> jump over site=X criteria=-new"
+    alone = run_cycle(
+        Snapshot.open(DEMO), "panda_job", Options(profile="asrun", tasks=(SAME,))
+    )
+    rows = alone.table("candidate").to_pylist()
+    uses = tuple((row["queue_name"], row["weight"]) for row in rows)
+    file.write_text("\n".join([*log(SAME, uses=uses[1:]), odd]))
+    done = call(
+        *("shadow", file, DEMO, "--prometheus", counts, "--window", "1h:1h"),
+        *("--format", "json"),
+    )
+    assert (done.code, done.json["lines_not_understood"]) == (10, 1)
+    assert f"{file}:" in done.json["unknown_lines"][0]
+    assert "not understood:" in done.err
+    assert "1 decision compared, 0 agree, 1 differ" in done.err
+    (row,) = done.json["differences"]
+    assert (row["queue_name"], row["cause"]) == (uses[0][0], "cut")
     text = counts.read_text()
     assert "brokersql_shadow_differ 1\n" in text
     assert 'policy="panda_job",cause="cut"} 1' in text
-    done = call(
-        "shadow", file, DEMO, "--format", "csv", "--columns", "queue_name,cause"
-    )
-    assert done.lines == ["queue_name,cause", f"{chosen()[0][0]},cut"]
 
 
-@pytest.mark.parametrize("words", [(), ("x.log",)])
-def test_a_log_and_a_snapshot_are_needed(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words", [(), ("x.log",), ("x.log", DEMO, "--window", "often")]
+)
+def test_a_log_and_a_snapshot_are_needed(words: tuple[object, ...]) -> None:
     assert call("shadow", *words).code == 2
 
 
@@ -181,54 +203,46 @@ def test_a_text_that_is_no_log_is_refused(tmp_path: Path) -> None:
 
 def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
     file = tmp_path / "broker.log"
-    logs = GrowingLogs.of([file])
+    logs = GrowingLogs([file], quiet_s=0.2)
     assert list(logs.decided()) == []
-    lines = log()
+    lines = log(SAME)
     file.write_text("\n".join(lines[:-1]))
     assert list(logs.decided()) == []
     with file.open("a") as more:
-        more.write("\n" + lines[-1] + "\n" + log(task=5)[0])
+        more.write("\n" + lines[-1] + "\n" + log(ABSENT, uses=())[0])
     assert [(it.name, list(it.lines)) for it in logs.decided()] == [
-        (f"task {TASK}", lines)
+        (f"task {SAME}", lines)
     ]
-    file.unlink()  # a rotation
-    file.write_text("\n".join(log(task=6)) + "\n")
-    assert [it.name for it in logs.decided()] == ["task 6"]
+    with file.open("a") as more:  # what was not read before the rotation counts
+        more.write("\n".join(log(6, uses=())) + "\n")
+    file.rename(tmp_path / "broker.log.1")
+    file.write_text("\n".join(log(7, uses=())) + "\n")
+    assert [it.name for it in logs.decided()] == ["task 6", "task 7"]
+    assert logs.is_known(SAME)
+    time.sleep(0.3)
+    assert list(logs.decided()) == []
+    assert not logs.is_known(SAME)
 
 
 def test_following_reports_each_decision_once(tmp_path: Path) -> None:
     file, counts = tmp_path / "broker.log", tmp_path / "counts.prom"
-    file.write_text("\n".join(log()) + "\n")
-    words = (
-        "shadow",
-        file,
-        DEMO,
-        "--follow",
-        "--interval",
-        "0.1",
-        "--prometheus",
-        counts,
-    )
+    file.write_text("\n".join(log(ABSENT, uses=())) + "\n")
+    words = ("shadow", file, DEMO, "--follow", "--interval", "0.1")
     running = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *map(str, words)],
+        [sys.executable, "-m", "brokersql", *words, "--prometheus", counts],
         stderr=subprocess.PIPE,
         text=True,
     )
     try:
         assert running.stderr is not None
-        first = running.stderr.readline()
-        assert first == f"task {TASK} chunk 0 (chosen): agrees\n"
-        assert running.stderr.readline().startswith("1 decision compared, 1 agree")
+        said = running.stderr.readline
+        assert said().startswith(f"task {ABSENT} chunk 0 (none): differs, not in snap")
+        assert said().startswith("1 decision compared, 0 agree, 1 differ")
         with file.open("a") as more:
-            more.write("\n".join(log(task=98)) + "\n")
-        second = running.stderr.readline()
-        assert second.startswith("task 98 chunk 0 (chosen): differs, not in snapshot")
-        assert running.stderr.readline().startswith("2 decisions compared, 1 agree")
-        for _ in range(100):
-            if "brokersql_shadow_differ 1" in counts.read_text():
-                break
-            time.sleep(0.05)
-        assert "brokersql_shadow_differ 1" in counts.read_text()
+            more.write("\n".join(log(98, uses=())) + "\n")
+        assert said().startswith("task 98 chunk 0 (none): differs, not in snapshot")
+        assert said().startswith("2 decisions compared, 0 agree, 2 differ")
+        assert "brokersql_shadow_differ 2\n" in counts.read_text()
     finally:
         running.terminate()
         running.wait()

@@ -42,10 +42,12 @@ def shadow(
     interval: Annotated[
         float, typer.Option(metavar="S", help="With --follow: look every so often.")
     ] = 10.0,
-    before: Annotated[
-        float, typer.Option(metavar="MIN", help="Window before the snapshot's time.")
-    ] = 5.0,
-    after: Annotated[float, typer.Option(metavar="MIN", help="And after it.")] = 30.0,
+    window: Annotated[
+        str,
+        typer.Option(
+            metavar="BEFORE:AFTER", help="Decisions around the snapshot's time count."
+        ),
+    ] = "5m:30m",
     prometheus: Annotated[
         Path | None,
         typer.Option("--prometheus", help="Write the counts here, as Prometheus text."),
@@ -75,16 +77,24 @@ def shadow(
     output = output_of(context)
     files = log_files(logs)
     options = Options(profile=profile, settings=parse_settings(settings))
-    window = (timedelta(minutes=before), timedelta(minutes=after))
+    span = _window(window)
     if follow:
-        _follow(files, where, options, window, interval, prometheus, output)
+        _follow(files, where, options, span, interval, prometheus, output)
         return
-    found = _compare(files, where, options, window, output)
+    found = _compare(files, where, options, span, output)
     _write_metrics(found, prometheus)
     output.result(found, lambda: found.differences, "shadow")
     _report(found, output)
     if found.differ:
         raise typer.Exit(EXIT_DIFFERENT)
+
+
+def _window(text: str) -> tuple[timedelta, timedelta]:
+    """Return the lengths of time before and after that 5m:30m says."""
+    from brokersql.snapshot.generate import seconds
+
+    before, _, after = text.partition(":")
+    return timedelta(seconds=seconds(before)), timedelta(seconds=seconds(after))
 
 
 def _compare(
@@ -118,14 +128,17 @@ def _snapshot(where: Path) -> Snapshot:
 
 
 def _report(found: Shadow, output: Output) -> None:
+    from brokersql.render.text import plural
+
     if output.format("table") != "table":
         output.notice(found.sentence())
     for line in found.unknown[:3]:
         output.warn(f"not understood: {line}")
     if found.n_outside:
-        output.notice(f"{found.n_outside:,} decisions outside of the window")
+        output.notice(f"{plural(found.n_outside, 'decision')} outside of the window")
     if found.not_decided:
-        output.notice(f"{found.not_decided:,} decisions without an end in the log")
+        text = "without an end in the log, or mixed with another"
+        output.notice(f"{plural(found.not_decided, 'decision')} {text}")
 
 
 def _write_metrics(found: Shadow, path: Path | None) -> None:
@@ -156,7 +169,7 @@ def _follow(
     from brokersql.shadow import compare_log
     from brokersql.shadow.follow import GrowingLogs
 
-    logs, total = GrowingLogs.of(files), None
+    logs, total = GrowingLogs(files), None
     before, after = window
     reported: set[tuple[object, ...]] = set()
     while True:
@@ -174,4 +187,5 @@ def _follow(
             for line in found.new_lines(reported):
                 output.notice(line)
             output.notice(total.sentence())
+            reported = {key for key in reported if logs.is_known(key[1])}
         time.sleep(interval)

@@ -290,13 +290,19 @@ class Database:
             relation = self._connection.sql(sql, params=list(parameters) or None)
             return relation.to_arrow_table()
 
-    def reader(self, sql: str, n_rows: int) -> pa.RecordBatchReader:
+    def reader(
+        self, sql: str, n_rows: int, *, is_lazy: bool = False
+    ) -> pa.RecordBatchReader:
         """Start one query; its rows come in batches of about `n_rows`.
 
-        Until all are read, this connection can do nothing else.
+        Until all are read, this connection can do nothing else. With `is_lazy` rows
+        are made as they are read and take no memory before; else errors come first.
         """
         with self._failing(sql):
-            reader = self._connection.sql(sql).to_arrow_reader(n_rows)
+            if is_lazy:
+                reader = self._connection.sql(sql).to_arrow_reader(n_rows)
+            else:
+                reader = self._connection.execute(sql).to_arrow_reader(n_rows)
         assert reader is not None
         return reader
 

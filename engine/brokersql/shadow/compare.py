@@ -48,7 +48,7 @@ class Shadow:
         decisions: decisions of the log that could be compared.
         agree: those that are the same here: outcome, queues with weights, reasons.
         differ: the others.
-        not_decided: decisions whose end is not in the log.
+        not_decided: decisions whose end is not in the log, or whose lines are mixed.
         n_lines: lines of the log.
         lines_not_understood: lines that name a criterion in a form that is not known.
         n_outside: decisions that began before the log, or outside of the window.
@@ -303,7 +303,7 @@ def _compared(
             chosen = [it for it in compared if it in rows.column_names]
             database.register("result_rows", rows.select(chosen))  # pyright: ignore
             database.run(f"insert into our_{name} by name from result_rows")
-    for name in ("macros", "our_pair", "difference"):
+    for name in ("macros", "our_pair", "weight_input", "difference"):
         database.run(_statement(name))
     ((decisions, agree, differ, undecided),) = _numbers(database, "compared")
     ((n_lines, n_unknown, _, n_outside),) = _numbers(database, "counts")

@@ -6,15 +6,20 @@ import bz2
 import gzip
 import os
 import re
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from brokersql.core.errors import UsageError
 from brokersql.shadow.compare import LogText
 
 _TASK = re.compile(r"<jediTaskID=(\d+)[ >]")
 _ENDS = re.compile(r"> *(done$|no candidates|no sites can run|set nucleus=|available )")
+#: Seconds without a line after which the broker has left a task.
+QUIET_S = 120.0
 _OPENERS = {".gz": gzip.open, ".bz2": bz2.open}
 
 
@@ -45,53 +50,79 @@ def log_files(places: Sequence[Path]) -> list[Path]:
     return found
 
 
-@dataclass(slots=True)
 class _GrowingFile:
-    """One file, how far it was read, and which file that was."""
+    """One file, read as far as it goes; after a rotation the old one to its end."""
 
-    path: Path
-    offset: int = 0
-    inode: int = 0
-    rest: bytes = b""
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: BinaryIO | None = None
+        self._rest = b""
 
     def appended(self) -> list[str]:
         """Return the whole lines that came since the last call."""
-        try:
-            state = os.stat(self.path)
-        except OSError:
-            return []  # between two files of a rotation there may be none
-        if state.st_ino != self.inode or state.st_size < self.offset:
-            self.offset, self.inode, self.rest = 0, state.st_ino, b""
-        with self.path.open("rb") as file:
-            file.seek(self.offset)
-            content = self.rest + file.read()
-            self.offset = file.tell()
-        *lines, self.rest = content.split(b"\n")
+        content = self._rest
+        if self._file is not None:
+            content += self._file.read()
+        if self._is_another():
+            with suppress(OSError):  # between two files of a rotation there may be none
+                self._file = self._path.open("rb")
+                content += self._file.read()
+        *lines, self._rest = content.split(b"\n")
         return [line.decode("utf-8", errors="replace") for line in lines]
+
+    def _is_another(self) -> bool:
+        """Return whether the name is that of a file that is not open, or cut short."""
+        if self._file is None:
+            return True
+        own = os.fstat(self._file.fileno())
+        try:
+            named = os.stat(self._path)
+        except OSError:
+            return False
+        is_same = (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+        return not is_same or named.st_size < self._file.tell()
 
 
 @dataclass(slots=True)
+class _TaskLines:
+    lines: list[str] = field(default_factory=list[str])
+    time: float = 0.0
+
+
 class GrowingLogs:
-    """Logs that grow, and the lines of each task that they had so far."""
+    """Logs that grow, and the lines that each task had in this turn of the broker.
 
-    files: list[_GrowingFile]
-    by_task: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    What is written about a task after `quiet_s` seconds of silence is of another turn,
+    which begins with the task's first chunk again.
+    """
 
-    @classmethod
-    def of(cls, paths: Sequence[Path]) -> GrowingLogs:
-        """Return logs that nothing was read of yet."""
-        return cls([_GrowingFile(path) for path in paths])
+    def __init__(self, paths: Sequence[Path], quiet_s: float = QUIET_S) -> None:
+        self._files = [_GrowingFile(path) for path in paths]
+        self._quiet_s = quiet_s
+        self._by_task: dict[str, _TaskLines] = {}
+
+    def is_known(self, task: object) -> bool:
+        """Return whether lines of a task are held."""
+        return str(task) in self._by_task
 
     def decided(self) -> Iterator[LogText]:
         """Yield all lines of the tasks of which a decision ended since last time."""
+        now = time.monotonic()
+        for task, held in list(self._by_task.items()):
+            if now - held.time > self._quiet_s:
+                del self._by_task[task]
         ended: dict[str, None] = {}
-        for file in self.files:
+        for file in self._files:
             task = ""
             for line in file.appended():
                 found = _TASK.search(line)
                 task = found[1] if found else task
-                self.by_task.setdefault(task, []).append(line)
+                if not task:
+                    continue
+                held = self._by_task.setdefault(task, _TaskLines())
+                held.lines.append(line)
+                held.time = now
                 if found and _ENDS.search(line):
                     ended[task] = None
         for task in ended:
-            yield LogText(f"task {task}", self.by_task[task])
+            yield LogText(f"task {task}", self._by_task[task].lines)

@@ -143,7 +143,7 @@ def _write(
 ) -> int:
     """Write the rows of a query, one group after the other; return their number."""
     scratch = path.with_suffix(".parquet.part")
-    reader = database.reader(query, ROW_GROUP_SIZE)
+    reader = database.reader(query, ROW_GROUP_SIZE, is_lazy=True)
     schema = reader.schema
     if metadata is not None:
         schema = schema.with_metadata(metadata)  # pyright: ignore

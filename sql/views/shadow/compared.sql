@@ -7,6 +7,8 @@ select
     count(*) filter (
         where decision_no in (select decision_no from difference)
     ) as differ,
-    (select count(*) from matched where outcome = 'not decided') as not_decided
+    (
+        select count(*) from matched where outcome not in ('chosen', 'none')
+    ) as not_decided
 from matched
-where outcome <> 'not decided'
+where outcome in ('chosen', 'none')

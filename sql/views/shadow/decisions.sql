@@ -7,9 +7,8 @@ select
     matched.outcome as theirs,
     our_result.status as ours,
     case
-        when matched.outcome = 'not decided'
-        then null
-        else matched.decision_no not in (select decision_no from difference)
+        when matched.outcome in ('chosen', 'none')
+        then matched.decision_no not in (select decision_no from difference)
     end as agrees,
     (
         select count(*)

@@ -194,7 +194,7 @@ with
         where
             our_pair.rank is not null
             and matched.broker <> 'task'
-            and matched.outcome <> 'not decided'
+            and matched.outcome in ('chosen', 'none')
             and not exists (
                 select 1
                 from log_pair
@@ -262,7 +262,7 @@ with
         from matched
         left join our_result using (policy, jedi_task_id, chunk_no)
         where
-            matched.outcome <> 'not decided'
+            matched.outcome in ('chosen', 'none')
             and (matched.outcome = 'chosen') is distinct from (our_result.status = 'assigned')
     ),
 
@@ -316,17 +316,23 @@ select
         then 'estimated chunk'
         when
             all_differences.cause = 'weight'
-            and matched.broker = 'job'
-            and try_cast(regexp_extract(all_differences.log_text, ' nAct=(\d+)', 1) as bigint)
-            + try_cast(regexp_extract(all_differences.log_text, ' nStart=(\d+)', 1) as bigint)
-            + try_cast(regexp_extract(all_differences.log_text, ' nDef=(\d+)', 1) as bigint)
-            > our_pair.n_queued
+            and weight_input.input = 'nQueued'
+            and weight_input.theirs > weight_input.ours
         then 'live counter'
         else all_differences.cause
     end as cause,
     case
         when all_differences.cause = 'cut' and our_pair.weight = cuts.least_weight
         then format('tie at the cut: others have the weight {} too', our_pair.weight)
+        when all_differences.cause = 'weight' and weight_input.input is not null
+        then
+            format(
+                '{}; {}: log {}, brokersql {}',
+                all_differences.detail,
+                weight_input.input,
+                weight_input.theirs,
+                weight_input.ours
+            )
         else all_differences.detail
     end as detail,
     all_differences.log_text,
@@ -350,10 +356,14 @@ left join
         group by decision_no
     ) as cuts
     on all_differences.decision_no = cuts.decision_no
+left join
+    weight_input
+    on all_differences.decision_no = weight_input.decision_no
+    and all_differences.queue_name = weight_input.name
 left join queue on all_differences.queue_name = queue.queue_name
 left join
     our_pair
     on all_differences.decision_no = our_pair.decision_no
     and all_differences.queue_name = our_pair.queue_name
-where matched.outcome <> 'not decided'
+where matched.outcome in ('chosen', 'none')
 ;

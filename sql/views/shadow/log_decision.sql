@@ -1,6 +1,8 @@
 -- One row per decision of the logs: from one start of a token to the next. Lines before
 -- the first start belong to a decision that began earlier. The broker is told by the
--- token and the start; each has its policy. Decisions outside of the window around the
+-- token and the start; each has its policy. An outcome that is not decided has no end
+-- in the log, of an interleaved one it cannot be told which lines are its own.
+-- Decisions outside of the window around the
 -- snapshot's time are of another moment.
 create or replace temp table log_decision as
 with
@@ -27,7 +29,7 @@ with
             1 + count(*) filter (
                 where kind = 'round' and contains(text, 'WITHOUT')
             ) as n_rounds,
-            bool_or(kind = 'done') as is_done,
+            count(*) filter (where kind = 'done') as n_done,
             arg_max(name, line_no) filter (
                 where kind = 'set' and contains(text, 'with True')
             ) as nucleus,
@@ -36,6 +38,22 @@ with
         from log_line
         where kind <> 'continuation' and start_no > 0
         group by file_no, logger, jedi_task_id, dataset_id, start_no
+    ),
+
+-- where one decision ends twice and the one before never, two threads wrote them
+    mixed as (
+        select
+            *,
+            n_done > 1
+            and lag(n_done = 0 and refusal is null, 1, false) over token
+            or n_done = 0
+            and refusal is null
+            and lead(n_done > 1, 1, false) over token as is_interleaved
+        from decisions
+        window
+            token as (
+                partition by file_no, logger, jedi_task_id, dataset_id order by start_no
+            )
     )
 
 select
@@ -43,11 +61,13 @@ select
     decisions.*,
     brokers.policy,
     case
+        when decisions.is_interleaved
+        then 'interleaved'
         when decisions.broker = 'task' and decisions.nucleus is not null
         then 'chosen'
-        when decisions.broker <> 'task' and decisions.has_use and decisions.is_done
+        when decisions.broker <> 'task' and decisions.has_use and decisions.n_done > 0
         then 'chosen'
-        when decisions.refusal is not null or decisions.is_done
+        when decisions.refusal is not null or decisions.n_done > 0
         then 'none'
         else 'not decided'
     end as outcome,
@@ -56,7 +76,7 @@ select
         order by decisions.file_no, decisions.first_line
     )
     - 1 as ordinal
-from decisions
+from mixed as decisions
 inner join brokers using (broker)
 cross join snapshot
 where

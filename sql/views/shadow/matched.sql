@@ -1,5 +1,6 @@
 -- The chunk that a decision of the log is about: of an analysis that of the dataset, of
--- a production the one of the same place in the order of the task's chunks.
+-- a production the one of the same place in the order of the task's chunks. A broker
+-- that comes back to a task begins with its first chunk again.
 create or replace temp table matched as
 with
     chunks as (
@@ -11,11 +12,15 @@ with
                 partition by input_chunk.jedi_task_id order by input_chunk.chunk_no
             )
             - 1 as place,
+            count(*) over (partition by input_chunk.jedi_task_id) as n_chunks,
             row_number() over (
                 partition by input_chunk.jedi_task_id, master.dataset_id
                 order by input_chunk.chunk_no
             )
-            - 1 as place_of_dataset
+            - 1 as place_of_dataset,
+            count(*) over (
+                partition by input_chunk.jedi_task_id, master.dataset_id
+            ) as n_chunks_of_dataset
         from input_chunk
         left join
             (
@@ -47,12 +52,12 @@ left join
     on log_decision.jedi_task_id = chunks.jedi_task_id
     and (
         (
-            log_decision.broker = 'job' and log_decision.ordinal = chunks.place
+            log_decision.broker = 'job' and log_decision.ordinal % chunks.n_chunks = chunks.place
         )
         or (
             log_decision.broker = 'analysis'
             and log_decision.dataset_id = chunks.dataset_id
-            and log_decision.ordinal = chunks.place_of_dataset
+            and log_decision.ordinal % chunks.n_chunks_of_dataset = chunks.place_of_dataset
         )
         or (log_decision.broker = 'task' and chunks.place = 0)
     )

@@ -53,6 +53,11 @@ select
     our_weighed.weight,
     our_weighed.criterion as weighed_as,
     our_weighed.n_queued,
+    our_weighed.data,
+    our_weighed.t1,
+    our_weighed.network,
+    our_weighed.free,
+    our_weighed.work,
     our_candidate.rank
 from matched
 inner join last_round using (policy, jedi_task_id, chunk_no)

@@ -29,6 +29,11 @@ create or replace temp table our_weighed (
     weight       DOUBLE,
     for_jumbo    BOOLEAN,
     n_queued     BIGINT,
+    data         DOUBLE,
+    t1           DOUBLE,
+    network      DOUBLE,
+    free         DOUBLE,
+    work         DOUBLE,
     criterion    VARCHAR
 )
 ;
