@@ -191,7 +191,7 @@ def test_the_command_ends_with_10_and_counts_for_prometheus(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "words", [(), ("x.log",), ("x.log", DEMO, "--window", "often")]
 )
-def test_a_log_and_a_snapshot_are_needed(words: tuple[object, ...]) -> None:
+def test_a_log_and_a_snapshot_are_needed(words: tuple[str | Path, ...]) -> None:
     assert call("shadow", *words).code == 2
 
 

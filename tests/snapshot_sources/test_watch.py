@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -38,6 +38,10 @@ def links(tmp_path: Path) -> Source:
     file = tmp_path / "links.json"
     file.write_text(json.dumps([{"src": "A", "dst": "B", "closeness": 3}]))
     return source_of("links", {"kind": "closeness", "file": str(file)})
+
+
+def at(minute: int) -> datetime:
+    return datetime(2026, 3, 14, 12, minute)
 
 
 def newest(history: Path) -> Path:
@@ -87,9 +91,8 @@ def test_a_failing_source_leaves_its_tables_with_their_age(
 
 def test_only_the_last_snapshots_stay(queues: Source, tmp_path: Path) -> None:
     history = tmp_path / "hist"
-    for _ in range(3):
-        outcome = take_snapshot(history, [queues], keep=2)
-        time.sleep(1.05)
+    for minute in range(3):
+        outcome = take_snapshot(history, [queues], keep=2, now=at(minute))
     assert (len(History.open(history).snapshots), outcome.n_pruned) == (2, 1)
     assert verify_history(history) == []
 
@@ -117,10 +120,9 @@ def test_a_file_that_becomes_unreadable_is_read_from_its_copy(
 ) -> None:
     history, file = tmp_path / "hist", Path(str(queues.value("file")))
     os.utime(file, (0, datetime(2026, 3, 14, tzinfo=UTC).timestamp()))
-    take_snapshot(history, [queues])
+    take_snapshot(history, [queues], now=at(0))
     file.write_text('{"half": ')
-    time.sleep(1.1)
-    outcome = take_snapshot(history, [queues, links])
+    outcome = take_snapshot(history, [queues, links], now=at(1))
     assert [it.source for it in outcome.failed] == ["queues"]
     rows = pq.read_table(newest(history) / "table_source.parquet").to_pylist()
     (row,) = (it for it in rows if it["snapshot_table"] == "queue")
@@ -138,15 +140,14 @@ def test_a_full_disk_costs_one_snapshot_and_no_more(
         pytest.skip("no small disk can be mounted here")
     try:
         history, filler = disk / "hist", disk / "filler"
-        assert take_snapshot(history, [queues]).added is not None
+        assert take_snapshot(history, [queues], now=at(0)).added is not None
         free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
         filler.write_bytes(b"x" * (free - 8192))
-        time.sleep(1.1)
-        outcome = take_snapshot(history, [queues])
+        outcome = take_snapshot(history, [queues], now=at(1))
         assert outcome.added is None
         assert verify_history(history) == []
         filler.unlink()
-        assert take_snapshot(history, [queues]).added is not None
+        assert take_snapshot(history, [queues], now=at(2)).added is not None
         assert len(History.open(history).snapshots) == 2
     finally:
         subprocess.run(["umount", str(disk)], check=True)
@@ -184,7 +185,8 @@ def test_a_killed_process_leaves_no_half_snapshot(
         assert len(snapshots) > seen
         seen = len(snapshots)
         assert verify_history(history) == []
-    assert take_snapshot(history, [queues]).added is not None
+    later = datetime.now(UTC).replace(tzinfo=None) + timedelta(minutes=1)
+    assert take_snapshot(history, [queues], now=later).added is not None
     assert not list(history.glob(".watch.partial"))
 
 

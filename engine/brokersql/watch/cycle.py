@@ -100,7 +100,11 @@ def watching(folder: Path) -> Generator[None]:
 
 
 def take_snapshot(
-    folder: Path, sources: Sequence[Source], *, keep: int | None = None
+    folder: Path,
+    sources: Sequence[Source],
+    *,
+    keep: int | None = None,
+    now: datetime | None = None,
 ) -> Outcome:
     """Add one snapshot of all sources to a history; never raise for what they do.
 
@@ -108,8 +112,11 @@ def take_snapshot(
         folder: the history, which is made where it is missing.
         sources: databases come first, files add to their tables in the given order.
         keep: how many snapshots stay, None is all.
+        now: the time of the snapshot where no database says it, UTC; None is that of
+            this machine.
     """
-    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+    if now is None:
+        now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
     readings: list[Reading] = []
     try:
         scratch = scratch_folder(folder, _SCRATCH)
