@@ -329,7 +329,7 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     snap = tmp_path / "snap"
     (snap / "task.parquet").write_bytes(b"another table")
     before = {file.name: file.read_bytes() for file in snap.iterdir()}
-    imported(tmp_path, QUEUE, queue("B"))
+    import_cric(tmp_path / "cric.json", snap)
     assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
 
 
