@@ -368,6 +368,7 @@ def test_the_real_dump(tmp_path: Path) -> None:
         "endpoint": 268,
         "snapshot": 1,
         "resource_type": 8,
+        "table_source": 4,
     }
     assert not report.quarantined
     found = rows(tmp_path, "queue")

@@ -203,6 +203,8 @@ def test_an_option_file_holds_the_password(
     values = {"dsn": dsn, "option_file": str(options)}
     with pytest.raises(UsageError, match="can be read by others"):
         import_source(source(mariadb, **values), tmp_path / "snap")
+    with pytest.raises(UsageError, match="no key unix_socket"):
+        import_source(source(mariadb, dsn="mysql:///?unix_socket=s"), tmp_path)
     options.chmod(0o600)
     report = import_source(source(mariadb, **values), tmp_path / "snap")
     assert report.rows["dirac_job"] == 3

@@ -147,7 +147,7 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     imported(tmp_path, {"A:B": LINK})
     snap = tmp_path / "snap"
     before = {file.name: file.read_bytes() for file in snap.iterdir()}
-    imported(tmp_path, {"A:B": LINK})
+    import_network(tmp_path / "nws.json", snap)
     assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
 
 

@@ -144,6 +144,8 @@ def test_one_task_is_read_whatever_its_status(
     assert picked(tmp_path, "task_file", "lfn") == [("g1",)]
     assert report.rows["job_stats"] == 4
     assert "job" not in report.rows
+    with pytest.raises(UsageError, match="no task 999 of VO atlas"):
+        import_source(source(postgres), tmp_path, time=NOW, task=999)
 
 
 def test_cached_statistics_are_those_of_the_server(

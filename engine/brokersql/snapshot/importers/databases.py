@@ -110,6 +110,10 @@ def import_database(
         if _AGAIN not in error.message:
             raise
         fetched = _fetch(source, kind, statements, asked)
+    found = fetched.tables.get("task")
+    if asked.task is not None and found is not None and not found.num_rows:
+        message = f"no task {asked.task} of VO {asked.vo}"
+        raise UsageError(message, where=source.name, hint="another VO: --vo")
     with closing(Database.open()) as database:
         return _fill(database, source, kind, fetched, asked, into)
 

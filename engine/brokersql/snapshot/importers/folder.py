@@ -117,7 +117,7 @@ def begin_snapshot(
         raise SnapshotError(
             "the file records no time",
             where=str(values[1]),
-            hint="give the snapshot time",
+            hint="give the snapshot time: --time 2025-10-14T12:00:00Z",
         )
     start = without_zone(time)
     row = [f"{prefix}-{start:%Y%m%dT%H%M}Z", start, *values]

@@ -13,8 +13,8 @@ from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 from urllib.parse import quote as url_quote
-from urllib.parse import urlsplit, urlunsplit
 
 import pyarrow as pa
 
@@ -172,9 +172,11 @@ class MySqlServer(Server):
         cursors: Any = import_module("pymysql.cursors")
         self._error: type[Exception] = driver.MySQLError
         parts = urlsplit(source.value("dsn") or "mysql://")
-        query = dict(
-            pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair
-        )
+        query = dict(parse_qsl(parts.query))
+        for key in query:
+            if key not in ("socket", "ssl_ca"):
+                hint = "known are socket and ssl_ca; others go into an option file"
+                raise UsageError(f"dsn: no key {key}", where=source.where, hint=hint)
         options: dict[str, Any] = {
             "host": parts.hostname,
             "port": parts.port,

@@ -14,9 +14,13 @@ with
                 coalesce(json_type(content, '$.name') = 'VARCHAR', false)
                 or coalesce(json_type(content, '$.rse') = 'VARCHAR', false)
                 or coalesce(json_type(content, '$.account') = 'VARCHAR', false)
-                or not (
-                    select coalesce(bool_or(json_type(member.value) = 'OBJECT'), true)
-                    from json_each(document.content) as member
+                or not coalesce(
+                    list_bool_or(
+                        list_transform(
+                            json_values(content), lambda value: json_type(value) = 'OBJECT'
+                        )
+                    ),
+                    true
                 )
             ) as is_record
         from document
@@ -28,15 +32,14 @@ with
         where is_record
         union all
         select
-            documents.file_no,
-            documents.file,
-            documents.line_no,
-            each.rowid as place,
-            case when json_type(documents.content) = 'OBJECT' then each.key end as name,
-            each.value as entry
+            file_no,
+            file,
+            line_no,
+            generate_subscripts(json_values(content), 1) as place,
+            unnest(json_names(content)) as name,
+            unnest(json_values(content)) as entry
         from documents
-        cross join json_each(documents.content) as each
-        where not documents.is_record
+        where not is_record
     )
 
 select

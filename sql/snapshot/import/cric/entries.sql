@@ -18,20 +18,21 @@ with
         where is_single
         union all
         select
-            documents.file_no,
-            documents.line_no,
-            each.rowid as place,
-            each.key as json_key,
-            each.value as entry
+            file_no,
+            line_no,
+            generate_subscripts(json_values(document), 1) as place,
+            unnest(json_names(document)) as json_key,
+            unnest(json_values(document)) as entry
         from documents
-        cross join json_each(documents.document) as each
-        where not documents.is_single
+        where not is_single
     ),
 
     numbered as (
         select
             row_number() over (order by file_no, line_no, place) - 1 as queue_order,
-            json_key,
+            coalesce(
+                json_key, json_text(entry, '$.name'), format('record {}', place)
+            ) as json_key,
             entry,
             json_text(entry, '$.name') as queue_name
         from entries

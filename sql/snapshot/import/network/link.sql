@@ -2,23 +2,30 @@
 -- the file. A row with a problem is quarantined.
 create or replace temp table network_link as
 with
+    members as (
+        select
+            file_no,
+            line_no,
+            generate_subscripts(json_values(content), 1) as place,
+            unnest(json_names(content)) as json_key,
+            unnest(json_values(content)) as link
+        from document
+    ),
+
     links as (
         select
-            row_number() over (
-                order by document.file_no, document.line_no, each.rowid
-            ) as link_order,
-            each.key as json_key,
-            each.value as link,
+            row_number() over (order by file_no, line_no, place) as link_order,
+            coalesce(json_key, format('record {}', place)) as json_key,
+            link,
             coalesce(
-                json_text(each.value, '$.src'),
-                nullif(trim(string_split(each.key, ':')[1]), '')
+                json_text(link, '$.src'),
+                nullif(trim(string_split(json_key, ':')[1]), '')
             ) as src_site,
             coalesce(
-                json_text(each.value, '$.dst'),
-                nullif(trim(string_split(each.key, ':')[2]), '')
+                json_text(link, '$.dst'),
+                nullif(trim(string_split(json_key, ':')[2]), '')
             ) as dst_site
-        from document
-        cross join json_each(document.content) as each
+        from members
     ),
 
     counted as (
