@@ -229,10 +229,10 @@ def test_a_dirac_scenario(scenario: Scenario, profile: str) -> None:
     instead = INSTEAD.get(scenario["name"], {})
     if profile == "page":
         instead = {**instead, **ON_THE_PAGE.get(scenario["name"], {})}
-    _check_scenario(scenario, profile, decided(scenario, profile), instead)
+    check_scenario(scenario, profile, decided(scenario, profile), instead)
 
 
-def _check_scenario(
+def check_scenario(
     scenario: Scenario,
     profile: str,
     found: Decided,
@@ -301,7 +301,7 @@ def test_the_page_is_stricter_than_its_recorded_engine(name: str) -> None:
             assert sent.get("grid_ce") and not sent.get("site")
             assert not jobs[tq_id].get("grid_ces")
     found = decided(scenario, "page", **AS_RECORDED["page"])
-    _check_scenario(scenario, "page", found, INSTEAD.get(name, {}))
+    check_scenario(scenario, "page", found, INSTEAD.get(name, {}))
 
 
 @pytest.mark.parametrize(

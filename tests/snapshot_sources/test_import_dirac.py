@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any, cast
 
 import pyarrow.parquet as pq
+import pymysql
 import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
@@ -15,7 +20,10 @@ from brokersql.snapshot.doctor import diagnose
 from brokersql.snapshot.importers import import_file, import_source, source_of
 from brokersql.snapshot.importers.source import Source
 from tests.cli.calling import call
-from tests.snapshot_sources.conftest import TestServer
+from tests.conformance.recorded import FOLDER
+from tests.snapshot_sources.conftest import HERE, TestServer
+
+SHARED = FOLDER.parent / "data" / "databases"
 
 NOW = datetime(2026, 3, 14, 12, 30)
 CONFIGURATION = """
@@ -217,3 +225,74 @@ def test_an_option_file_holds_the_password(
 def test_whose_work_it_is_must_be_named(mariadb: TestServer, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="whose work"):
         import_source(source(mariadb, vo=""), tmp_path)
+
+
+@contextmanager
+def real_schema(server: TestServer) -> Iterator[None]:
+    """Give a server the tables of DIRAC itself, and afterwards those it had."""
+    made = (HERE / "dirac.sql").read_text()
+    databases = ("TaskQueueDB", "JobDB", "ResourceStatusDB")
+    dropped = "".join(f"drop database if exists {name};" for name in databases)
+    server.run(text=dropped + (SHARED / "dirac-mariadb-schema.sql").read_text())
+    try:
+        yield
+    finally:
+        server.run(text=dropped + made.partition("create user")[0])
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the real schema is not here")
+def test_recorded_scenarios_come_back_from_the_real_schema(
+    mariadb: TestServer, tmp_path: Path
+) -> None:
+    """Jobs that went through the real tables are matched as recorded."""
+    from tests.conformance import test_dirac
+    from tests.conformance.dirac_scenario import APART, play
+
+    scenarios = [it for it in test_dirac.SCENARIOS if "modern" in it["facts"]]
+    worlds = [test_dirac.loadable(it, "modern") for it in scenarios]
+    by_segments: dict[str, list[int]] = {}
+    for at, scenario in enumerate(scenarios):
+        segments = (scenario.get("scheduling") or {}).get(SEGMENTS, "")
+        by_segments.setdefault(segments, []).append(at)
+    with real_schema(mariadb):
+        for segments, places in by_segments.items():
+            jobs = [
+                {**row, "job_id": at * APART + cast("int", row["job_id"])}
+                for at in places
+                for row in worlds[at]["dirac_job"]
+            ]
+            loader_of(mariadb).load(jobs, [int(it) for it in segments.split(",") if it])
+            import_source(source(mariadb), tmp_path, time=NOW)
+            found = pq.read_table(tmp_path / "dirac_job.parquet").to_pylist()
+            for at in places:
+                worlds[at]["dirac_job"] = [
+                    {**row, "job_id": row["job_id"] % APART}
+                    for row in found
+                    if row["job_id"] // APART == at
+                ]
+    for scenario, made in zip(scenarios, worlds, strict=True):
+        if scenario["name"] in NOT_KEPT:
+            continue
+        database = play(made, "modern", recalc="per_cycle")
+        test_dirac.keep_chances(database)
+        decided = test_dirac.read(database, 0, has_jobs=False)
+        instead = test_dirac.INSTEAD.get(scenario["name"], {})
+        test_dirac.check_scenario(scenario, "modern", decided, instead)
+
+
+def loader_of(server: TestServer) -> Any:
+    """Return the module that puts jobs into the real tables, for this server."""
+    place = SHARED / "loaders" / "dirac_mariadb.py"
+    spec = importlib.util.spec_from_file_location("dirac_loader", place)
+    assert spec is not None and spec.loader is not None
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    socket = str(server.folder / "s")
+    module.connect = lambda *_: pymysql.connect(unix_socket=socket, user="root")
+    return module
+
+
+#: The option that says to which times task queues are raised.
+SEGMENTS = "taskQueueCPUTimeIntervals"
+#: It asks for memory, for which DIRAC 9.1 has no column.
+NOT_KEPT = {"m26_min_ram"}
