@@ -231,6 +231,7 @@ ODD = [
     ({"colour": "blue"}, "ALPHA.colour: is no field of CRIC", 345600),
     ({"maxtime": "long"}, "ALPHA.maxtime: long is no number", None),
     ({"maxtime": -5}, "queue.max_time breaks its range", "left out"),
+    ({"status": "weird"}, "queue.status is none of online, offline", 345600),
 ]
 
 
@@ -243,6 +244,8 @@ def test_each_odd_field_of_a_queue_is_noted(
     assert found.get("ALPHA", "left out") == expected
     about = [it for it in report.notes if it.startswith(("ALPHA", "queue."))]
     assert [it for it in about if note and it.startswith(note)] or not note, about
+    named = [it for it in about if it.startswith("queue.")]
+    assert all("ALPHA" in it and "BETA" not in it for it in named)
 
 
 def test_a_missing_field_is_noted_once_for_all_queues(tmp_path: Path) -> None:

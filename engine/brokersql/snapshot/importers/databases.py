@@ -311,7 +311,7 @@ def _fill(
     left_out, remarks = read_findings(database, import_text(kind.findings))
     notes = [
         note
-        for note in (*remarks, *fetched.notes, *notes)
+        for note in (*notes, *fetched.notes, *remarks)
         if _table_of(note) not in own or _table_of(note) in written
     ]
     digest = sha256("\n".join((*fetched.texts, kind.sql_hash)).encode()).hexdigest()

@@ -128,7 +128,7 @@ def _import(
     # 3. the folder
     added = [name for name in kind.added if not held_as(into, name)]
     written = (*tables, *added)
-    notes = [*remarks, *notes]
+    notes = [*notes, *remarks]
     read = TableOrigin(
         *(kind.name, kind.name, found.origin, found.time, kind.sql_hash, kind.held),
         invented=kind.made,
