@@ -79,7 +79,8 @@ def _report(outcome: Outcome, output: Output) -> None:
 
     for each in outcome.failed:
         kept = f"; kept: {', '.join(each.kept)}" if each.kept else "; nothing to keep"
-        output.warn(printable(f"{each.source}: {each.error}{kept}"))
+        error = each.error.removeprefix(f"{each.source}: ")
+        output.warn(printable(f"{each.source}: {error}{kept}"))
     read = plural(len(outcome.readings) - len(outcome.failed), "source")
     if outcome.added is None:
         output.warn(printable(f"no snapshot added: {outcome.error}"))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ from brokersql.snapshot.manifest import SnapshotManifest
 from brokersql.snapshot.write import ensure_folder, table_file, write_table
 
 _SCRATCH, _LOCK, _COPIES = "watch", ".watch.lock", ".sources"
+#: Unfinished folders of a history are no longer written to after so many seconds.
+_ABANDONED_S = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,7 @@ def take_snapshot(
         now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
     readings: list[Reading] = []
     try:
+        _remove_abandoned(folder)
         scratch = scratch_folder(folder, _SCRATCH)
         previous = _newest(folder)
         for source in sorted(sources, key=lambda it: not it.is_database):
@@ -133,6 +137,13 @@ def take_snapshot(
         return Outcome(now, None, text, tuple(readings))
     finally:
         shutil.rmtree(folder / f".{_SCRATCH}.partial", ignore_errors=True)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove what killed processes left unfinished."""
+    for left in folder.glob(".*.partial"):
+        if left.is_dir() and left.stat().st_mtime < time.time() - _ABANDONED_S:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _newest(folder: Path) -> SnapshotManifest | None:
