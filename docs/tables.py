@@ -29,13 +29,19 @@ def tables_page() -> str:
 
 
 def _facts(table: Table) -> list[str]:
-    """Return key, references and expectations as a list."""
+    """Return key, references, words and expectations as a list."""
     facts: list[str] = []
     if table.key:
         facts.append(f"- key: {', '.join(table.key)}")
     facts += [
         f"- {', '.join(it.columns)}: of [{it.table}](#{it.table})"
         for it in table.references
+    ]
+    facts += [
+        f"- {each.text.partition(' ')[0]}: {', '.join(each.words)}"
+        f"{', or another word, with a warning' if each.is_open else '; no other word'}"
+        for each in table.ranges
+        if each.words
     ]
     if table.expected_with:
         others = " and ".join(table.expected_with)
