@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +37,13 @@ class TestServer:
 
 
 def as_owner(account: str) -> tuple[str, ...]:
-    """Return how a server is started: it refuses to run as root."""
-    return ("runuser", "-u", account, "--") if os.geteuid() == 0 else ()
+    """Return how a server is started: not as root, and so that it ends with its test.
+
+    It ends however the process ends that runs the tests.
+    """
+    owner = (f"--reuid={account}", f"--regid={account}", "--clear-groups")
+    is_root = os.geteuid() == 0
+    return ("setpriv", *(owner if is_root else ()), "--pdeathsig=QUIT", "--")
 
 
 @contextmanager
@@ -69,18 +75,15 @@ def postgres() -> Iterator[TestServer]:
         (data / "pg_hba.conf").write_text(
             "local all admin trust\nlocal all reader md5\n"
         )
-        settings = f"-h '' -k {folder} -c fsync=off -c full_page_writes=off"
-        control = [*start, programs / "pg_ctl", "-D", data, "-w", "-m", "immediate"]
-        log = ("-l", folder / "log")
-        begun = [*control, "-o", settings, *log, "start"]
-        subprocess.run(begun, check=True, capture_output=True)
-        try:
-            where = ("-h", str(folder), "-U", "admin", "-v", "ON_ERROR_STOP=1", "-q")
-            server = TestServer(folder, (str(programs / "psql"), *where))
+        options = ("-D", data, "-h", "", "-k", folder)
+        quick = ("-c", "fsync=off", "-c", "full_page_writes=off")
+        command = [*start, programs / "postgres", *options, *quick]
+        client = (str(programs / "psql"), "-h", str(folder), "-U", "admin")
+        with running(command, folder):
+            await_true([programs / "pg_isready", "-h", folder])
+            server = TestServer(folder, (*client, "-v", "ON_ERROR_STOP=1", "-q"))
             server.run("postgres", "-f", str(HERE / "panda.sql"))
             yield server
-        finally:
-            subprocess.run([*control, "stop"], capture_output=True)
 
 
 @pytest.fixture(scope="session")
@@ -100,23 +103,30 @@ def mariadb() -> Iterator[TestServer]:
             *("--skip-networking", "--innodb-flush-log-at-trx-commit=0"),
             *("--innodb-buffer-pool-size=64M", f"--pid-file={folder / 'pid'}"),
         )
-        with (folder / "log").open("wb") as log:
-            running = subprocess.Popen([*start, program, *options], stderr=log)
-            try:
-                client = ("mariadb", "--no-defaults", "-S", str(socket), "-u", "root")
-                server = TestServer(folder, client)
-                await_socket(socket)
-                server.run(text=(HERE / "dirac.sql").read_text())
-                yield server
-            finally:
-                running.terminate()
-                running.wait()
+        client = ("mariadb", "--no-defaults", "-S", str(socket), "-u", "root")
+        with running([*start, program, *options], folder):
+            await_true([*client, "-e", "select 1"])
+            server = TestServer(folder, client)
+            server.run(text=(HERE / "dirac.sql").read_text())
+            yield server
 
 
-def await_socket(socket: Path) -> None:
-    """Wait until a server listens."""
+@contextmanager
+def running(command: Sequence[str | Path], folder: Path) -> Iterator[None]:
+    """Run a server within a with block; what it says goes to a log in its folder."""
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            yield
+        finally:
+            process.send_signal(signal.SIGQUIT)  # without delay: nothing is kept
+            process.wait()
+
+
+def await_true(command: Sequence[str | Path]) -> None:
+    """Wait until a command succeeds: a server answers."""
     for _ in range(300):
-        if socket.exists():
+        if subprocess.run(command, capture_output=True).returncode == 0:
             return
         time.sleep(0.1)
-    raise AssertionError(f"nothing listens on {socket}")
+    raise AssertionError(f"no server answers {command}")
