@@ -18,9 +18,11 @@ endif
 # pyright runs on the Node.js that came from PyPI, and asks nobody for a newer pyright.
 export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+# Each process that runs tests would read all of them anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check format bench docs wheel clean
+.PHONY: help run test test-docs test-long check format bench docs wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
@@ -29,8 +31,11 @@ help: ## list the targets
 run: $(VENV)/.for-test ## broker the shipped demo snapshot and print a summary
 	@$(BIN)/brokersql run $(RUNFLAGS)
 
-test: $(VENV)/.for-test ## run the test suite, all but the long sweeps
-	@$(BIN)/python -m pytest -m 'not long' $(TESTFLAGS)
+test: $(VENV)/.for-test ## run the test suite, without sweeps and what pages show
+	@$(BIN)/python -m pytest -m 'not long and not shown' $(TESTFLAGS)
+
+test-docs: $(VENV)/.for-test ## compare what pages show with what commands say
+	@$(BIN)/python -m pytest -m shown tests/docs
 
 test-long: $(VENV)/.for-test ## run the sweeps of which `test` takes a sample: hours
 	@$(BIN)/python -m pytest -m long $(TESTFLAGS)

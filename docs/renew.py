@@ -1,6 +1,6 @@
 """Makes what the pages show anew: outputs of commands, pictures, the rule catalogue.
 
-`python -m docs.renew` writes; the tests call `stale`, so that a page never lies.
+`python -m docs.renew` writes; tests call `stale`, so that a page never lies.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import shlex
 import tempfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from unittest import mock
 
@@ -155,8 +156,8 @@ def _on_terminal(words: list[str]) -> str:
         return said(words, _Terminal())
 
 
-def made() -> Iterator[tuple[Path, str]]:
-    """Yield every file that is made, with what it has to hold now."""
+def made_of_runs() -> Iterator[tuple[Path, str]]:
+    """Yield the files that show what commands say, with what they have to hold now."""
     with runs_of_the_demo():
         for path in [ROOT.parent / "README.md", *sorted(ROOT.rglob("*.md"))]:
             text = path.read_text(encoding="utf-8")
@@ -166,29 +167,32 @@ def made() -> Iterator[tuple[Path, str]]:
         yield notebook, executed(notebook.read_text(encoding="utf-8"))
         for name, command in PICTURES.items():
             yield ROOT / "pictures" / f"{name}.svg", picture(command)
-        yield ROOT / "brokersql.1", man_page()
-        yield ROOT / "json.md", json_page()
-        yield ROOT / "differences.md", differences_page()
-        yield ROOT / "software.md", software_page()
-        yield ROOT / "tables.md", tables_page()
-        said(["brokersql", "policy", "docs", "--out", "rules"])
-        for path in sorted(Path("rules").iterdir()):
+
+
+def made_of_declarations() -> Iterator[tuple[Path, str]]:
+    """Yield the files about rules, options and documents; nothing is run for them."""
+    yield ROOT / "brokersql.1", man_page()
+    yield ROOT / "json.md", json_page()
+    yield ROOT / "differences.md", differences_page()
+    yield ROOT / "software.md", software_page()
+    yield ROOT / "tables.md", tables_page()
+    with tempfile.TemporaryDirectory() as folder:
+        said(["brokersql", "policy", "docs", "--out", folder])
+        for path in sorted(Path(folder).iterdir()):
             yield ROOT / "rules" / path.name, path.read_text(encoding="utf-8")
 
 
-def stale() -> list[str]:
+def stale(made: Iterator[tuple[Path, str]]) -> list[str]:
     """Return the names of the files that do not hold what they should."""
-    expected = dict(made())
-    kept = {path for path in (ROOT / "rules").glob("*.md") if path not in expected}
     wrong = [
         path
-        for path, text in expected.items()
+        for path, text in made
         if not path.is_file() or path.read_text(encoding="utf-8") != text
     ]
-    return [str(path.relative_to(ROOT.parent)) for path in (*wrong, *sorted(kept))]
+    return [str(path.relative_to(ROOT.parent)) for path in wrong]
 
 
 if __name__ == "__main__":
-    for path, text in made():
+    for path, text in chain(made_of_runs(), made_of_declarations()):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -25,11 +25,23 @@ SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 QUESTIONS = 9
 
 
-@pytest.mark.slow
+@pytest.mark.shown
 def test_what_pages_show_is_what_commands_say() -> None:
     """Where this fails: `make docs`, then look at what changed."""
     with kept_cycles():
-        assert renew.stale() == []
+        assert renew.stale(renew.made_of_runs()) == []
+
+
+def test_what_the_readme_shows_is_what_commands_say() -> None:
+    with kept_cycles(), renew.runs_of_the_demo():
+        assert renew.renewed(read("README.md")) == read("README.md")
+
+
+def test_pages_about_rules_options_and_documents_are_made_of_them() -> None:
+    """Where this fails: `make docs`, then look at what changed."""
+    made = dict(renew.made_of_declarations())
+    assert renew.stale(iter(made.items())) == []
+    assert {*(ROOT / "docs" / "rules").glob("*.md")} <= made.keys()
 
 
 def test_the_files_of_the_tutorial_make_a_policy_that_weighs_otherwise() -> None:
