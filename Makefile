@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 TESTFLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 RUNFLAGS ?=
+MUTANTS ?=
 
 # The first interpreter that is new enough and really runs: a name on the PATH may be a
 # placeholder that fails when it is called.
@@ -22,7 +23,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-docs test-long check format bench docs wheel clean
+.PHONY: help run test test-docs test-long mutants check format bench docs wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
@@ -39,6 +40,9 @@ test-docs: $(VENV)/.for-test ## compare what pages show with what commands say
 
 test-long: $(VENV)/.for-test ## run the sweeps of which `test` takes a sample: hours
 	@$(BIN)/python -m pytest -m long $(TESTFLAGS)
+
+mutants: $(VENV)/.for-test ## change single rules and name the changes that no test notices
+	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
 check: $(VENV)/.for-dev ## lint, layout and types of Python and SQL; reports all failures
 	@failed=0; \

@@ -1,0 +1,30 @@
+"""Changes that nobody can see: no input leads to another decision."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tests.mutation.mutants import Mutant
+
+TABLE = Path(__file__).with_suffix(".tsv")
+
+
+@cache
+def equivalents() -> Mapping[tuple[str, str, str], str]:
+    """Return the reason of each by its file, the text of its line, and its change."""
+    rows = csv.DictReader(TABLE.read_text("utf-8").splitlines(), delimiter="\t")
+    return {(row["file"], row["line"], row["change"]): row["reason"] for row in rows}
+
+
+def key_of(root: Path, mutant: Mutant) -> tuple[str, str, str]:
+    """Return by what a mutant is listed; the line by its text, which stays longer."""
+    lines = (root / mutant.file).read_text(encoding="utf-8").splitlines()
+    return mutant.file, lines[mutant.line - 1].strip(), mutant.change
+
+
+def reason_of(root: Path, mutant: Mutant) -> str | None:
+    """Return why a mutant decides as the file does, if it is listed."""
+    return equivalents().get(key_of(root, mutant))

@@ -1,0 +1,135 @@
+"""Mutants are small changes, drawn alike each time, and the script says who dies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutation import equivalents
+from tests.mutation.__main__ import summary
+from tests.mutation.belonging import files_testing
+from tests.mutation.judge import ROOT, ChangedTree, Verdict
+from tests.mutation.mutants import Mutant, drawn, mutants_of, shares, strata
+
+QUERY = """
+select queue_name, 'a text that is shown' as detail
+from candidate
+where n_jobs >= 2 and (status = 'online' or not is_idle)
+"""
+ORDERS = """
+filters = [
+    "status",
+    "cache",
+]
+weights = [
+    "load",
+    "data",
+]
+"""
+PARAMETERS = """
+[parameters.LIMIT]
+default = 5
+profiles = { asrun = 6 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("stratum", "text", "changes"),
+    [
+        (
+            "filters",
+            QUERY,
+            {
+                "`>=` → `>`",
+                "`2` → `3`",
+                "`2` → `1`",
+                "`and` → `or`",
+                "without `and (status = 'online' or not is_idle)`",
+                "without `n_jobs >= 2 and`",
+                "`=` → `<>`",
+                "`'online'` → `'other'`",
+                "`or` → `and`",
+                "without `or not is_idle`",
+                "without `status = 'online' or`",
+                "without `not`",
+            },
+        ),
+        ("order", ORDERS, {'`status", "cache` → `cache", "status`'}),
+        (
+            "parameters",
+            PARAMETERS,
+            {"`5` → `6`", "without `profiles = { asrun = 6 }`"},
+        ),
+    ],
+)
+def test_the_mutants_of_a_file(
+    stratum: str, text: str, changes: set[str], tmp_path: Path
+) -> None:
+    name = "sql/panda_job/it"
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    made = list(mutants_of(tmp_path, name, stratum))
+    assert {each.change for each in made} == changes
+    assert all(each.applied(text) != text for each in made)
+
+
+def test_a_seed_draws_the_same_mutants_of_all_strata() -> None:
+    files = strata(ROOT, "panda_timeout")
+    wanted = shares(files, 20)
+    first, again, other = (drawn(ROOT, files, wanted, seed) for seed in (1, 1, 2))
+    assert first == again != other
+    assert {each.stratum for each in first} == {name for name in files if files[name]}
+
+
+def test_the_spec_of_the_rule_comes_first_then_those_of_its_readers() -> None:
+    found = {
+        mutant.stratum: files_testing(ROOT, mutant)
+        for mutant in drawn(ROOT, *_one_each(), seed=1)
+    }
+    assert found["weights"][0] == "tests/spec/panda_job/test_load.py"
+    assert "tests/spec/panda_job/test_no_pilot.py" in found["shared facts"]
+    assert "tests/spec/panda_job/test_profiles.py" in found["weights"]
+    assert "tests/spec/panda_job/test_status.py" not in found["weights"]
+
+
+def _one_each() -> tuple[dict[str, list[str]], dict[str, int]]:
+    files = {
+        "weights": ["sql/panda_job/weights/load.sql"],
+        "shared facts": ["sql/facts/queue_pilot.sql"],
+    }
+    return files, shares(files, 2)
+
+
+def test_every_equivalent_is_still_a_mutant() -> None:
+    keys = equivalents.equivalents().keys()
+    listed = {file for file, _, _ in keys}
+    found = {
+        equivalents.key_of(ROOT, mutant)
+        for stratum, names in strata(ROOT).items()
+        for name in listed & {*names}
+        for mutant in mutants_of(ROOT, name, stratum)
+    }
+    assert keys <= found
+
+
+@pytest.mark.slow
+def test_a_mutant_is_killed_by_the_spec_of_its_rule(tmp_path: Path) -> None:
+    name = "sql/panda_timeout/timeouts/waiting.sql"
+    mutants = mutants_of(ROOT, name, "timeouts")
+    mutant = next(each for each in mutants if each.change == "`=` → `<>`")
+    verdict = ChangedTree(tmp_path).verdict(mutant)
+    assert verdict.outcome == "killed"
+    assert verdict.by.startswith("tests/spec/panda_timeout/test_waiting.py::")
+
+
+def test_the_score_counts_what_is_killed_and_what_survives() -> None:
+    outcomes = ("killed", "killed", "killed", "survived", "invalid", "equivalent")
+    verdicts = {
+        Mutant("caps", "sql/x.sql", no, no, "<", "<="): Verdict(outcome)
+        for no, outcome in enumerate(outcomes)
+    }
+    lines = summary(verdicts).splitlines()
+    assert "caps\t3\t4\t1\t1" in lines
+    assert "score 75.0%" in lines
+    assert lines[-1] == "survived: sql/x.sql:3 `<` → `<=`"
