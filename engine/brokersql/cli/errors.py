@@ -79,8 +79,15 @@ class Interrupts:
         while numbers := os.read(self._pipe[0], 1):
             if numbers[0] == signal.SIGINT and not self._ended.wait(_GRACE):
                 os.write(2, f"\n{self.stop_message}\n".encode())
+                _remove_unfinished()
                 os._exit(INTERRUPTED)
         os.close(self._pipe[0])
+
+
+def _remove_unfinished() -> None:
+    """Remove what was being written; what writes was imported if anything was."""
+    if (files := sys.modules.get("brokersql.core.files")) is not None:
+        files.abandon()
 
 
 def stopped_after(begin: float) -> str:

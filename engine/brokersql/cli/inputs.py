@@ -180,10 +180,12 @@ def open_input(where: str | None, config: Config | None = None) -> OpenedInput:
         SnapshotError: there is none, or the record of the run is damaged.
     """
     from brokersql.core.sql_files import fixture_root
-    from brokersql.results.run_record import is_run, open_run
+    from brokersql.results.run_record import is_run, open_run, refuse_unfinished
 
     place = where or str(fixture_root() / "demo")
     run = open_run(place) if is_run(place) else None
+    if run is None:
+        refuse_unfinished(place)
     return OpenedInput(place, run, config or Config())
 
 

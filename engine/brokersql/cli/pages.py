@@ -106,10 +106,11 @@ def open_run(run: str) -> RunReader:
         UsageError: the folder holds no run.
         SnapshotError: its record or a table is damaged.
     """
-    from brokersql.results.run_record import is_run
+    from brokersql.results.run_record import is_run, refuse_unfinished
     from brokersql.web.run_reader import open_reader
 
     if not is_run(run):
+        refuse_unfinished(run)
         raise UsageError(
             f"{run} holds no run",
             hint="brokersql run SNAPSHOT --out DIR writes one",

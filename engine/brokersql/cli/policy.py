@@ -151,6 +151,7 @@ def docs(
 
     It is made from the headers of the rule files, and from policy.toml.
     """
+    from brokersql.core.files import FolderWriter
     from brokersql.policy import load_policy, shipped_policies
     from brokersql.results.rulebook import mapping, rulebook
 
@@ -163,13 +164,12 @@ def docs(
     names = shipped_policies() if name is None else (name,)
     pages = {load_policy(each).name: rulebook(load_policy(each)) for each in names}
     pages["README"] = mapping(names)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for page, lines in pages.items():
-            text = "".join(f"{line}\n" for line in lines)
-            (out / f"{page}.md").write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}") from error
+    with FolderWriter(out) as writer:
+        with writer.writing():
+            for page, lines in pages.items():
+                text = "".join(f"{line}\n" for line in lines)
+                (writer.path / f"{page}.md").write_text(text, encoding="utf-8")
+        writer.put()
     output.notice(f"written: {out} ({len(pages)} pages)")
 
 

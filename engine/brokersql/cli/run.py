@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -149,6 +149,7 @@ def run(
     scheduler: Scheduler = None,
 ) -> None:
     """Decide where the work of a snapshot goes, and say why."""
+    from brokersql.core.files import FolderWriter
     from brokersql.core.sql_files import fixture_root
     from brokersql.cycle import Options, write_run
 
@@ -170,15 +171,16 @@ def run(
     chosen = (opened, policy or (), without or (), options)
     if (pool := dask_workers(workers, scheduler)) is not None:
         return _run_distributed(*chosen, out, pool, output)
-    try:
-        cycles = _run_policies(*chosen, output.choices.config)
-    except UsageError as error:
-        raise suggest_tasks(opened, options.tasks, error) from error
-    # 3. the results
-    start = time.perf_counter()
-    files = write_run(cycles, out) if out is not None else []
-    write_s = None if out is None else time.perf_counter() - start
-    _report(cycles, out, files, write_s, output)
+    with FolderWriter(out) if out is not None else nullcontext() as writer:
+        try:
+            cycles = _run_policies(*chosen, output.choices.config)
+        except UsageError as error:
+            raise suggest_tasks(opened, options.tasks, error) from error
+        # 3. the results
+        start = time.perf_counter()
+        files = write_run(cycles, writer) if writer is not None else []
+        write_s = None if out is None else time.perf_counter() - start
+        _report(cycles, out, files, write_s, output)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:

@@ -18,10 +18,10 @@ from dataclasses import asdict, fields, is_dataclass
 from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
+from brokersql.core.files import whole_file
 from brokersql.core.folders import distrust, read_regular
 from brokersql.core.sql_files import sql_root
 from brokersql.policy import Policy
@@ -112,11 +112,8 @@ def keep_program(key: str, program: Program) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_trusted(folder):
             return
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", dir=folder, suffix=".part", delete=False
-        ) as file:
-            file.write(text)
-        os.replace(file.name, folder / f"{key}.json")
+        with whole_file(folder / f"{key}.json") as partial:
+            partial.write_text(text, encoding="utf-8")
 
 
 def decode(kind: type[T], value: object) -> T:

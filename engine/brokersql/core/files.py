@@ -12,6 +12,7 @@ the folder next finishes that if the writer cannot.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import json
 import os
@@ -24,21 +25,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
-from brokersql.core.folders import scratch_in
+from brokersql.core.errors import UsageError
+from brokersql.core.folders import read_regular, scratch_in
 
 _LOCK = ".lock"
 #: In a folder: what is complete and takes its place; in it, the names that move and go.
 _WHOLE, _PLAN = ".whole", ".plan"
+_MOST_BYTES = 1024 * 1024
 #: Seconds within which a writer has made its lock.
 _YOUNG_S = 60.0
 #: What this process writes and has not completed.
 _open: set[Path] = set()
 
 
+@atexit.register
 def abandon() -> None:
     """Remove what this process has not completed; it ends now."""
     for folder in tuple(_open):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder; where that is interrupted, it is done when the process ends."""
+    shutil.rmtree(folder, ignore_errors=True)
+    _open.discard(folder)
 
 
 @contextmanager
@@ -49,13 +59,11 @@ def partial_folder(place: Path) -> Generator[Path]:
         OSError: it cannot be made.
     """
     with ExitStack() as stack:
-        for left in unfinished(place):
-            if not is_being_written(left):
-                shutil.rmtree(left, ignore_errors=True)
-        folder = Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
+        _remove_left(place)
+        name = f"{_prefix(place)}{os.getpid()}-"
+        folder = Path(tempfile.mkdtemp(prefix=name, dir=place.parent))
         _open.add(folder)
-        stack.callback(_open.discard, folder)
-        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        stack.callback(_remove, folder)
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT)
         stack.callback(os.close, lock)
         _is_locked(lock)
@@ -79,6 +87,13 @@ def _remove_empty(folder: Path) -> None:
         folder.rmdir()
 
 
+def _remove_left(place: Path) -> None:
+    """Remove what killed writers of a place have left."""
+    for each in unfinished(place):
+        if not is_being_written(each):
+            shutil.rmtree(each, ignore_errors=True)
+
+
 def unfinished(place: Path) -> list[Path]:
     """Return what stands beside a place that was not completed."""
     try:
@@ -92,16 +107,26 @@ def is_being_written(folder: Path) -> bool:
     """Return whether the writer of a partial folder is there, or may be."""
     try:
         lock = os.open(folder / _LOCK, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
-        with suppress(OSError):
-            return time.time() - folder.lstat().st_mtime < _YOUNG_S
-        return False
+    except FileNotFoundError:  # the writer has made none yet, or ended before
+        return _is_alive(folder)
     except OSError:
         return True
     try:
         return not _is_locked(lock)
     finally:
         os.close(lock)
+
+
+def _is_alive(folder: Path) -> bool:
+    """Return whether the process in the name of a young folder is there."""
+    try:
+        if time.time() - folder.lstat().st_mtime > _YOUNG_S:
+            return False
+        if os.name == "posix":
+            os.kill(int(folder.name.rsplit("-", 2)[1]), 0)
+    except (OSError, ValueError, IndexError):
+        return False
+    return True
 
 
 def _is_locked(lock: int) -> bool:
@@ -150,11 +175,16 @@ class FolderWriter:
         """Make the folder.
 
         Raises:
-            OSError: it cannot be made.
+            UsageError: it cannot be made.
         """
+        with self.writing():
+            return self._made()
+
+    def _made(self) -> Self:
         target = self._target
         if target.exists() and not target.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, "it is no folder", str(self.place))
+            raise NotADirectoryError(errno.ENOTDIR, "it is no folder")
+        _remove_left(target)
         inside = target / target.name if target.is_dir() else target
         with ExitStack() as stack:
             _make_parents(target.parent, stack)
@@ -174,27 +204,51 @@ class FolderWriter:
         """Remove what was not put."""
         self._stack.close()
 
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        """Let what cannot be written be a fault of whoever named the folder.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        try:
+            yield
+        except OSError as error:
+            raise UsageError(
+                f"cannot write {self.place}: {error.strerror or error}",
+                hint="give --out a folder that you may write, on a disk with space",
+            ) from error
+
     def put(self, owned: Collection[str] = ()) -> None:
         """Let the folder stand at its place; names in `owned` that it lacks go there.
 
         Other files of a folder that is there stay.
 
         Raises:
-            OSError: it cannot; what was there is as it was.
+            UsageError: it cannot; what was there is as it was.
         """
+        with self.writing():
+            self._put(owned)
+
+    def _put(self, owned: Collection[str]) -> None:
         if not self._target.exists():
             os.rename(self.path, self._target)
             return
-        finish(self._target)
         entries = sorted(self.path.iterdir(), key=lambda each: each.stat().st_mtime_ns)
         moved = [each.name for each in entries]
         for name in moved:
             if (self._target / name).is_dir():
-                raise IsADirectoryError(errno.EISDIR, "it is a folder", name)
+                raise IsADirectoryError(errno.EISDIR, f"{name} is a folder there")
         plan = {"moved": moved, "removed": sorted({*owned} - {*moved})}
         (self.path / _PLAN).write_text(json.dumps(plan), encoding="utf-8")
-        os.rename(self.path, self._target / _WHOLE)
-        finish(self._target)
+        with _alone(self._target):
+            _take_places(self._target)
+            try:
+                os.rename(self.path, self._target / _WHOLE)
+                _take_places(self._target)
+            except KeyboardInterrupt:  # it is whole: what follows takes no time
+                _take_places(self._target)
+                raise
 
 
 def finish(folder: Path) -> None:
@@ -203,9 +257,30 @@ def finish(folder: Path) -> None:
     Raises:
         OSError: this process may not.
     """
+    if (folder / _WHOLE).is_dir() and not (folder / _WHOLE).is_symlink():
+        with _alone(folder):
+            _take_places(folder)
+
+
+@contextmanager
+def _alone(folder: Path) -> Generator[None]:
+    """Let one process at a time put files in place within a with block."""
+    handle: int | None = None
+    with suppress(ImportError, OSError):  # without locks two may meet
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _take_places(folder: Path) -> None:
+    """Let what is complete take its places in a folder."""
     whole = folder / _WHOLE
-    if not whole.is_dir():
-        return
     plan = whole / _PLAN
     if plan.is_file():
         moved, removed = _read_plan(plan)
@@ -222,7 +297,8 @@ def finish(folder: Path) -> None:
 def _read_plan(plan: Path) -> tuple[list[str], list[str]]:
     """Return the names that move, and those that go: of this folder alone."""
     try:
-        found = cast("dict[str, list[str]]", json.loads(plan.read_text("utf-8")))
+        content = read_regular(plan, _MOST_BYTES, follows=False)
+        found = cast("dict[str, list[str]]", json.loads(content))
         moved, removed = found["moved"], found["removed"]
         if all(Path(each).name == each != ".." for each in (*moved, *removed)):
             return moved, removed
@@ -234,6 +310,8 @@ def _read_plan(plan: Path) -> tuple[list[str], list[str]]:
 def cut_off(place: Path) -> str:
     """Return what is to say of a place where nothing whole stands; else nothing."""
     target = Path(os.path.realpath(place))
+    if target.exists() and not _is_empty(target):
+        return ""
     inside = unfinished(target / target.name) if target.is_dir() else []
     found = [*unfinished(target), *inside]
     if not found:
@@ -241,3 +319,10 @@ def cut_off(place: Path) -> str:
     if any(map(is_being_written, found)):
         return "is being written"
     return "was cut off before it was whole"
+
+
+def _is_empty(folder: Path) -> bool:
+    """Return whether nothing but what is unfinished stands in a folder."""
+    if not folder.is_dir():
+        return False
+    return all(each in unfinished(folder / folder.name) for each in folder.iterdir())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
@@ -13,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from brokersql import __version__
-from brokersql.core.errors import UsageError
+from brokersql.core.files import FolderWriter
 from brokersql.cycle.plan import TABLES
 from brokersql.cycle.run import FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
@@ -89,10 +88,18 @@ def policy_record(cycle: FinishedCycle) -> dict[str, object]:
     }
 
 
-def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
+#: The record of a run, and all files that the folder of one may hold.
+_RECORD = "run.json"
+_OWNED = (*(f"{name}.parquet" for name in TABLES), _RECORD)
+
+
+def write_run(
+    cycles: Sequence[FinishedCycle], folder: Path | FolderWriter
+) -> list[Path]:
     """Write the tables of the cycles of one run; return the files.
 
-    Files are replaced one by one, each as a whole. Same input, same bytes.
+    They appear as a whole, and those of another run that was there go. Same input, same
+    bytes.
 
     Raises:
         UsageError: the folder cannot be written.
@@ -109,7 +116,7 @@ def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
 def write_tables(
     tables: Iterable[tuple[str, pa.Table]],
     body: Callable[[], Mapping[str, object]],
-    folder: Path,
+    folder: Path | FolderWriter,
     clock: PhaseTimer,
 ) -> list[Path]:
     """Write the tables of a run, then the record that `body` gives; return the files.
@@ -119,23 +126,19 @@ def write_tables(
     Raises:
         UsageError: the folder cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    if isinstance(folder, Path):
+        with FolderWriter(folder) as writer:
+            return write_tables(tables, body, writer, clock)
+    with folder.writing():
         with clock.phase("write"):
             written = [
-                write_table(table, folder / f"{name}.parquet") for name, table in tables
+                write_table(table, folder.path / f"{name}.parquet")
+                for name, table in tables
             ]
-        path = folder / "run.json"
         text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
-        partial = path.with_name(f".{path.name}.partial")
-        partial.write_bytes(text.encode())
-        os.replace(partial, path)
-    except OSError as error:
-        raise UsageError(
-            f"cannot write {error.filename or folder}: {error.strerror}",
-            hint="give --out a folder that you may write",
-        ) from error
-    return [*written, path]
+        (folder.path / _RECORD).write_text(text, encoding="utf-8")
+    folder.put(_OWNED)
+    return [folder.place / each.name for each in (*written, Path(_RECORD))]
 
 
 def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
@@ -145,14 +148,12 @@ def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
 
 
 def write_table(table: pa.Table, path: Path) -> Path:
-    """Write a result table; the file appears as a whole. Same rows, same bytes."""
-    partial = path.with_name(f".{path.name}.partial")
+    """Write a result table of a folder that is not whole. Same rows, same bytes."""
     pq.write_table(  # pyright: ignore[reportUnknownMemberType]
         table,
-        partial,
+        path,
         compression="zstd",
         write_page_checksum=True,
         row_group_size=122_880,
     )
-    os.replace(partial, path)
     return path

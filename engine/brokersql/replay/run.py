@@ -33,6 +33,7 @@ from brokersql.core.errors import (
     PolicyError,
     UsageError,
 )
+from brokersql.core.files import is_being_written, partial_folder, whole_file
 from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
@@ -41,6 +42,7 @@ from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX, REPLAY_FILE
 from brokersql.snapshot.history import History, sync, write_synced
 from brokersql.snapshot.manifest import SnapshotManifest, time_text
 
+_CRITERION = "criterion.parquet"
 #: Most snapshots of a block: with more, progress becomes coarse.
 MOST_SNAPSHOTS = 240
 #: Most rows of a block, over all tables: what bounds the memory that it takes.
@@ -157,24 +159,21 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
         BrokersqlError: as a cycle does; nothing is left then.
         UsageError: the folder cannot be written.
     """
-    # two attempts at one block, on any two machines, do not meet
-    mark = f"{socket.gethostname()}-{os.getpid()}"
-    scratch = request.out / f".{BLOCK_PREFIX}{block.name}.{mark}"
+    place = request.out / f"{BLOCK_PREFIX}{block.name}"
     try:
-        shutil.rmtree(scratch, ignore_errors=True)
-        scratch.mkdir(parents=True)
-        tables, failed = _decided(request, block, scratch / "spill")
-        shutil.rmtree(scratch / "spill", ignore_errors=True)
-        report = _write(request, block, tables, failed, scratch)
-        _place(scratch, request.out / f"{BLOCK_PREFIX}{block.name}")
-        return report
+        # two attempts at one block, on any two machines, do not meet
+        with partial_folder(place) as scratch:
+            tables, failed = _decided(request, block, scratch / "spill")
+            written = scratch / "whole"
+            written.mkdir()
+            report = _write(request, block, tables, failed, written)
+            _place(written, place)
+            return report
     except OSError as error:
         raise UsageError(
-            f"cannot write {error.filename or scratch}: {error.strerror}",
-            hint="give --out a folder that you may write",
+            f"cannot write {request.out}: {error.strerror or error}",
+            hint="give --out a folder that you may write, on a disk with space",
         ) from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _decided(
@@ -240,6 +239,12 @@ def _write(
     sync(folder)
     rows = {name: table.num_rows for name, table in tables.items()}
     return BlockReport(block.name, len(block.snapshots), rows, failed)
+
+
+def _is_begun(out: Path) -> bool:
+    """Return whether a folder holds nothing, or what a killed replay began with."""
+    names = {each.name for each in out.iterdir()}
+    return all(each == _CRITERION or each.startswith(".") for each in names)
 
 
 def _place(scratch: Path, folder: Path) -> None:
@@ -391,7 +396,7 @@ def _prepare_folder(
     try:
         out.mkdir(parents=True, exist_ok=True)
         there = json.loads(path.read_bytes()) if path.exists() else None
-        if there is None and any(out.iterdir()):
+        if there is None and not _is_begun(out):
             raise UsageError(f"{out} holds something else", hint="give a new folder")
         if there is not None and there != body:
             differs = [key for key in there | body if there.get(key) != body.get(key)]
@@ -404,13 +409,16 @@ def _prepare_folder(
             with closing(Database.open(threads=1)) as database:
                 database.run(plan.program.criterion.sql)
                 criteria = database.table(result_sql("criterion"))
-            write_table(criteria, out / "criterion.parquet")
+            with whole_file(out / _CRITERION) as partial:
+                write_table(criteria, partial)
             text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
             write_synced(path, text.encode())
         # what killed processes left, and blocks that are not cut like this now
         wanted = {f"{BLOCK_PREFIX}{block.name}" for block in planned}
         for entry in [*out.glob(f".{BLOCK_PREFIX}*"), *out.glob(f"{BLOCK_PREFIX}*")]:
-            if entry.name not in wanted:
+            is_left = entry.name.startswith(".") and not is_being_written(entry)
+            is_old = entry.name.startswith(BLOCK_PREFIX) and entry.name not in wanted
+            if is_left or is_old:
                 shutil.rmtree(entry)
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(

@@ -13,12 +13,14 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import cut_off, finish
 from brokersql.cycle import TABLES, FinishedCycle, Options
 from brokersql.policy import load_policy, shipped_policies, split_reference, without
 from brokersql.render.text import printable
 from brokersql.snapshot import Snapshot, parse_change
 
 RECORD = "run.json"
+_AGAIN = "write the run again: brokersql run … --out"
 #: The record of a replay or a simulation, the folders of its blocks, and their record.
 REPLAY_FILE = "replay.json"
 BLOCK_PREFIX = "block="
@@ -85,7 +87,7 @@ class RecordedRun:
             raise SnapshotError(
                 f"cannot be read: {error.message}",
                 where=str(self.file(name)),
-                hint="write the run again: brokersql run … --out",
+                hint=_AGAIN,
             ) from error
         finally:
             database.close()
@@ -177,8 +179,28 @@ class RecordedRun:
 
 
 def is_run(place: str | Path) -> bool:
-    """Return whether a folder was written by `brokersql run`."""
-    return (Path(place) / RECORD).is_file()
+    """Return whether a folder was written by `brokersql run`.
+
+    Raises:
+        SnapshotError: another run takes its place, and cannot be completed.
+    """
+    folder = Path(place)
+    try:
+        finish(folder)
+    except OSError as error:
+        message = f"this run was cut off in its last step: {error.strerror or error}"
+        raise SnapshotError(message, where=str(place), hint=_AGAIN) from error
+    return (folder / RECORD).is_file()
+
+
+def refuse_unfinished(place: str | Path) -> None:
+    """Refuse a place of which a writer left, or is writing, a part only.
+
+    Raises:
+        SnapshotError: that is so.
+    """
+    if said := cut_off(Path(place)):
+        raise SnapshotError(f"this run {said}", where=str(place), hint=_AGAIN)
 
 
 def open_run(folder: str | Path) -> RecordedRun:
@@ -207,7 +229,7 @@ def open_run(folder: str | Path) -> RecordedRun:
         raise SnapshotError(
             f"is no record of a run ({type(error).__name__}: {error})",
             where=str(path),
-            hint="write the run again: brokersql run … --out",
+            hint=_AGAIN,
         ) from error
 
 

@@ -6,11 +6,9 @@ The folder has the form of a replay, with a block per cycle.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -23,7 +21,8 @@ from brokersql import __version__
 from brokersql.compiler import Statement
 from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
-from brokersql.core.errors import EngineError, UsageError
+from brokersql.core.errors import UsageError
+from brokersql.core.files import FolderWriter
 from brokersql.core.sql_files import DEFAULT_POLICY, result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.plan import affected_steps
@@ -191,17 +190,6 @@ def _changing(cycle: FinishedCycle) -> list[Statement]:
     return [step for step in found if not step.is_view]
 
 
-@contextmanager
-def _writing(folder: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(
-            f"cannot write {error.filename or folder}: {error.strerror}",
-            hint="give --out a folder that you may write",
-        ) from error
-
-
 def _write_record(folder: Path, loop: ClosedLoop) -> None:
     """Write what is simulated, and the criteria, which all cycles share."""
     cycle, plan = loop.cycle, loop.plan
@@ -219,18 +207,17 @@ def _write_record(folder: Path, loop: ClosedLoop) -> None:
         "load": plan.load,
         "version": __version__,
     }
-    with _writing(folder):
-        folder.mkdir(parents=True)
-        _write_json(folder / REPLAY_FILE, body)
-        write_table(cycle.criterion, folder / "criterion.parquet")
+    folder.mkdir(parents=True)
+    _write_json(folder / REPLAY_FILE, body)
+    write_table(cycle.criterion, folder / "criterion.parquet")
 
 
 def _write_cycle(
     folder: Path, loop: ClosedLoop, number: int, tables: Mapping[str, pa.Table]
 ) -> None:
-    """Write the tables of a cycle; its folder appears as a whole."""
+    """Write the tables of a cycle."""
     name, cycle_id = time_text(loop.time(number)), loop.snapshot_id(number)
-    scratch, final = folder / f".{BLOCK_PREFIX}{name}", folder / f"{BLOCK_PREFIX}{name}"
+    block = folder / f"{BLOCK_PREFIX}{name}"
     cycle, plan = loop.cycle, loop.plan
     model = f"every_s={plan.every_s}, load={plan.load}, seed={cycle.seed}"
     inputs = f"{cycle.loaded.content_hash} SimulationModel({model}) {number}"
@@ -242,15 +229,13 @@ def _write_cycle(
         "last": name,
         "snapshots": [cycle_id],
     }
-    with _writing(folder):
-        scratch.mkdir()
-        for table_name, table in tables.items():
-            is_shared = {"snapshot_id", "bit"} & {*table.column_names}
-            rows = table if is_shared else with_value(table, 0, "snapshot_id", cycle_id)
-            write_table(rows, scratch / f"{table_name}.parquet")
-        _write_json(scratch / BLOCK_FILE, body)
-        _write_json(scratch / RECORD, _run_record(loop, number))
-        os.rename(scratch, final)
+    block.mkdir()
+    for table_name, table in tables.items():
+        is_shared = {"snapshot_id", "bit"} & {*table.column_names}
+        rows = table if is_shared else with_value(table, 0, "snapshot_id", cycle_id)
+        write_table(rows, block / f"{table_name}.parquet")
+    _write_json(block / BLOCK_FILE, body)
+    _write_json(block / RECORD, _run_record(loop, number))
 
 
 def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
@@ -371,38 +356,39 @@ def simulate(
     settings = {**chosen.settings, _PLACE: "true"}
     chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
-    _prepare_folder(out)
+    if out.is_dir() and any(not each.name.startswith(".") for each in out.iterdir()):
+        raise UsageError(f"{out} holds something already", hint="give a new folder")
     # 2. each policy in a world of its own, then all side by side
-    try:
-        return _simulated(snapshot, policies, plan, out, chosen, progress)
-    except EngineError:  # whoever tries again begins anew
-        for each in out.iterdir():
-            shutil.rmtree(each)
-        raise
+    with FolderWriter(out) as writer:
+        found = _simulated(snapshot, policies, plan, writer, chosen, progress)
+        writer.put()
+    return found
 
 
 def _simulated(
     snapshot: Snapshot,
     policies: Sequence[str],
     plan: SimulationPlan,
-    out: Path,
+    writer: FolderWriter,
     options: Options,
     progress: Progress,
 ) -> SimulationResult:
-    """Let policies decide, and write every cycle into an empty folder."""
+    """Let policies decide, and write every cycle."""
     cycles: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
         cycle = run_cycle(snapshot, policy, options)
-        seed, folder = cycle.seed, out / cycle.policy
+        seed, folder = cycle.seed, writer.path / cycle.policy
         with closing(cycle.database):
             loop = ClosedLoop(cycle, plan)
-            _write_record(folder, loop)
+            with writer.writing():
+                _write_record(folder, loop)
             for number in range(plan.cycles):
                 progress(len(cycles), n_all)
                 loop.advance(number)
                 tables = loop.tables()
-                _write_cycle(folder, loop, number, tables)
+                with writer.writing():
+                    _write_cycle(folder, loop, number, tables)
                 cycles.append({name: tables[name] for name in (*STATES, *FLOWS)})
     progress(n_all, n_all)
     board = make_scoreboard(join_states(cycles), STARVED_S)
@@ -412,7 +398,7 @@ def _simulated(
             database.create_table(name, flows)
         database.create_view("wait_figures", sql_text("simulate", "wait_figures"))
         compared = database.table(sql_text("simulate", "compared"))
-    return SimulationResult(out, plan, compared, board, seed)
+    return SimulationResult(writer.place, plan, compared, board, seed)
 
 
 def _check(policies: Sequence[str]) -> None:
@@ -436,17 +422,3 @@ def _check(policies: Sequence[str]) -> None:
                 hint="their results would stand in one folder: rename one",
             )
         names.add(loaded.name)
-
-
-def _prepare_folder(out: Path) -> None:
-    """Make the folder of results.
-
-    Raises:
-        UsageError: it holds something.
-    """
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        if any(out.iterdir()):
-            raise UsageError(f"{out} holds something already", hint="give a new folder")
-    except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}") from error

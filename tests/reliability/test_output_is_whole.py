@@ -1,0 +1,311 @@
+"""What a command writes appears as a whole, whatever ends the command.
+
+Promise: at a place stands the old one or the new one; what a kill leaves has a name
+that says so, and the next writer removes it; Ctrl-C and a full disk leave nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from brokersql.core.database import Database
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import FolderWriter, partial_folder
+from brokersql.cycle import Options
+from brokersql.replay import replay
+from brokersql.results.run_record import is_run
+from brokersql.snapshot.generate import generate
+from brokersql.snapshot.history import History
+from tests.cli.calling import DEMO, ROOT, call, environment, spawn
+
+RUN = ("run", DEMO, "--policy", "panda_timeout", "--seed", "7")
+
+
+def begun(*words: str | Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "brokersql", *map(str, words)],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def partial_of(place: Path) -> list[Path]:
+    inside = list(place.glob(f".{place.name}.partial-*")) if place.is_dir() else []
+    return [*inside, *place.parent.glob(f".{place.name}.partial-*")]
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def tables(folder: Path) -> dict[str, bytes]:
+    """Return the files of a run but its record, which holds timings."""
+    return {name: it for name, it in held(folder).items() if name != "run.json"}
+
+
+def test_a_writer_ended_at_any_step_leaves_the_old_or_the_new(tmp_path: Path) -> None:
+    """A process of its own ends others; each line but the last is a fault."""
+    done = subprocess.run(
+        [sys.executable, Path(__file__).with_name("killing.py"), tmp_path / "kills"],
+        env=environment({"PYTHONPATH": f"{ROOT / 'engine'}{os.pathsep}{ROOT}"}),
+        capture_output=True,
+        check=True,
+    )
+    *faults, n_kills = done.stdout.decode().splitlines()
+    assert faults == []
+    assert int(n_kills) > 100
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("whole") / "out"
+    assert call(*RUN, "--out", out).code == 0
+    return out
+
+
+def until_begun(process: subprocess.Popen[bytes], place: Path) -> None:
+    while not partial_of(place):
+        assert process.poll() is None
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_killed_run_says_so_and_the_next_one_removes_it(
+    is_there: bool, whole: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    if is_there:
+        assert call("run", DEMO, "--policy", "dirac", "--out", out).code == 0
+        (out / "notes.txt").write_text("of the user")
+    before = held(out) if is_there else {}
+    process = begun(*RUN, "--out", out)
+    until_begun(process, out)
+    process.kill()
+    process.communicate()
+    (left,) = partial_of(out)
+    if is_there:
+        assert held_files(out) == before
+    else:
+        for words in (
+            ("sql", out, "from result"),
+            ("report", out, "-o", tmp_path / "r.html"),
+        ):
+            said = call(*words)
+            assert (said.code, "this run was cut off" in said.err) == (3, True)
+    assert call(*RUN, "--out", out).code == 0
+    assert not left.exists()
+    kept = {"notes.txt": b"of the user"} if is_there else {}
+    assert tables(out) == {**tables(whole), **kept}
+
+
+def held_files(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.3, 0.8])
+def test_ctrl_c_leaves_nothing(pause: float, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out"
+    process = begun("run", DEMO, "--policy", "panda_job", "--out", out)
+    while not partial_of(out):
+        time.sleep(0.005)
+    time.sleep(pause)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    if process.returncode == 0:  # it was done before
+        return
+    assert (process.returncode, said[:8]) == (130, b"stopped ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_in_a_statement_that_does_not_end_leaves_nothing(tmp_path: Path) -> None:
+    """Python cannot handle it then; the program ends a second later."""
+    out = tmp_path / "out"
+    code = (
+        "import sys\n"
+        "from brokersql.cli import main\n"
+        "from brokersql.core.database import Database\n"
+        "from brokersql.cycle import MultiPolicyRun\n"
+        "query = 'select sum(hash(a.range + b.range)) "
+        "from range(100000000) a, range(10000) b'\n"
+        "def run(*_):\n"
+        "    print('now', flush=True)\n"
+        "    Database.open(threads=1).run(query)\n"
+        "MultiPolicyRun.run = run\n"
+        f"sys.exit(main(['run', '--policy', 'panda_job', '--out', {str(out)!r}]))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], env=environment(), stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"now\n"
+    assert partial_of(out)
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def small_disk() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+
+
+FULL: list[Callable[[Path], tuple[str | Path, ...]]] = [
+    lambda place: (*RUN, "--out", place / "out"),
+    lambda place: ("simulate", DEMO, "--cycles", "1", "--out", place / "out"),
+    lambda place: ("export", DEMO, "--policy", "dirac", "--duckdb", place / "a.duckdb"),
+    lambda place: ("policy", "docs", "--out", place / "out"),
+    lambda place: ("sql", DEMO, "from queue", "--output", place / "a.csv"),
+]
+
+
+@pytest.mark.parametrize("words", FULL, ids=lambda each: str(each(Path())[0]))
+def test_a_full_disk_leaves_nothing(
+    words: Callable[[Path], tuple[str | Path, ...]], tmp_path: Path
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    done = spawn(*words(place), preexec_fn=small_disk)
+    assert done.returncode in (2, 5), done.stderr
+    assert b"cannot write" in done.stderr or b"disk has space" in done.stderr
+    assert list(place.iterdir()) == []
+
+
+def test_a_full_disk_leaves_the_old_run(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert call(*RUN, "--out", out).code == 0
+    before = held(out)
+    done = spawn(*RUN, "--out", out, preexec_fn=small_disk)
+    assert (done.returncode, b"on a disk with space" in done.stderr) == (2, True)
+    assert held(out) == before
+    assert tables(out) == tables(whole)
+
+
+def test_a_run_replaces_all_of_another(tmp_path: Path) -> None:
+    """Tables that only the old one had go; files of others stay."""
+    out = tmp_path / "out"
+    assert call("run", DEMO, "--policy", "dirac", "--out", out).code == 0
+    assert (out / "match.parquet").exists()
+    (out / "mine").mkdir()
+    assert call(*RUN, "--out", out).code == 0
+    record = json.loads((out / "run.json").read_text())
+    assert [each["policy"] for each in record["policies"]] == ["panda_timeout"]
+    assert not (out / "match.parquet").exists()
+    assert (out / "mine").is_dir()
+
+
+def test_places_that_cannot_be_renamed(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The working directory, a link, a folder in which a table is a folder."""
+    monkeypatch.chdir(tmp_path)
+    assert call(*RUN, "--out", ".").code == 0
+    assert tables(tmp_path) == tables(whole)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    assert call(*RUN, "--out", "link").code == 0
+    assert tables(tmp_path / "real") == tables(whole)
+    (tmp_path / "taken" / "action.parquet").mkdir(parents=True)
+    said = call(*RUN, "--out", "taken")
+    assert (said.code, "action.parquet is a folder there" in said.err) == (2, True)
+    assert [each.name for each in (tmp_path / "taken").iterdir()] == ["action.parquet"]
+    (tmp_path / "file").write_text("")
+    assert call(*RUN, "--out", "file").code == 2
+    assert (tmp_path / "file").read_text() == ""
+
+
+def test_devices_are_written_to_and_stay(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    process = begun("sql", DEMO, "select 1 as a", "--output", pipe)
+    assert pipe.read_text() == "a\n1\n"
+    assert process.wait() == 0
+    assert pipe.is_fifo()
+    said = call("sql", DEMO, "select 1 as a", "--output", "/dev/full", "-f", "csv")
+    assert (said.code, "No space left on device" in said.err) == (2, True)
+
+
+@pytest.fixture
+def foreign(whole: Path, tmp_path: Path) -> Iterator[Path]:
+    """Return a copy of a run in which somebody planted a plan of what to move."""
+    out = tmp_path / "foreign"
+    (out / ".whole").mkdir(parents=True)
+    for name, content in held(whole).items():
+        (out / name).write_bytes(content)
+    (tmp_path / "precious").write_text("of the user")
+    yield out
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"moved": [], "removed": ["../precious"]},
+        {"moved": ["../precious"], "removed": []},
+        {"moved": [], "removed": [".."]},
+        {"moved": 3},
+        [],
+    ],
+)
+def test_a_planted_plan_reaches_nothing_outside(plan: object, foreign: Path) -> None:
+    (foreign / ".whole" / ".plan").write_text(json.dumps(plan))
+    with pytest.raises(SnapshotError, match="cut off in its last step"):
+        is_run(foreign)
+    assert (foreign.parent / "precious").read_text() == "of the user"
+
+
+def test_a_planted_link_is_not_followed(foreign: Path) -> None:
+    (foreign / ".whole").rmdir()
+    (foreign / ".whole").symlink_to(foreign.parent)
+    (foreign.parent / ".plan").write_text('{"moved": ["precious"], "removed": []}')
+    assert is_run(foreign)
+    assert (foreign.parent / "precious").exists()
+
+
+def test_what_does_not_fit_into_memory_stays_in_the_folder_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with FolderWriter(tmp_path / "out") as writer:
+        database = Database.open(threads=1, memory_limit="60MB")
+        database.run("create table a as select range as r, hash(r) from range(9000000)")
+        (spill,) = tmp_path.glob(".out.partial-*/spill")
+        assert list(spill.iterdir())
+        assert writer.path.parent == spill.parent
+        database.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_at_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with (
+        pytest.raises(UsageError, match="cannot write"),
+        FolderWriter(tmp_path / "file/x"),
+    ):
+        pass
+
+
+def test_a_replay_goes_on_whenever_it_was_killed(tmp_path: Path) -> None:
+    """Also before its record was there; what another process writes stays."""
+    generate(tmp_path / "history", "S", 7, cycles=2, tasks=4)
+    out, options = tmp_path / "out", Options(verdict="none", threads=1)
+    out.mkdir()
+    (out / "criterion.parquet").write_bytes(b"torn")
+    history = History.open(tmp_path / "history")
+    with partial_folder(out / "block=2025") as living:
+        done = replay(history, out, "panda_timeout", options)
+        assert (done.n_cycles, done.n_found) == (2, 0)
+        assert living.is_dir()
+    (out / ".block=2025.partial-1-left").mkdir()
+    os.utime(out / ".block=2025.partial-1-left", (0, 0))
+    assert replay(history, out, "panda_timeout", options).n_found == 2
+    assert list(out.glob(".*")) == []
