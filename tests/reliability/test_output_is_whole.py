@@ -20,7 +20,7 @@ import pytest
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.files import FolderWriter, partial_folder
+from brokersql.core.files import FolderWriter, abandon, partial_folder
 from brokersql.cycle import Options
 from brokersql.replay import replay
 from brokersql.results.run_record import is_run
@@ -235,6 +235,34 @@ def test_devices_are_written_to_and_stay(tmp_path: Path) -> None:
     assert (said.code, "No space left on device" in said.err) == (2, True)
 
 
+def test_what_nobody_else_could_read_stays_so(tmp_path: Path) -> None:
+    page = tmp_path / "a.csv"
+    page.touch(mode=0o600)
+    assert call("sql", DEMO, "select 1 as a", "--output", page).code == 0
+    assert (page.read_text(), page.stat().st_mode & 0o777) == ("a\n1\n", 0o600)
+
+
+def test_a_fork_leaves_alone_what_its_parent_writes(tmp_path: Path) -> None:
+    with partial_folder(tmp_path / "out") as mine:
+        child = os.fork()
+        if child == 0:
+            abandon()  # as its end does
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert mine.is_dir()
+
+
+def test_a_simulation_that_was_cut_off_in_its_last_step_is_finished(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / ".whole" / "panda_job").mkdir(parents=True)
+    plan = {"moved": ["panda_job"], "removed": []}
+    (tmp_path / ".whole" / ".plan").write_text(json.dumps(plan))
+    said = call("simulate", DEMO, "--cycles", "1", "--out", tmp_path)
+    assert (said.code, "holds something already" in said.err) == (2, True)
+    assert [each.name for each in tmp_path.iterdir()] == ["panda_job"]
+
+
 @pytest.fixture
 def foreign(whole: Path, tmp_path: Path) -> Iterator[Path]:
     """Return a copy of a run in which somebody planted a plan of what to move."""
@@ -252,12 +280,18 @@ def foreign(whole: Path, tmp_path: Path) -> Iterator[Path]:
         {"moved": [], "removed": ["../precious"]},
         {"moved": ["../precious"], "removed": []},
         {"moved": [], "removed": [".."]},
+        {"moved": [], "removed": [""]},
+        {"moved": ["a\0b"], "removed": []},
+        {"moved": ["\ud800"], "removed": []},
         {"moved": 3},
         [],
+        "deep",
     ],
+    ids=repr,
 )
 def test_a_planted_plan_reaches_nothing_outside(plan: object, foreign: Path) -> None:
-    (foreign / ".whole" / ".plan").write_text(json.dumps(plan))
+    text = "[" * 100_000 if plan == "deep" else json.dumps(plan)
+    (foreign / ".whole" / ".plan").write_text(text)
     with pytest.raises(SnapshotError, match="cut off in its last step"):
         is_run(foreign)
     assert (foreign.parent / "precious").read_text() == "of the user"
@@ -268,6 +302,7 @@ def test_a_planted_link_is_not_followed(foreign: Path) -> None:
     (foreign / ".whole").symlink_to(foreign.parent)
     (foreign.parent / ".plan").write_text('{"moved": ["precious"], "removed": []}')
     assert is_run(foreign)
+    assert call(*RUN, "--out", foreign).code == 2
     assert (foreign.parent / "precious").exists()
 
 

@@ -65,6 +65,19 @@ def open_to_group(folder: Path) -> None:
     folder.chmod(0o770)
 
 
+def open_above(folder: Path) -> None:
+    folder.parent.parent.chmod(0o777)
+
+
+def linked_where_all_write(folder: Path) -> None:
+    """Let a link of somebody else lead to what the user has unpacked somewhere."""
+    (folder.parent.parent / "mine").mkdir()
+    folder.rename(folder.parent.parent / "mine" / "programs")
+    folder.symlink_to(folder.parent.parent / "mine" / "programs")
+    folder.parent.chmod(0o1777)
+    os.chown(folder, os.getuid() + 1, -1, follow_symlinks=False)
+
+
 def open_entry(folder: Path) -> None:
     entry(folder).chmod(0o666)
 
@@ -89,7 +102,10 @@ def piped_entry(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [open_folder, open_to_group, open_entry, linked_entry, moved_entry, piped_entry],
+    [
+        *(open_folder, open_to_group, open_above, linked_where_all_write),
+        *(open_entry, linked_entry, moved_entry, piped_entry),
+    ],
 )
 def test_what_others_may_have_written_is_not_read(
     change: Callable[[Path], None], folder: Path

@@ -22,7 +22,7 @@ from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
 from brokersql.core.files import whole_file
-from brokersql.core.folders import distrust, read_regular
+from brokersql.core.folders import distrust, exchangeable, read_regular
 from brokersql.core.sql_files import sql_root
 from brokersql.policy import Policy
 
@@ -81,12 +81,14 @@ def _program(key: str, content: bytes) -> Program | None:
 
 
 def _is_trusted(folder: Path) -> bool:
-    """Return whether nobody else can write to a folder; else say so, once.
+    """Return whether nobody else can write to, or exchange, a folder; else say so, once.
 
     Raises:
         OSError: there is no such folder.
     """
     fault = distrust(folder.stat())
+    if not fault and (above := exchangeable(folder)):
+        fault = f"stands in {above}, which all can write to"
     if fault:
         _warn(f"programs are not kept: the cache folder {folder} {fault}")
     return not fault

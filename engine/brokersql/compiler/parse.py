@@ -67,6 +67,10 @@ class Parsed:
                 yield table
 
 
+#: Levels of a tree that all that walks in it bears.
+_MOST_LEVELS = 150
+
+
 def parse_file(file: SourceFile) -> Parsed:
     """Return the tree of a file.
 
@@ -77,6 +81,8 @@ def parse_file(file: SourceFile) -> Parsed:
         dialect = Dialect.get_or_raise(DIALECT)
         tokens = dialect.tokenize(file.text)
         statements = dialect.parser().parse(tokens, file.text)
+    except RecursionError as error:
+        raise CompileError(_too_deep(file)) from error
     except ParseError as error:
         raise CompileError(_syntax(file, error)) from error
     except TokenError as error:
@@ -94,7 +100,22 @@ def parse_file(file: SourceFile) -> Parsed:
         start = tokens[0].start if tokens else 0
         length = tokens[0].end - start + 1 if tokens else 1
         raise CompileError(file.finding(start, length, message))
+    if _depth(tree) > _MOST_LEVELS:
+        raise CompileError(_too_deep(file))
     return Parsed(file, cast(exp.Query, spelled_out(tree)))
+
+
+def _depth(tree: exp.Expr) -> int:
+    """Return the levels of a tree."""
+    depth, level = 0, [tree]
+    while level:
+        depth += 1
+        level = [below for node in level for below in node.iter_expressions()]
+    return depth
+
+
+def _too_deep(file: SourceFile) -> Finding:
+    return file.finding(0, 1, "it is nested too deeply", "split it into facts")
 
 
 def spelled_out(tree: exp.Expr) -> exp.Expr:

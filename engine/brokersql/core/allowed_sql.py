@@ -27,6 +27,10 @@ _RELATIONS = (
     *("BASE_TABLE", "SUBQUERY", "JOIN", "TABLE_FUNCTION", "EXPRESSION_LIST", "EMPTY"),
     *("PIVOT", "CTE"),
 )
+#: Functions that call the aggregate whose name is their second argument.
+_BY_NAME = (
+    *("aggregate", "array_aggr", "array_aggregate", "list_aggr", "list_aggregate"),
+)
 #: Where the function of a relation stands.
 _IN_FROM = "TABLE_FUNCTION.function"
 _MODIFIERS = re.compile(r"\w+_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING")
@@ -155,6 +159,8 @@ def _faults(tree: Mapping[str, object], is_change: bool) -> Iterator[_Fault]:
             n_changes += 1
         elif isinstance(kind, str):
             yield from _fault(held, kind, at, key)
+        if "sample" in held:
+            yield at, 1, "a sample is not allowed", _CLOCK
         nodes += [(each, at, f"{kind}.{name}") for name, each in held.items()]
     if n_changes != is_change:
         yield 0, 1, "it is not one change of rows", "update, insert or delete"
@@ -170,6 +176,9 @@ def _fault(
         if name not in known:
             hint = _CLOCK if _is_input(name) else suggest(name, known) or _LISTED
             yield at, len(name), f"{name}() is not allowed", hint
+        elif name in _BY_NAME and _second(node) not in functions()["aggregate"]:
+            message = f"{name}() of what is not listed is not allowed"
+            yield at, len(name), message, "write the name: list_aggr(x, 'sum')"
     elif "class" in node:
         names = cast("list[str]", node.get("column_names", []))
         if kind == "COLUMN_REF" and len(names) == 1 and _SESSION.fullmatch(names[0]):
@@ -184,6 +193,15 @@ def _fault(
     elif kind not in (*_QUERIES, *_RELATIONS) and not _MODIFIERS.fullmatch(kind):
         word = kind.removesuffix("_NODE").removesuffix("_QUERY").lower()
         yield at, 1, f"{word} is not allowed", "a query only reads"
+
+
+def _second(node: Mapping[str, object]) -> str:
+    """Return the text that a function has as its second argument; else nothing."""
+    match node:
+        case {"arguments": [_, {"expression": {"literal": {"text": str(text)}}}, *_]}:
+            return text.lower()
+        case _:
+            return ""
 
 
 #: Functions that give what a policy takes from its inputs.

@@ -17,11 +17,11 @@ import errno
 import json
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Collection, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from types import TracebackType
 from typing import Self, cast
 
@@ -34,8 +34,10 @@ _WHOLE, _PLAN = ".whole", ".plan"
 _MOST_BYTES = 1024 * 1024
 #: Seconds within which a writer has made its lock.
 _YOUNG_S = 60.0
-#: What this process writes and has not completed.
+#: What this process writes and has not completed; a fork of it writes nothing yet.
 _open: set[Path] = set()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_open.clear)
 
 
 @atexit.register
@@ -60,13 +62,16 @@ def partial_folder(place: Path) -> Generator[Path]:
     """
     with ExitStack() as stack:
         _remove_left(place)
-        name = f"{_prefix(place)}{os.getpid()}-"
-        folder = Path(tempfile.mkdtemp(prefix=name, dir=place.parent))
+        name = f"{_prefix(place)}{os.getpid()}-{token_hex(4)}"
+        folder = place.parent / name
         _open.add(folder)
         stack.callback(_remove, folder)
-        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT)
+        folder.mkdir(mode=0o700)
+        # whoever sees the lock finds it locked
+        lock = os.open(folder / f"{_LOCK}ed", os.O_RDWR | os.O_CREAT)
         stack.callback(os.close, lock)
         _is_locked(lock)
+        os.rename(folder / f"{_LOCK}ed", folder / _LOCK)
         yield folder
 
 
@@ -78,8 +83,8 @@ def _make_parents(folder: Path, stack: ExitStack) -> None:
     """Make a folder and those above it; what stays empty goes with the stack."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
-        each.mkdir(exist_ok=True)
         stack.callback(_remove_empty, each)
+        each.mkdir(exist_ok=True)
 
 
 def _remove_empty(folder: Path) -> None:
@@ -144,7 +149,8 @@ def _is_locked(lock: int) -> bool:
 def whole_file(place: Path) -> Generator[Path]:
     """Yield a path to write to; after the block the file stands at its place.
 
-    What stands there and is no regular file, as a pipe, is written to itself.
+    Who may read what stands there may read it then. What is no regular file, as a
+    pipe, is written to itself.
 
     Raises:
         OSError: it cannot be written; then nothing is left of it.
@@ -155,6 +161,8 @@ def whole_file(place: Path) -> Generator[Path]:
     target = Path(os.path.realpath(place))
     with partial_folder(target) as folder:
         yield folder / target.name
+        with suppress(FileNotFoundError):
+            shutil.copymode(target, folder / target.name)
         os.replace(folder / target.name, target)
 
 
@@ -185,6 +193,7 @@ class FolderWriter:
         if target.exists() and not target.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "it is no folder")
         _remove_left(target)
+        finish(target)
         inside = target / target.name if target.is_dir() else target
         with ExitStack() as stack:
             _make_parents(target.parent, stack)
@@ -282,7 +291,7 @@ def _take_places(folder: Path) -> None:
     """Let what is complete take its places in a folder."""
     whole = folder / _WHOLE
     plan = whole / _PLAN
-    if plan.is_file():
+    if plan.is_file() and not whole.is_symlink():
         moved, removed = _read_plan(plan)
         for name in removed:
             (folder / name).unlink(missing_ok=True)
@@ -300,11 +309,21 @@ def _read_plan(plan: Path) -> tuple[list[str], list[str]]:
         content = read_regular(plan, _MOST_BYTES, follows=False)
         found = cast("dict[str, list[str]]", json.loads(content))
         moved, removed = found["moved"], found["removed"]
-        if all(Path(each).name == each != ".." for each in (*moved, *removed)):
+        if all(map(_is_name, (*moved, *removed))):
             return moved, removed
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise OSError(errno.EINVAL, "it is damaged", str(plan))
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text is a name in a folder.
+
+    Raises:
+        ValueError: no file system can hold it.
+    """
+    os.fsencode(text)
+    return Path(text).name == text not in ("", "..") and "\0" not in text
 
 
 def cut_off(place: Path) -> str:

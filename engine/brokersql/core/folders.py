@@ -33,6 +33,23 @@ def distrust(status: os.stat_result) -> str:
     return ""
 
 
+def exchangeable(folder: Path) -> str:
+    """Return where others can put another folder in the place of this; else nothing.
+
+    That is so where a folder above it, as it is named or as links lead to it, can be
+    written by all; unless it is sticky, and what stands in it is the user's own.
+    """
+    if not hasattr(os, "geteuid"):
+        return ""
+    named, real = folder.absolute(), folder.resolve()
+    for each in (named, *named.parents, real, *real.parents):
+        mode = each.parent.stat().st_mode
+        is_kept = mode & stat.S_ISVTX and each.lstat().st_uid in (0, os.geteuid())
+        if mode & stat.S_IWOTH and not is_kept:
+            return str(each.parent)
+    return ""
+
+
 def read_regular(path: Path, most: int, *, follows: bool = True) -> bytes:
     """Return the first bytes of a regular file, at most so many; a pipe never hangs.
 

@@ -115,6 +115,9 @@ def read_toml(file: str, text: str) -> TomlTable:
         message = re.sub(r"\s*\(at .*\)", "", str(error)).lower()
         found = finding_at(file, text, offset, 1, f"no valid TOML: {message}")
         return TomlTable(file, text, (), {}, [found])
+    except RecursionError:
+        found = finding_at(file, text, 0, 1, "no valid TOML: it is nested too deeply")
+        return TomlTable(file, text, (), {}, [found])
     return TomlTable(file, text, (), values)
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Literal
 
@@ -42,8 +42,9 @@ _MOST_BYTES = 64 * 1024 * 1024
 _TYPES = ("VARCHAR", "BIGINT", "DOUBLE", "BOOLEAN", "TIMESTAMP", "VARCHAR[]")
 _KEYS = ("title", "note", "key", "key nulls", "range")
 _HEADER = re.compile(r"^-- ([a-z ]+): ", re.MULTILINE)
-#: Rows of one file that get a finding each.
-_SHOWN_ROWS = 20
+#: Bytes of the rows in memory, and rows that are read at once.
+_MOST_HELD = 512 * 1024 * 1024
+_BATCH = 1024
 #: Relations that a program makes beside its files and results.
 _MADE = ("cfg", "numbered_unit", "numbered_partner", "exempt", "timer", "picked")
 
@@ -235,11 +236,8 @@ def _checked(
     """Return the rows checked, or faults of the file, or what is wrong with a range."""
     table = contract.read_table(declaration, name)
     try:
-        if suffix == ".csv":
-            rows, faults = _read_csv(content)
-        else:
-            file = pq.ParquetFile(pa.BufferReader(content))
-            rows, faults = file.read(), []  # pyright: ignore
+        read = _read_csv if suffix == ".csv" else _read_parquet
+        rows, faults = read(content)
     except (pa.ArrowException, OSError, ValueError) as error:
         return [(1, f"it cannot be read: {str(error).splitlines()[0]}", "", "")]
     if faults:
@@ -253,14 +251,27 @@ def _checked(
         return f"the range cannot be asked: {first_line(error)}"
 
 
+def _read_parquet(content: bytes) -> tuple[pa.Table, list[_Fault]]:
+    """Return the rows of a Parquet file, and its faults: few bytes may be many rows."""
+    file = pq.ParquetFile(pa.BufferReader(content))
+    batches: list[pa.RecordBatch] = []
+    held = 0
+    for batch in file.iter_batches(_BATCH):  # pyright: ignore
+        held += batch.nbytes
+        if held > _MOST_HELD:
+            most = f"its rows are more than {_MOST_HELD >> 20} MiB"
+            return file.schema_arrow.empty_table(), [(1, most, "", "")]
+        batches.append(batch)
+    return pa.Table.from_batches(batches, file.schema_arrow), []
+
+
 def _read_csv(content: bytes) -> tuple[pa.Table, list[_Fault]]:
     """Return the rows of a CSV file as texts, an empty value as NULL, and its faults.
 
     One line is one row, so that a finding can name the line.
     """
     body = content.rstrip(b"\r\n") + b"\n"
-    lines = body.decode("utf-8-sig").splitlines()
-    names = next(csv.reader(lines[:1]), list[str]())
+    names = next(csv.reader([next(_lines(body))]), list[str]())
     faults: list[_Fault] = []
 
     def refuse(row: pc.InvalidRow) -> Literal["skip"]:
@@ -282,9 +293,16 @@ def _read_csv(content: bytes) -> tuple[pa.Table, list[_Fault]]:
             quoted_strings_can_be_null=False,
         ),
     )
-    if not faults and rows.num_rows + 1 != len(lines):
+    n_lines = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
+    if not faults and rows.num_rows + 1 != n_lines:
         faults.append((1, "a value holds a line break", "one line is one row", ""))
     return rows, faults
+
+
+def _lines(content: bytes) -> Iterator[str]:
+    """Yield the lines of a file, without their ends."""
+    text = TextIOWrapper(BytesIO(content), encoding="utf-8-sig")
+    return (line.rstrip("\n") for line in text)
 
 
 def _row_faults(
@@ -295,10 +313,12 @@ def _row_faults(
         if each.kind in ("missing_column", "unknown_column", "unreadable_file"):
             yield data.finding(1, each.message.replace(" of the contract", ""))
     is_csv = data.path.suffix == ".csv"
-    lines = content.decode("utf-8-sig").splitlines() if is_csv else []
-    for row in checked.refused[:_SHOWN_ROWS]:
+    wanted = {row.row_no + 1 for row in checked.refused if is_csv}
+    given = enumerate(_lines(content), 1) if wanted else ()
+    lines = {number: line for number, line in given if number in wanted}
+    for row in checked.refused:
         message = f"row {row.row_no} ({row.key}): {row.reason}"
         line = row.row_no + 1 if is_csv else 1
-        yield data.finding(line, message, text=lines[line - 1] if is_csv else "")
-    if (more := len(checked.refused) - _SHOWN_ROWS) > 0:
+        yield data.finding(line, message, text=lines.get(line, ""))
+    if (more := checked.n_refused - len(checked.refused)) > 0:
         yield data.finding(1, f"{more} more rows do not fit their declaration")

@@ -356,10 +356,10 @@ def simulate(
     settings = {**chosen.settings, _PLACE: "true"}
     chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
-    if out.is_dir() and any(not each.name.startswith(".") for each in out.iterdir()):
-        raise UsageError(f"{out} holds something already", hint="give a new folder")
-    # 2. each policy in a world of its own, then all side by side
     with FolderWriter(out) as writer:
+        if out.is_dir() and any(it.name[0] != "." for it in out.iterdir()):
+            raise UsageError(f"{out} holds something already", hint="give a new folder")
+        # 2. each policy in a world of its own, then all side by side
         found = _simulated(snapshot, policies, plan, writer, chosen, progress)
         writer.put()
     return found

@@ -15,6 +15,8 @@ from brokersql.snapshot.violations import Violation, statement
 
 #: The column with the number of a row, which no column of a contract can be called.
 _ROW_NO = "row no"
+#: Rows that break a contract and are named.
+_MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +30,21 @@ class RefusedRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTable:
-    """Rows of the types of the contract, and all that is wrong with those given."""
+    """Rows of the types of the contract, and all that is wrong with those given.
+
+    `refused` are the first of the `n_refused` rows that break it.
+    """
 
     rows: pa.Table
     violations: tuple[Violation, ...]
     refused: tuple[RefusedRow, ...]
+    n_refused: int
 
 
 def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTable:
     """Return the rows of one table that fit its contract, and those that do not.
+
+    Besides the rows themselves that takes 1 GB of memory at most.
 
     Args:
         table: the contract.
@@ -46,6 +54,7 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
 
     Raises:
         SqlError: a range of the contract is no condition on a row.
+        OutOfMemoryError: the memory does not suffice.
     """
     numbers = pa.array(  # pyright: ignore
         range(1, rows.num_rows + 1), pa.int64()
@@ -55,7 +64,7 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
     source = RowSource(where, {table.name: (Piece(where, arrow=given),)})
     parts = {"table": quote(table.name), "row_no": quote(_ROW_NO)}
     found: list[Violation] = []
-    database = Database.open(threads=1)
+    database = Database.open(threads=1, memory_limit="1GB")
     try:
         database.seal()
         for text in (contract.quarantine_ddl(), ddl):
@@ -66,11 +75,13 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
         with source.connected(database):
             load_table(source, database, numbered, found)
         path = literal(f'$."{_ROW_NO}"')
-        refused = database.rows(statement("refused_rows", path=path))
+        refused = database.table(statement("refused_rows", path=path))
+        first = refused.slice(0, _MOST_NAMED).to_pylist()
         return CheckedTable(
             database.table(statement("sound_rows", **parts)),
             tuple(found),
-            tuple(RefusedRow(int(str(no)), str(k), str(r)) for no, k, r in refused),
+            tuple(RefusedRow(it["row_no"], it["row_key"], it["reason"]) for it in first),
+            refused.num_rows,
         )
     finally:
         database.close()

@@ -16,6 +16,8 @@ set secret_directory = ''
 ;
 set enable_logging = false
 ;
+set timezone = 'UTC'
+;
 set allowed_configs = [$settings]
 ;
 set lock_configuration = true
