@@ -12,6 +12,8 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from brokersql import compiler
@@ -165,6 +167,28 @@ def test_links_marks_and_line_ends_of_other_systems_are_read(folder: Path) -> No
     (folder.parent / "alias").symlink_to(folder)
     assert load_policy(str(folder)).content_hash == before
     assert check_policy(load_policy(str(folder.parent / "alias"))) == []
+
+
+def test_nested_texts_and_packed_rows_are_bounded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / "filters" / "offline.sql"
+    kept = file.read_text()
+    for text in (f"{'abs(' * 2000}1{')' * 2000}", f"{'- ' * 200}1"):
+        file.write_text(f"{kept.split('select')[0]}select {text} as a from candidate")
+        found = check_policy(load_policy(str(folder)))
+        assert [each.message for each in found] == ["it is nested too deeply"]
+    file.write_text(kept)
+    for text in (f"a = {'[' * 5000}{']' * 5000}", "a = " + "{a=" * 5000 + "1"):
+        (folder / "policy.toml").write_text(text)
+        assert any("nested too deeply" in each for each in told(folder))
+    monkeypatch.setattr("brokersql.policy.tables._MOST_HELD", 1 << 20)
+    shutil.copy(POLICIES / "small" / "policy.toml", folder / "policy.toml")
+    (folder / "tables" / "extra.csv").unlink()
+    packed = folder / "tables" / "extra.parquet"
+    pq.write_table(pa.table({"a": pa.array([1] * 1_000_000)}), packed)
+    assert packed.stat().st_size < 1 << 20
+    assert any("its rows are more than 1 MiB" in each for each in told(folder))
 
 
 def test_too_many_files_are_refused(folder: Path) -> None:
