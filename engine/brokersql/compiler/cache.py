@@ -81,7 +81,7 @@ def _program(key: str, content: bytes) -> Program | None:
 
 
 def _is_trusted(folder: Path) -> bool:
-    """Return whether nobody else can write to, or exchange, a folder; else say so, once.
+    """Return whether nobody else can write to a folder or exchange it; else say so.
 
     Raises:
         OSError: there is no such folder.

@@ -197,8 +197,9 @@ def _fault(
 
 def _second(node: Mapping[str, object]) -> str:
     """Return the text that a function has as its second argument; else nothing."""
-    match node:
-        case {"arguments": [_, {"expression": {"literal": {"text": str(text)}}}, *_]}:
+    arguments = cast("list[dict[str, object]]", node.get("arguments") or [])
+    match arguments[1:2]:
+        case [{"expression": {"literal": {"text": str(text)}}}]:
             return text.lower()
         case _:
             return ""

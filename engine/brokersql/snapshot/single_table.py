@@ -76,11 +76,11 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
             load_table(source, database, numbered, found)
         path = literal(f'$."{_ROW_NO}"')
         refused = database.table(statement("refused_rows", path=path))
-        first = refused.slice(0, _MOST_NAMED).to_pylist()
+        named = refused.slice(0, _MOST_NAMED).to_pylist()
         return CheckedTable(
             database.table(statement("sound_rows", **parts)),
             tuple(found),
-            tuple(RefusedRow(it["row_no"], it["row_key"], it["reason"]) for it in first),
+            tuple(RefusedRow(*each.values()) for each in named),
             refused.num_rows,
         )
     finally:
