@@ -161,6 +161,24 @@ def test_an_interrupt_ends_with_130(demo: Path) -> None:
     assert re.fullmatch(rb"\s*stopped after \d+\.\d s\n", told)
 
 
+def test_an_interrupt_while_a_class_is_made_ends_with_130(tmp_path: Path) -> None:
+    (tmp_path / "stopped.py").write_text(
+        "import signal, sys\n"
+        "from brokersql.cli import main\n"
+        "from brokersql.cycle import MultiPolicyRun\n"
+        "MultiPolicyRun.run = lambda *_: exec('signal.raise_signal(2)')\n"
+        "sys.exit(main(['run', '--policy', 'panda_job']))\n"
+    )
+    child = subprocess.run(
+        [sys.executable, "-m", "stopped"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert child.returncode == 130, child.stderr
+    assert child.stderr.startswith(b"stopped after")
+
+
 def test_a_stream_that_cannot_hold_our_signs(demo: Path) -> None:
     done = spawn(
         *("explain", demo, "--no-changes", "--task", "47110000"),

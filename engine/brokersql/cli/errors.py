@@ -151,6 +151,9 @@ class ErrorPrinter:
             return _close_quietly()
         if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
             self._print_stopped(str(error))
+            # Python ends itself by SIGINT, whatever code it is given, after an
+            # interrupt of code made from text, as of a dataclass; until the next such.
+            eval("0")
             return INTERRUPTED
         known = as_brokersql_error(error)
         if self.choices.verbose and known.exit_code != UsageError.exit_code:
