@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -74,8 +75,10 @@ def linked_where_all_write(folder: Path) -> None:
     (folder.parent.parent / "mine").mkdir()
     folder.rename(folder.parent.parent / "mine" / "programs")
     folder.symlink_to(folder.parent.parent / "mine" / "programs")
-    folder.parent.chmod(0o1777)
-    os.chown(folder, os.getuid() + 1, -1, follow_symlinks=False)
+    folder.parent.chmod(0o777)
+    if os.geteuid() == 0:  # only then a link can be given away
+        folder.parent.chmod(0o1777)
+        os.chown(folder, 1, -1, follow_symlinks=False)
 
 
 def open_entry(folder: Path) -> None:
@@ -113,6 +116,23 @@ def test_what_others_may_have_written_is_not_read(
     forge(entry(folder))
     change(folder)
     assert reported() != FORGED
+
+
+@pytest.mark.parametrize("change", [open_entry, linked_entry, moved_entry, piped_entry])
+def test_an_entry_that_is_not_read_makes_room(
+    change: Callable[[Path], None], folder: Path
+) -> None:
+    before = os.umask(0o002)
+    try:
+        change(folder)
+        compile_policy(load_policy(SMALL))
+    finally:
+        os.umask(before)
+    status = entry(folder).lstat()
+    assert (stat.S_ISREG(status.st_mode), status.st_mode & 0o777) == (True, 0o600)
+    assert [*folder.iterdir()] == [entry(folder)]
+    forge(entry(folder))
+    assert reported() == FORGED
 
 
 def test_a_folder_of_another_user_is_not_used(

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
-from brokersql.core.files import whole_file
+from brokersql.core.files import partial_folder
 from brokersql.core.folders import distrust, exchangeable, read_regular
 from brokersql.core.sql_files import sql_root
 from brokersql.policy import Policy
@@ -114,8 +114,12 @@ def keep_program(key: str, program: Program) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_trusted(folder):
             return
-        with whole_file(folder / f"{key}.json") as partial:
-            partial.write_text(text, encoding="utf-8")
+        # whatever has its name, as a link or a pipe, makes room and is not written to
+        name = f"{key}.json"
+        with partial_folder(folder / name) as partial:
+            (partial / name).touch(mode=0o600)
+            (partial / name).write_text(text, encoding="utf-8")
+            os.replace(partial / name, folder / name)
 
 
 def decode(kind: type[T], value: object) -> T:
