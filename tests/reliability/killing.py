@@ -196,6 +196,7 @@ def paused(root: Path) -> None:
 
 def main() -> None:
     root = Path(sys.argv[1])
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may ignore it
     n_kills = 0
     for signal_no in (signal.SIGKILL, signal.SIGINT):
         n_kills += runs(root / "a", False, signal_no)

@@ -199,8 +199,8 @@ def refuse_unfinished(place: str | Path) -> None:
     Raises:
         SnapshotError: that is so.
     """
-    if said := cut_off(Path(place)):
-        raise SnapshotError(f"this run {said}", where=str(place), hint=_AGAIN)
+    if fault := cut_off(Path(place)):
+        raise SnapshotError(f"this run {fault}", where=str(place), hint=_AGAIN)
 
 
 def open_run(folder: str | Path) -> RecordedRun:
