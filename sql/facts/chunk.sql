@@ -1,48 +1,47 @@
 -- title: a chunk of a task, the unit of decision, with the features that rules read
 -- grain: jedi_task_id, chunk_no
-with
-
-    urgent as (
-        select
-            chunk_flag.*,
-            chunk_flag.is_scout
-            or chunk_flag.priority >= cfg.top_prio as is_scout_or_top
-        from chunk_flag
-        cross join cfg
-    )
-
+-- differs: priority 1000 is express on the page, only more in the running system
+-- note: priority NULL is 0, core_count is that of merging
 select
-    urgent.*,
+    input_chunk.jedi_task_id,
+    input_chunk.chunk_no,
+    case
+        when task.status = 'assigning'
+        then 'task'
+        when task.prod_source_label in ('user', 'panda')
+        then 'analysis'
+        else 'job'
+    end as work,
+    coalesce(input_chunk.is_merging, false) as is_merging,
     task.prod_source_label,
     task.gshare,
     coalesce(task.resource_type, '') as resource_type,
-    case when urgent.work <> 'task' then task.nucleus end as nucleus,
-    coalesce(task.io_intensity, 0) as io_intensity,
-    if(urgent.is_express, 'Express', 'Production Output') as transfer_activity,
-    urgent.is_es and not task_rule.uses_job_cloning as is_es_pure,
+    case when work <> 'task' then task.nucleus end as nucleus,
+    coalesce(task.current_priority, 0) as priority,
+    coalesce(task.processing_type = 'urgent', false)
+    or exceeds(priority, cfg.express_prio, cfg.express_prio_op) as is_express,
+    if(is_express, 'Express', 'Production Output') as transfer_activity,
+    coalesce(task.event_service in (1, 2), false) as is_es,
+    is_es and not has_split_rule(task.split_rule, 'UC') as is_es_pure,
     case
-        when urgent.n_cores > 1
-        then 'only'
-        when urgent.n_cores = 0 and urgent.is_scout_or_top and urgent.work <> 'analysis'
-        then 'only'
-        when urgent.n_cores = 0
-        then 'any'
-        else 'unuse'
-    end as core_mode,
-    if(urgent.is_preassigned, cfg.preassign_exempts, []) || if(
-        urgent.is_single_preassigned, cfg.preassign_single_exempts, []
-    ) as exempt_from,
-    task_work_queue.resource_queue_id,
-    task_work_queue.work_queue_name,
-    task_work_queue.work_queue_tag,
+        when
+            input_chunk.is_merging
+            and not coalesce(task.prod_source_label in ('user', 'panda'), false)
+        then coalesce(task.merge_core_count, task.core_count)
+        else task.core_count
+    end as n_cores,
+    coalesce(task.io_intensity, 0) as io_intensity,
+    input_chunk.use_jumbo,
     key_of(
         concat_ws(
-            '/', cfg.seed, snapshot.snapshot_id, urgent.jedi_task_id, urgent.chunk_no
+            '/',
+            cfg.seed,
+            snapshot.snapshot_id,
+            input_chunk.jedi_task_id,
+            input_chunk.chunk_no
         )
     ) as draw_key
-from urgent
+from input_chunk
 inner join task using (jedi_task_id)
-inner join task_rule using (jedi_task_id)
-inner join task_work_queue using (jedi_task_id)
 cross join snapshot
 cross join cfg

@@ -20,13 +20,8 @@ with
             ) as is_on_disk
         from looked_up
         inner join chunk_file using (group_no)
-        inner join
-            file_replica
-            on chunk_file.lfn = file_replica.lfn
-            and chunk_file.scope = file_replica.scope
-        inner join
-            queue_endpoint_use
-            on file_replica.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
+        inner join file_replica using (lfn, scope)
+        inner join queue_endpoint_use using (ddm_endpoint_name)
         where queue_endpoint_use.is_input
         group by chunk_file.group_no, queue_endpoint_use.queue_name, chunk_file.file_id
     )

@@ -1,5 +1,5 @@
 -- title: estimated memory of a job at a queue
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- source: C076, C077, C302, C303, C304, C305
 -- nulls: NULL where nothing is asked for
 -- differs: base and cores count for every unit on the page, in the running system only
@@ -7,7 +7,7 @@
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
-    candidate.queue_name,
+    candidate.pseudo_queue,
     chunk_memory.ram_mb,
     trunc(
         cfg.memory_compensation * (
@@ -20,6 +20,6 @@ select
         )
     ) as need_mb
 from candidate
-inner join pseudo_queue using (queue_name)
+inner join pseudo_queue using (pseudo_queue)
 inner join chunk_memory using (jedi_task_id, chunk_no)
 cross join cfg

@@ -32,12 +32,9 @@ with
             nucleus_backlog.n_queued as n_backlog
         from asked
         cross join unified_queue
-        left join default_output on unified_queue.queue_name = default_output.queue_name
+        left join default_output using (queue_name)
         left join nucleus_storage using (nucleus)
-        left join
-            link
-            on asked.nucleus = link.nucleus
-            and default_output.storage_site = link.storage_site
+        left join link using (nucleus, storage_site)
         left join nucleus_backlog using (nucleus, transfer_activity)
     )
 

@@ -32,4 +32,4 @@ select
     ) as is_member
 from nucleus
 inner join related using (nucleus)
-inner join unified_queue on related.queue_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)

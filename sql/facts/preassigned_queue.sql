@@ -1,5 +1,5 @@
 -- title: the queues that each pre-assignment stands for
--- grain: preassignment_no, queue_name
+-- grain: preassignment_no, pseudo_queue
 -- source: C048, C049, C050
 -- differs: a unified queue is replaced by its pseudo queues on the page; the running
 -- system keeps it beside them
@@ -7,20 +7,20 @@
 with
 
     related as (
-        select asked_queue.preassignment_no, pseudo_queue.queue_name
+        select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue
         inner join
             pseudo_queue
-            on asked_queue.name = pseudo_queue.unified_name
-            or asked_queue.name = pseudo_queue.queue_name
+            on asked_queue.name = pseudo_queue.queue_name
+            or asked_queue.name = pseudo_queue.pseudo_queue
         union
-        select asked_queue.preassignment_no, pseudo_queue.queue_name
+        select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue
         inner join unified_queue as original on asked_queue.name = original.queue_name
         inner join shared_storage on asked_queue.name = shared_storage.writer_name
         inner join
             unified_queue as other on shared_storage.reader_name = other.queue_name
-        inner join pseudo_queue on other.queue_name = pseudo_queue.unified_name
+        inner join pseudo_queue on other.queue_name = pseudo_queue.queue_name
         where
             asked_queue.is_premerge
             and not original.is_dropped
@@ -29,10 +29,10 @@ with
             and (other.runs_analysis or not original.runs_analysis)
     )
 
-select related.preassignment_no, related.queue_name
+select related.preassignment_no, related.pseudo_queue
 from related
-inner join pseudo_queue using (queue_name)
-inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
+inner join pseudo_queue using (pseudo_queue)
+inner join unified_queue using (queue_name)
 cross join cfg
 where
     not unified_queue.is_dropped

@@ -1,9 +1,9 @@
 -- title: locks that other brokers hold on queues
--- grain: vo, prod_source_label, queue_name, workqueue_id, resource_type
+-- grain: vo, prod_source_label, pseudo_queue, workqueue_id, resource_type
 select
     queue_lock.vo,
     queue_lock.prod_source_label,
-    queue_lock.queue_name,
+    queue_lock.queue_name as pseudo_queue,
     queue_lock.workqueue_id,
     queue_lock.resource_type,
     min(queue_lock.locked_by) as locked_by

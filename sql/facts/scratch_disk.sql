@@ -1,11 +1,11 @@
 -- title: scratch disk that a job needs at a queue, and what the queue offers it
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- source: C081, C086, C087
 -- note: maxwdir divided by the cores of the whole queue where jobs share it
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
-    candidate.queue_name,
+    candidate.pseudo_queue,
     unified_queue.max_wdir as queue_mb,
     case
         when
@@ -21,4 +21,4 @@ select
     / if(chunk_scratch.is_shared, unified_queue.n_cores, 1) as offered_mb
 from candidate
 inner join chunk_scratch using (jedi_task_id, chunk_no)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)

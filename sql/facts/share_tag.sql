@@ -8,10 +8,7 @@ with
         select distinct share_text.share_request_no, share_field.name
         from share_text
         inner join share_field using (kind)
-        inner join
-            share_pattern
-            on share_field.kind = share_pattern.kind
-            and share_field.pattern = share_pattern.pattern
+        inner join share_pattern using (kind, pattern)
         where not list_contains(share_pattern.matches, share_text.text)
     ),
 
@@ -20,9 +17,6 @@ with
 select requests.share_request_no, arg_min(share_node.name, share_node.tree_no) as gshare
 from requests
 cross join share_node
-left join
-    refusals
-    on requests.share_request_no = refusals.share_request_no
-    and share_node.name = refusals.name
+left join refusals using (share_request_no, name)
 where share_node.is_leaf and refusals.name is null
 group by requests.share_request_no

@@ -45,7 +45,4 @@ select
 from asked
 cross join software_description
 left join resolved using (container_name)
-left join
-    tagged
-    on asked.container_name = tagged.container_name
-    and software_description.data_no = tagged.data_no
+left join tagged using (container_name, data_no)

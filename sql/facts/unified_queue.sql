@@ -1,21 +1,25 @@
 -- title: queues with the values that an unset CRIC field stands for
 -- grain: queue_name
--- source: C104
+-- source: C104, C258
 -- nulls: a queue that may run production and is of no cloud runs nothing
--- note: the queue id ALL only carries software tags
+-- note: the queue id ALL only carries software tags; settings are in the params object
+-- or the catchall list, max_io_intensity is read from params only
 with
 
-    scale as (
+    setting as (
         select
-            queue.queue_name,
-            string_split(nullif(queue.wn_connectivity, ''), '#') as connectivity,
-            case
-                when queue_setting.is_per_core and queue.core_count > 0
-                then queue.core_count
-                else 1
-            end as factor
+            queue_name,
+            coalesce(type in ('production', 'unified'), false)
+            or has_catchall(params, catchall, 'grandly_unified') as can_produce,
+            coalesce(type in ('analysis', 'unified'), false)
+            or has_catchall(params, catchall, 'grandly_unified') as can_analyse,
+            string_split(nullif(wn_connectivity, ''), '#') as connectivity,
+            if(
+                has_catchall(params, catchall, 'per_core_attr') and core_count > 0,
+                core_count,
+                1
+            ) as factor
         from queue
-        inner join queue_setting using (queue_name)
     )
 
 select
@@ -30,9 +34,9 @@ select
     greatest(queue.core_count, 1) as n_cores,
     coalesce(queue.pledged_cpu, 0) as pledged_cpu,
     coalesce(queue.core_power, 0) as core_power,
-    coalesce(queue.max_rss, 0) * scale.factor as max_rss,
-    coalesce(queue.min_rss, 0) * scale.factor as min_rss,
-    coalesce(queue.max_wdir, 0) * scale.factor as max_wdir,
+    coalesce(queue.max_rss, 0) * setting.factor as max_rss,
+    coalesce(queue.min_rss, 0) * setting.factor as min_rss,
+    coalesce(queue.max_wdir, 0) * setting.factor as max_wdir,
     coalesce(queue.max_time, 0) as max_time,
     coalesce(queue.min_time, 0) as min_time,
     queue.max_input_size,
@@ -41,21 +45,37 @@ select
     coalesce(queue.capability = 'ucore', false) as is_ucore,
     coalesce(queue.workflow = 'pull_ups', false) as is_pull_ups,
     coalesce(queue.job_seed, 'std') as job_seed,
-    nullif(scale.connectivity[1], '') as network_connectivity,
-    nullif(scale.connectivity[2], '') as ip_stack,
+    nullif(setting.connectivity[1], '') as network_connectivity,
+    nullif(setting.connectivity[2], '') as ip_stack,
     coalesce(queue.direct_access_lan, false) as direct_access_lan,
     coalesce(queue.is_cvmfs, false) as is_cvmfs,
-    queue_setting.can_produce and coalesce(queue.cloud, '') <> '' as runs_production,
-    queue_setting.can_produce and coalesce(queue.cloud, '') = '' as is_dropped,
-    queue_setting.can_analyse and not is_dropped as runs_analysis,
-    queue_setting.uses_jumbo,
-    queue_setting.uses_only_local_data,
-    queue_setting.min_events_for_jumbo,
-    queue_setting.bare_nucleus,
-    queue_setting.secondary_nucleus,
-    queue_setting.max_io_intensity,
+    setting.can_produce and coalesce(queue.cloud, '') <> '' as runs_production,
+    setting.can_produce and coalesce(queue.cloud, '') = '' as is_dropped,
+    setting.can_analyse and not is_dropped as runs_analysis,
+    has_catchall(queue.params, queue.catchall, 'useJumboJobs') as uses_jumbo,
+    has_catchall(
+        queue.params, queue.catchall, 'use_only_local_data'
+    ) as uses_only_local_data,
+    try_cast(
+        catchall_value(queue.params, queue.catchall, 'minEventsForJumbo') as bigint
+    ) as min_events_for_jumbo,
+    catchall_value(queue.params, queue.catchall, 'bareNucleus') as bare_nucleus,
+    catchall_value(
+        queue.params, queue.catchall, 'secondaryNucleus'
+    ) as secondary_nucleus,
+    nullif(
+        greatest(
+            try_cast(
+                catchall_value(queue.params, queue.catchall, 'jobChunkSize') as bigint
+            ),
+            0
+        ),
+        0
+    ) as job_chunk_size,
+    try_cast(
+        json_extract_string(queue.params, '$.max_io_intensity') as double
+    ) as max_io_intensity,
     key_of(queue.queue_name) as draw_key
 from queue
-inner join scale using (queue_name)
-inner join queue_setting using (queue_name)
+inner join setting using (queue_name)
 where queue.queue_name <> 'ALL'

@@ -1,11 +1,11 @@
 -- title: work that a queue can do between its limits of time, in the unit of the task
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- source: C099
 -- note: a queue of 0 cores or an empty span is not multiplied
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
-    candidate.queue_name,
+    candidate.pseudo_queue,
     case
         when chunk_walltime.is_hs06
         then
@@ -31,6 +31,6 @@ select
         else unified_queue.min_time * greatest(pseudo_queue.core_count, 1)
     end as shortest
 from candidate
-inner join pseudo_queue using (queue_name)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
+inner join pseudo_queue using (pseudo_queue)
 inner join chunk_walltime using (jedi_task_id, chunk_no)

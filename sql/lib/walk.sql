@@ -10,13 +10,13 @@ create or replace macro nothing_given(n_places) as
     list_transform(range(n_places), lambda place: 0::double);
 
 -- work given to a nucleus counts for tasks of the same priority and of all lower ones
-create or replace macro give_away(given, chosen, n_partners, level, work) as
+create or replace macro give_away(given, chosen, n_nuclei, level, work) as
     list_transform(
         given,
         lambda already, place: already + case
             when
-                place <= level * n_partners
-                and (place - 1 - chosen) % nullif(n_partners, 0) = 0
+                place <= level * n_nuclei
+                and (place - chosen) % nullif(n_nuclei, 0) = 0
             then work
             else 0
         end
@@ -25,12 +25,12 @@ create or replace macro give_away(given, chosen, n_partners, level, work) as
 -- weights divided by the work of the snapshot and that of the cycle, which begins
 -- behind start
 create or replace macro weights_with(
-    weights, works, given, partners, start, least, mode
+    weights, works, given, places, start, least, mode
 ) as
     list_transform(
-        partners,
-        lambda partner, place: weights[place]
-        / work_divisor(works[place] + given[start + partner + 1], least, mode)
+        places,
+        lambda place, n: weights[n]
+        / work_divisor(works[n] + given[start + place], least, mode)
     );
 
 -- the sum of each element and all before it

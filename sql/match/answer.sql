@@ -20,8 +20,8 @@ select
             )
     end as criterion
 from served
-inner join asking on served.seq = asking.seq
-inner join drawn_from on served.seq = drawn_from.seq
-left join given on served.seq = given.seq
+inner join asking using (seq)
+inner join drawn_from using (seq)
+left join given using (seq)
 left join task_queue on given.tq_id = task_queue.tq_id
 order by served.seq

@@ -22,12 +22,11 @@ left join
     (
         select queued_job.job_id, queued_job.tq_id
         from queued_job
-        anti join taken on queued_job.job_id = taken.job_id
+        anti join taken using (job_id)
         where
             queued_job.job_id
             in (select asking.job_id from asking where asking.seq between $1 and $2)
-    ) as job_left
-    on asking.job_id = job_left.job_id
+    ) as job_left using (job_id)
 where
     asking.seq between $1 and $2
     and (lone.seq is null or asking.seq < greatest(lone.seq, $1 + 1))

@@ -9,6 +9,6 @@ select
     token.value,
     tokens_left(token.bucket, block.arrival_time, token.delay_s, token.burst) as n_left
 from block
-inner join class_site on block.class_id = class_site.class_id
+inner join class_site using (class_id)
 inner join token on class_site.site = token.site
 where block.arrival_time is not null

@@ -16,10 +16,10 @@ with
             wide_key('task queue', filled.tq_id) as draw_key,
             task_queue_priority.draw_priority
         from filled
-        inner join task_queue on filled.tq_id = task_queue.tq_id
-        inner join task_queue_priority on filled.tq_id = task_queue_priority.tq_id
+        inner join task_queue using (tq_id)
+        inner join task_queue_priority using (tq_id)
         cross join cfg
-        anti join drained on filled.tq_id = drained.tq_id
+        anti join drained using (tq_id)
     )
 
 select
@@ -30,10 +30,7 @@ select
     queues.draw_key,
     queues.draw_priority
 from fitting
-inner join queues on fitting.tq_id = queues.tq_id
-anti join
-    limited_pair
-    on fitting.class_id = limited_pair.class_id
-    and fitting.tq_id = limited_pair.tq_id
+inner join queues using (tq_id)
+anti join limited_pair using (class_id, tq_id)
 where fitting.class_id >= $1
 order by fitting.class_id, queues.cpu_rank desc, fitting.tq_id

@@ -9,7 +9,7 @@ with
             (
                 select block.class_id, count(*) as n_withheld
                 from withheld
-                inner join block on withheld.seq = block.seq
+                inner join block using (seq)
                 group by block.class_id, block.seq
             ) as each
         group by class_id
@@ -39,5 +39,5 @@ select
     ) as least_cpu_rank,
     sum(summed.n_queues)::bigint as n_open
 from summed
-left join most_withheld on summed.class_id = most_withheld.class_id
+left join most_withheld using (class_id)
 group by summed.class_id

@@ -18,7 +18,7 @@ select
     restraint.attribute,
     restraint.value
 from class_site
-inner join restraint on class_site.site = restraint.site
+inner join restraint using (site)
 inner join
     task_queue_value
     on restraint.attribute = task_queue_value.attribute

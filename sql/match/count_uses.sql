@@ -8,7 +8,7 @@ select
     class_use.value
 from given
 inner join
-    class_use on given.class_id = class_use.class_id and given.tq_id = class_use.tq_id
+    class_use using (class_id, tq_id)
 ;
 
 update limit_state

@@ -8,7 +8,7 @@ with
     emptied as (
         select choice.class_id, choice.tq_id, emptied_first.seq
         from emptied_first
-        inner join choice on emptied_first.tq_id = choice.tq_id
+        inner join choice using (tq_id)
     ),
 
     fewer as (
@@ -42,6 +42,6 @@ select
         then '-limit'
     end as restraint
 from block
-left join delayed on block.seq = delayed.seq
-left join class_depth on block.class_id = class_depth.class_id
-left join fewer on block.seq = fewer.seq
+left join delayed using (seq)
+left join class_depth using (class_id)
+left join fewer using (seq)

@@ -9,5 +9,5 @@ select
     matched.class_id,
     matched.arrival_time
 from matched
-inner join queued_job on matched.job_id = queued_job.job_id
+inner join queued_job using (job_id)
 where matched.seq >= $1

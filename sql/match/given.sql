@@ -20,10 +20,7 @@ with
             )
             - 1 as place_left
         from touched
-        inner join
-            open_class
-            on touched.tq_id = open_class.tq_id
-            and touched.user_priority = open_class.user_priority
+        inner join open_class using (tq_id, user_priority)
         inner join
             queued_job
             on touched.tq_id = queued_job.tq_id
@@ -40,7 +37,7 @@ select
     block.class_id,
     block.arrival_time
 from served_place
-inner join block on served_place.seq = block.seq
+inner join block using (seq)
 inner join
     job_left
     on served_place.tq_id = job_left.tq_id
@@ -55,6 +52,6 @@ select
     block.class_id,
     block.arrival_time
 from served
-inner join block on served.seq = block.seq
+inner join block using (seq)
 inner join
     queued_job on served.tq_id = queued_job.tq_id and block.job_id = queued_job.job_id

@@ -10,7 +10,7 @@ with
             drawn(block.draw_key, choice.draw_key)
             / choice.draw_priority as waiting_time
         from block
-        inner join class_depth on block.class_id = class_depth.class_id
+        inner join class_depth using (class_id)
         inner join
             choice
             on block.class_id = choice.class_id

@@ -29,8 +29,7 @@ using
                         partition by head.tq_id order by hold.seq
                     ) as turn
                 from recurring.hold
-                inner join
-                    head on hold.seq = head.seq and hold.preference = head.preference
+                inner join head using (seq, preference)
                 inner join queue_left on head.tq_id = queue_left.tq_id
             ) as asked
         where turn > n_jobs
@@ -43,6 +42,6 @@ select
     queue_left.n_jobs as n_jobs_before,
     row_number() over (partition by head.tq_id order by block.seq) as turn
 from block
-left join hold on block.seq = hold.seq
+left join hold using (seq)
 left join head on hold.seq = head.seq and hold.preference = head.preference
 left join queue_left on head.tq_id = queue_left.tq_id

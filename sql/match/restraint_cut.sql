@@ -7,7 +7,7 @@ with
     used as (
         select held.seq, class_use.site, class_use.attribute, class_use.value
         from held
-        inner join block on held.seq = block.seq
+        inner join block using (seq)
         inner join
             class_use
             on block.class_id = class_use.class_id
@@ -27,11 +27,7 @@ with
                 order by used.seq
             ) as turn
         from used
-        inner join
-            limit_state
-            on used.site = limit_state.site
-            and used.attribute = limit_state.attribute
-            and used.value = limit_state.value
+        inner join limit_state using (site, attribute, value)
         where not limit_state.is_reached
     )
 

@@ -6,7 +6,7 @@ with
     cuts as (
         select held.seq
         from held
-        inner join block on held.seq = block.seq
+        inner join block using (seq)
         inner join class_depth on block.class_id = class_depth.class_id
         where held.preference > $1 and class_depth.n_open > $1
         union all

@@ -26,8 +26,8 @@ with
                 order by served.seq
             ) as draws
         from served
-        inner join block on served.seq = block.seq
-        inner join classes on served.tq_id = classes.tq_id
+        inner join block using (seq)
+        inner join classes using (tq_id)
         where block.job_id is null
         group by served.tq_id
     ),
@@ -43,7 +43,7 @@ with
                 {'counts':classes.counts, 'chosen':[]::bigint[]}
             ).chosen as chosen
         from draws
-        inner join classes on draws.tq_id = classes.tq_id
+        inner join classes using (tq_id)
     )
 
 select

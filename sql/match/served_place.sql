@@ -12,8 +12,8 @@ with
                 drawn(block.draw_key, wide_key('job', 'window')) order by block.seq
             ) as draws
         from served_class
-        inner join served on served_class.seq = served.seq
-        inner join block on served_class.seq = block.seq
+        inner join served using (seq)
+        inner join block using (seq)
         group by served.tq_id, served_class.user_priority
     ),
 
@@ -33,10 +33,7 @@ with
                 }
             ).chosen as places
         from draws
-        inner join
-            open_class
-            on draws.tq_id = open_class.tq_id
-            and draws.user_priority = open_class.user_priority
+        inner join open_class using (tq_id, user_priority)
         cross join cfg
     )
 

@@ -8,19 +8,16 @@ with
         select distinct
             block_token.seq, block.class_id, block_token.site, task_queue_value.tq_id
         from block_token
-        inner join block on block_token.seq = block.seq
-        inner join
-            task_queue_value
-            on block_token.attribute = task_queue_value.attribute
-            and block_token.value = task_queue_value.value
+        inner join block using (seq)
+        inner join task_queue_value using (attribute, value)
         where block_token.n_left < 1
     )
 
 select hits.seq, hits.tq_id
 from hits
-inner join choice on hits.class_id = choice.class_id and hits.tq_id = choice.tq_id
+inner join choice using (class_id, tq_id)
 inner join request on hits.class_id = request.seq
-inner join task_queue on hits.tq_id = task_queue.tq_id
+inner join task_queue using (tq_id)
 group by hits.seq, hits.tq_id, request.sites, task_queue.sites, task_queue.banned_sites
 having
     is_wholly_limited(

@@ -7,15 +7,13 @@
 -- bounds: a queue with exactly as many cores passes
 -- nulls: a queue of unknown cores passes
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.least_cores as asked,
     '<=' as operator,
     pseudo_queue.core_count as offered,
     'cores' as unit,
     format('{} cores < {}', offered, asked) as detail
 from candidate
-inner join pseudo_queue using (queue_name)
+inner join pseudo_queue using (pseudo_queue)
 cross join cfg
 where offered < asked

@@ -136,9 +136,9 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
     )
     (folder / "filters" / "odd.sql").write_text(
         header + "select candidate.jedi_task_id, candidate.chunk_no,"
-        " candidate.queue_name, 'odd' as detail\nfrom candidate\n"
-        "inner join first_queue on candidate.unified_name = first_queue.queue_name\n"
-        "where first_queue.place > 1 and candidate.queue_name not in"
+        " candidate.pseudo_queue, 'odd' as detail\nfrom candidate\n"
+        "inner join first_queue using (queue_name)\n"
+        "where first_queue.place > 1 and candidate.pseudo_queue not in"
         " (select endpoint.site_name from endpoint)\n",
         encoding="utf-8",
     )

@@ -303,7 +303,7 @@ def test_relations_of_several_policies_side_by_side(demo: Path) -> None:
     query = (
         "select count(*) filter (where a.ram_mb = b.ram_mb) as n "
         "from panda_job.memory a join panda_analysis.memory b "
-        "using (jedi_task_id, chunk_no, queue_name)"
+        "using (jedi_task_id, chunk_no, pseudo_queue)"
     )
     assert call("sql", demo, query).code == 0
     reasons = call(

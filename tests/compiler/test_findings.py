@@ -76,8 +76,30 @@ CASES = {
         (14, 32, "2 is a threshold: make it a parameter", "cfg."),
     ),
     "select star": (
-        "candidate.*, 'x' as detail\nfrom candidate",
+        "'x' as detail, candidate.*\nfrom candidate",
+        (11, 16, "select * hides which columns are read", "name the columns"),
+    ),
+    "a star of everything": (
+        "*, 'x' as detail\nfrom candidate",
         (11, 1, "select * hides which columns are read", "name the columns"),
+    ),
+    "a star with exclude": (
+        "candidate.* exclude (chunk_no), 'x' as detail\nfrom candidate",
+        (11, 1, "select * hides which columns are read", "name the columns"),
+    ),
+    "a star without the key": (
+        "partner.*, 'x' as detail\nfrom candidate\n"
+        "inner join partner using (queue_name)",
+        (11, 1, "partner has no jedi_task_id", "jedi_task_id, chunk_no, queue_name"),
+    ),
+    "a star of nothing": (
+        "candidat.*, 'x' as detail\nfrom candidate",
+        (11, 1, "unknown relation candidat", "did you mean candidate?"),
+    ),
+    "a star that has more": (
+        "need.*, 'x' as detail, need.need_mb\nfrom candidate\n"
+        "inner join need using (jedi_task_id, chunk_no, queue_name)",
+        (11, 1, "need has a column need_mb as well", "list the key"),
     ),
     "clock": (
         f"{BASE}where now() is not null",
@@ -216,26 +238,125 @@ def test_a_faulty_filter_is_named_with_line_and_column(
     assert hint in first.hint
 
 
-def test_names_of_different_things_are_not_joined(tmp_path: Path) -> None:
-    pseudo_queue = (
-        "-- title: queues and their parts\n-- grain: queue_name\n"
-        "select queue.queue_name || '/part' as queue_name from queue\n"
+#: What mixes names -> its column, and what is said of it.
+MIXED = {
+    "inner join part on candidate.queue_name = part.pseudo_queue": (
+        *(20, "candidate.queue_name holds names of queues in CRIC, "),
+        "part.pseudo_queue of pseudo queues",
+    ),
+    "inner join queue_lock using (queue_name)": (
+        *(30, "candidate.queue_name holds names of queues in CRIC, "),
+        "queue_lock.queue_name of pseudo queues",
+    ),
+    "inner join unit using (jedi_task_id, chunk_no)\n"
+    "inner join partner on unit.nucleus = partner.queue_name": (
+        *(23, "unit.nucleus holds names of nuclei, "),
+        "partner.queue_name of queues in CRIC",
+    ),
+}
+
+
+@pytest.mark.parametrize("join", MIXED)
+def test_names_of_different_things_are_not_joined(tmp_path: Path, join: str) -> None:
+    part = (
+        "-- title: queues and their parts\n-- grain: pseudo_queue\n"
+        "select queue.queue_name || '/part' as pseudo_queue from queue\n"
     )
-    policy_with(tmp_path, "facts/pseudo_queue.sql", pseudo_queue)
-    join = "inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name"
+    policy_with(tmp_path, "facts/part.sql", part)
     (found,) = findings(tmp_path, "filters/offline.sql", rule(f"{BASE}{join}"))
-    assert (found.line, found.column) == (13, 28)
-    assert found.message == (
-        "candidate.queue_name holds names of queues in CRIC, "
-        "pseudo_queue.queue_name of pseudo queues"
-    )
-    assert "unified_name" in found.hint
+    column, *message = MIXED[join]
+    assert (found.line, found.column) == (12 + len(join.splitlines()), column)
+    assert found.message == "".join(message)
+    assert found.hint.startswith("queue_name is a queue in CRIC")
+
+
+def test_a_column_is_not_renamed_to_hold_other_names(tmp_path: Path) -> None:
+    fact = "-- title: nuclei\n-- grain: queue_name\n"
+    fact += "select distinct unit.nucleus as queue_name\nfrom unit\n"
+    policy_with(tmp_path, "facts/wrong.sql", fact)
+    body = f"{BASE}inner join wrong using (queue_name)"
+    (found,) = findings(tmp_path, "filters/offline.sql", rule(body))
+    assert found.where == f"{tmp_path}/facts/wrong.sql:3:17"
+    assert found.message == "queue_name is for names of queues in CRIC, not nuclei"
+
+
+#: Header of candidate.sql -> the line and what is wrong.
+HEADERS = {
+    "": (2, "results have no unified_name"),
+    "-- in_results: queue_name unified_name\n": (
+        *(2, "in_results has queue_name unified_name"),
+    ),
+    "-- in_results: queue_nam as unified_name\n": (
+        *(2, "in_results has queue_nam as unified_name"),
+    ),
+}
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_candidate_says_what_results_call_its_columns(
+    tmp_path: Path, header: str
+) -> None:
+    text = (SMALL / "candidate.sql").read_text()
+    (own,) = [it for it in text.splitlines(True) if it.startswith("-- in_results")]
+    policy_with(tmp_path, "candidate.sql", text.replace(own, header))
+    with (tmp_path / "policy.toml").open("a") as toml:
+        toml.write('candidate = "candidate.sql"\n')
+    (found,) = check_policy(load_policy(str(tmp_path)))
+    assert (found.line, found.message) == HEADERS[header]
+    assert "as" in found.hint
+
+
+def test_what_is_shown_of_pairs_has_their_key(tmp_path: Path) -> None:
+    shown = "-- title: w\n-- grain: jedi_task_id\n"
+    shown += "select jedi_task_id, chunk_no, rank from ranked\n"
+    policy_with(tmp_path, "select/weighed.sql", shown)
+    with (tmp_path / "policy.toml").open("a") as toml:
+        toml.write('[[add]]\nselect = ["weighed"]\n')
+    (found,) = check_policy(load_policy(str(tmp_path)))
+    assert found.where == f"{tmp_path}/select/weighed.sql:1:1"
+    assert found.message == "it has no column queue_name, a key of the pairs"
 
 
 def test_a_file_that_writes_is_refused(tmp_path: Path) -> None:
     found = findings(tmp_path, "filters/offline.sql", f"{HEADER}drop table task")
     assert found[0].message == "a policy file only reads: it is one select"
     assert (found[0].line, found[0].column) == (10, 1)
+
+
+EXEMPTS = {
+    "nobody": "unknown relation nobody",
+    "share_jobs": "share_jobs has no column exempt_from, a list of criteria",
+    "per_share": "per_share is not one row per what is decided",
+}
+
+
+@pytest.mark.parametrize("name", EXEMPTS)
+def test_what_a_header_exempts_lists_criteria_per_unit(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "facts").mkdir()
+    (tmp_path / "facts" / "per_share.sql").write_text(
+        "-- title: shares\n-- grain: gshare\n"
+        "select distinct gshare, ['-offline'] as exempt_from from task\n"
+    )
+    text = f"{HEADER}-- exempts: {name}\nselect\n{BASE}"
+    (found,) = findings(tmp_path, "filters/offline.sql", text)
+    assert (found.line, found.column, found.message) == (10, 4, EXEMPTS[name])
+
+
+def test_a_relation_named_as_a_key_is_not_taken_for_the_key(tmp_path: Path) -> None:
+    path = tmp_path / "filters" / "unified_parent.sql"
+    path.parent.mkdir()
+    (tmp_path / "policy.toml").write_text('extends = "panda_job"\n')
+    text = next(
+        file.text
+        for file in load_policy("panda_job").filters
+        if file.stem == "unified_parent"
+    )
+    path.write_text(text.replace("inner join pseudo_queue using (pseudo_queue)\n", ""))
+    (found,) = check_policy(load_policy(str(tmp_path)))
+    assert found.message == "pseudo_queue is not joined"
+    assert found.hint == "join it using (pseudo_queue)"
 
 
 def test_the_caret_stands_under_the_word(tmp_path: Path) -> None:

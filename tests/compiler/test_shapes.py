@@ -147,6 +147,31 @@ inner join queue on share_jobs.queue_name = queue.queue_name
 where queue.site_name is not null
 """
 
+#: What exempts chunks of 8 cores from -offline, and each shape with and without it.
+SPARED = """-- title: chunks that a criterion does not hold for
+-- grain: jedi_task_id, chunk_no
+select unit.jedi_task_id, unit.chunk_no,
+    case when unit.core_count = 8 then ['-other', '-offline'] else ['-other'] end
+    as exempt_from
+from unit
+where unit.core_count is not null
+"""
+EXEMPT = {
+    "exempt": ("", ""),
+    "exempt_one_of_two": ("", "where partner.max_rss > 1 or unit.ram_count > 1"),
+    "exempt_by_conditions": (
+        "inner join share_site using (gshare, site_name, queue_name)",
+        "where share_site.n_jobs > 1",
+    ),
+}
+SHAPES |= {
+    f"{stem}{suffix}": f"select candidate.*, 'x' as detail from candidate "
+    f"inner join unit using (jedi_task_id, chunk_no) "
+    f"inner join partner using (queue_name) {join}\n{where}"
+    for stem, (join, where) in EXEMPT.items()
+    for suffix in ("", "_not")
+}
+
 World = tuple[Database, PairProgram]
 
 
@@ -156,7 +181,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for stage in ("filters", "facts"):
         (folder / stage).mkdir()
     for stem, text in SHAPES.items():
-        (folder / "filters" / f"{stem}.sql").write_text(f"{HEADER}{text}\n")
+        head = HEADER + ("-- exempts: spared\n" if stem in EXEMPT else "")
+        (folder / "filters" / f"{stem}.sql").write_text(f"{head}{text}\n")
+    (folder / "facts" / "spared.sql").write_text(SPARED)
     (folder / "facts" / "share_site.sql").write_text(SHARE_SITE)
     stems = ", ".join(f'"{stem}"' for stem in SHAPES)
     (folder / "policy.toml").write_text(
@@ -179,6 +206,23 @@ def test_a_shape_means_the_same_fused_and_plain(worlds: list[World], stem: str) 
     assert (found > 0) is (stem not in ("nothing", "unknown"))
 
 
+@pytest.mark.parametrize("stem", EXEMPT)
+def test_a_criterion_does_not_hold_for_what_it_exempts(
+    worlds: list[World], stem: str
+) -> None:
+    spared = found = 0
+    for database, program in worlds:
+        all_of = rejected(database, program, f"{stem}_not")
+        rows = database.rows(
+            "select jedi_task_id, chunk_no from unit where core_count = 8"
+        )
+        left = {pair for pair in all_of if pair[:2] not in rows}
+        assert rejected(database, program, stem) == left
+        spared, found = spared + len(all_of - left), found + len(left)
+    assert spared
+    assert found
+
+
 def test_no_pairs_no_verdict(folder: Path) -> None:
     tables = random_world(1)
     for name in ("input_chunk", "queue"):
@@ -189,8 +233,8 @@ def test_no_pairs_no_verdict(folder: Path) -> None:
 def test_candidates_may_depend_on_facts_of_one_side(tmp_path: Path) -> None:
     (tmp_path / "candidate.sql").write_text(
         "-- title: chunks of a known nucleus at queues of its own site\n"
-        "select unit.jedi_task_id, unit.chunk_no, partner.queue_name,\n"
-        "partner.queue_name as unified_name\n"
+        "-- in_results: queue_name as queue_name, queue_name as unified_name\n"
+        "select unit.jedi_task_id, unit.chunk_no, partner.queue_name\n"
         "from unit cross join partner\n"
         "inner join site_link on unit.nucleus = site_link.src_site\n"
         "and unit.nucleus = site_link.dst_site\n"

@@ -9,6 +9,7 @@ import pytest
 from brokersql.policy import load_policy
 from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
 
+KEYS = "jedi_task_id, chunk_no, queue_name"
 HEADER = "-- title: a weight\n-- source: tests\n-- nulls: none\n-- differs: none\n"
 WEIGHTS = {
     # a row may be missing, and a CTE stands between
@@ -77,13 +78,13 @@ def test_each_factor_is_what_its_file_says(policy: Path) -> None:
         database, _ = run_policy(policy, random_world(seed))
         for name in ("speed", *WEIGHTS):
             plain = database.rows(
-                f"select survivor.pair_no, weight_{name}.{name} from survivor "
-                f"left join weight_{name} using (jedi_task_id, chunk_no, queue_name) "
+                f"select {KEYS}, {name} from survivor "
+                f"left join weight_{name} using ({KEYS}) "
                 "order by all"
             )
-            made = f"select pair_no, {name} from pair_weight order by all"
+            made = f"select {KEYS}, {name} from pair_weight order by all"
             assert database.rows(made) == plain, (seed, name)
-            seen |= {value is None for _, value in plain}
+            seen |= {value is None for *_, value in plain}
         product = "speed * near * memory * shared"
         assert not database.rows(
             f"select * from pair_weight where weight is distinct from {product}"

@@ -75,6 +75,16 @@ def test_every_rule_has_a_spec_and_every_spec_a_rule() -> None:
     assert others - taken - {spec_of(each) for each in selected} == set()
 
 
+def test_rules_know_pairs_by_their_keys() -> None:
+    """Numbers are the compiler's, and results have names of their own for queues."""
+    folders = ("facts", "lib", *shipped_policies())
+    named = r"(?<!\w)(pair_no|unit_no|partner_no|unified_name|numbered_\w+)\b"
+    word = re.compile(rf"^(?!-- in_results).*{named}", re.M)
+    files = tracked(*(f"sql/{folder}/*.sql" for folder in folders))
+    assert files
+    assert [name for name in files if word.search(read(name))] == []
+
+
 def test_every_spec_of_a_fact_has_a_fact() -> None:
     facts = stems("sql/facts/*.sql") | stems("sql/*/facts/*.sql")
     specs = {stem.removeprefix("test_") for stem in stems("tests/spec/facts/*.py")}

@@ -28,13 +28,11 @@ ROWS = "cloud,grams\nDE,400\nUS,\n"
 WEIGHT = """-- title: electricity that causes little CO2
 -- source: an example
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     coalesce({column} / 100, cfg.co2_unknown)::double as co2
 from survivor
-inner join unified_queue on survivor.unified_name = unified_queue.queue_name
-left join co2_intensity on unified_queue.cloud = co2_intensity.cloud
+inner join unified_queue using (queue_name)
+left join co2_intensity using (cloud)
 cross join cfg
 """
 TOML = """extends = "panda_job"
@@ -75,9 +73,8 @@ def factors(policy: Path, demo: Path, **options: object) -> dict[str, float]:
     cycle = brokersql.run(str(demo), str(policy), tasks=[TASK], **options)  # type: ignore[arg-type]
     rows = cycle.sql(
         "select distinct unified_queue.cloud, weight_co2.co2 from weight_co2 "
-        "inner join survivor using (jedi_task_id, chunk_no, queue_name) "
-        "inner join unified_queue "
-        "on survivor.unified_name = unified_queue.queue_name"
+        "inner join survivor using (jedi_task_id, chunk_no, pseudo_queue) "
+        "inner join unified_queue using (queue_name)"
     ).to_pylist()
     return {each["cloud"]: each["co2"] for each in rows}
 

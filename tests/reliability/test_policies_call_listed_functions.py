@@ -141,7 +141,7 @@ PLACES: Mapping[str, tuple[str, str]] = {
     "candidate": (
         "candidate.sql",
         "-- title: t\nselect unit.jedi_task_id, unit.chunk_no, partner.queue_name, "
-        "partner.unified_name, read_text('SECRET') as x from unit cross join partner\n",
+        "read_text('SECRET') as x from unit cross join partner\n",
     ),
     "fact": (
         "facts/partner.sql",

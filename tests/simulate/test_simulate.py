@@ -40,12 +40,10 @@ FAULT = """-- criterion: -several_cores
 -- nulls: none
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('{} cores', pseudo_queue.core_count) as detail
 from candidate
-inner join pseudo_queue on candidate.queue_name = pseudo_queue.queue_name
+inner join pseudo_queue using (pseudo_queue)
 where pseudo_queue.core_count > 1
 """
 

@@ -9,7 +9,7 @@ import pytest
 
 from brokersql.compiler.program import relation_of
 from tests.spec.drawing import with_columns
-from tests.spec.stage import PAIR, PILOT, UNIT, Key, Stage, load, pair_of, rule
+from tests.spec.stage import Key, Stage, load, pair_of, rule, unit_of
 from tests.spec.whole import decide_each
 from tests.spec.world import NUCLEUS, drawn_queues
 
@@ -63,13 +63,13 @@ class Spec:
         """
         file = rule(load(self.policy), self.stem, stage)
         is_gate = file.stage == "gates"
-        keys = _unit(self.policy) if is_gate else pair_of(self.policy)
+        keys = unit_of(self.policy) if is_gate else pair_of(self.policy)
         value = self.stem if file.stage == "weights" else "detail"
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             made = Stage(load(self.policy), name, parameters or {}, tables)
             found = made.values(f"{file.stage}/{self.stem}", keys, [value])
-            possible = len(made.rows("numbered_unit" if is_gate else "candidate"))
+            possible = len(made.rows("candidate_unit" if is_gate else "candidate"))
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
@@ -120,8 +120,7 @@ class Spec:
         policy = load(self.policy)
         files = (*policy.facts, *policy.select)
         grain = next(file.grain for file in files if file.stem == fact)
-        is_pair = grain == ("pair_no",) or "round" in grain
-        keys = pair_of(self.policy) if is_pair else grain
+        keys = tuple(name for name in grain if name != "round")
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, tables)
@@ -166,11 +165,6 @@ class Spec:
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)
-
-
-def _unit(policy: str) -> tuple[str, ...]:
-    """Return the columns by which a test names what is decided about."""
-    return PILOT if pair_of(policy) != PAIR else UNIT
 
 
 def _compare(found: Found, expected: Expected | Both, profile: str) -> None:

@@ -29,10 +29,6 @@ from brokersql.policy.model import SHAPES
 from tests.spec import inputs
 from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 
-PAIR = ("jedi_task_id", "chunk_no", "queue_name")
-UNIT = ("jedi_task_id", "chunk_no")
-#: The same where pilots are decided about.
-PILOT, TASK_QUEUE = ("seq",), ("tq_id",)
 #: What the rules of one stage say together.
 COLLECTED = ("timer", "picked")
 MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit", "exempt", *COLLECTED)
@@ -48,8 +44,8 @@ PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
 #: Made of the numbers of both sides; as tables they would cost more than they save.
 VIEWS = (
-    *("numbered_unit", "numbered_partner", "no_gate_hit", "x_group"),
-    *("passed", "survivor", "x_survivor", "verdict"),
+    *("candidate_unit", "no_gate_hit", "x_group"),
+    *("passed", "survivor", "x_survivor", "checked"),
 )
 MADE = re.compile(r"create (?:table|view) (\w+) as\n(.*)", re.DOTALL)
 #: All units, and the first and only part of the kin.
@@ -114,28 +110,16 @@ class Stage:
     ) -> dict[Key, object]:
         """Return columns of a relation by its key, which must be one.
 
-        A relation that knows its pairs by number is read by what the numbers stand for.
         What is said of a pair in both rounds counts once.
         """
         found: dict[Key, object] = {}
-        rows = self.rows(relation)
-        is_numbered = bool(rows) and not rows[0].keys() >= set(keys)
-        pairs = self._pairs() if is_numbered else {}
-        for row in rows:
-            owner = pairs[row["pair_no"]] if is_numbered else row
-            key = cast(Key, tuple(owner[name] for name in keys))
+        for row in self.rows(relation):
+            key = cast(Key, tuple(row[name] for name in keys))
             cells = tuple(row[name] for name in columns)
             value = cells if len(columns) > 1 else row[columns[0]]
             is_again = self.has_rounds and found.get(key) == value
             assert key not in found or is_again, f"{relation} has {key} twice"
             found[key] = value
-        return found
-
-    def _pairs(self) -> dict[object, dict[str, object]]:
-        """Return the pairs by their numbers, of which each has one of its own."""
-        rows = self.rows("survivor")
-        found = {row["pair_no"]: row for row in rows}
-        assert len(found) == len(rows), "two pairs have one number"
         return found
 
     def rows(self, relation: str) -> list[dict[str, object]]:
@@ -166,9 +150,8 @@ class Stage:
             if source != "cfg" and self._is_known(source)
         ]
         hides = relation in ("candidate", "x_partner") and not self.is_nucleus_meant
-        hides = hides and load(self.policy).decides != "pilot"
-        if hides:
-            text = without_nucleus(text)
+        if hides and load(self.policy).decides != "pilot":
+            text = without_nucleus(text, load(self.policy).chooses)
         values = (self.settings.get(name) for name in settings_read(text))
         mark = hash((text, *found, *values))
         if self._begin(relation, mark):
@@ -269,9 +252,19 @@ def queries(policy: str) -> Mapping[str, str]:
         found |= pair_queries(policy)
     for stage, ruling in rules(files).items():
         for file in ruling:
-            found[f"{stage}/{file.stem}"] = file.text
-            found[f"{stage.removesuffix('s')}_{file.stem}"] = file.text
+            text = whole_text(policy, file)
+            found[f"{stage}/{file.stem}"] = text
+            found[f"{stage.removesuffix('s')}_{file.stem}"] = text
     return found | (turns(files, found) if files.is_paired else {})
+
+
+def whole_text(policy: str, file: SourceFile) -> str:
+    """Return the query of a rule, with what its header exempts."""
+    if not file.header.text("exempts"):
+        return file.text
+    name = relation_of(file)
+    found = [it.sql for it in program(policy).statements if it.name == name]
+    return found[0].partition(" as\n")[2]
 
 
 def turns(policy: Policy, texts: Mapping[str, str]) -> dict[str, str]:
@@ -326,16 +319,24 @@ def pair_queries(policy: str) -> Mapping[str, str]:
     return {name: found[name] for name in wanted}
 
 
-def without_nucleus(text: str) -> str:
+def without_nucleus(text: str, chooses: str) -> str:
     """Return a query of pairs or of their one side without those of the nucleus N."""
     head, *rest = re.split(r"\nwhere\s", text)
     condition = rest[0] if rest else "true"
-    return f"{head}\nwhere ({condition}) and unified_name <> '{NUCLEUS}'"
+    name = "queue_name" if chooses == "queue" else "nucleus.nucleus"
+    return f"{head}\nwhere ({condition}) and {name} <> '{NUCLEUS}'"
 
 
 def pair_of(policy: str) -> tuple[str, ...]:
     """Return the columns by which a test names a pair."""
-    return (*PILOT, *TASK_QUEUE) if load(policy).decides == "pilot" else PAIR
+    whole = program(policy)
+    assert isinstance(whole, PairProgram)
+    return (*unit_of(policy), *whole.partner_key)
+
+
+def unit_of(policy: str) -> tuple[str, ...]:
+    """Return the columns by which a test names what is decided about."""
+    return tuple(name for name in program(policy).unit_key if name != "round")
 
 
 @cache

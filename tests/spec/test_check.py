@@ -127,8 +127,8 @@ def test_where_nuclei_are_chosen_tasks_wait_and_another_policy_speaks() -> None:
     spec = Spec("panda_task", "job")
     spec.check(
         asked_pair="""
-            queue_name | unified_name | criterion
-            Q          | Q            | -cpucore
+            pseudo_queue | queue_name | criterion
+            Q            | Q          | -cpucore
         """,
         expected={(1, 0, "Q"): "no queue can run it: 1 × -cpucore"},
     )

@@ -17,6 +17,7 @@ from sqlglot import exp
 from brokersql.compiler.expressions import text_of
 from brokersql.compiler.parse import (
     DIALECT,
+    EXEMPTS,
     CompileError,
     Parsed,
     is_ordered,
@@ -213,13 +214,10 @@ def _finding(file: SourceFile, message: str, shift: int) -> Finding:
 
 #: Snapshot tables that always have one row, whatever their key.
 _ONE_ROW = frozenset({"snapshot"})
-#: What a file may read beyond the snapshot: all pairs, the numbers of their two sides,
-#: or the pairs that filters left.
-_PAIRS, _SIDES, _LATE = "pairs", "sides", "late"
-#: The relations that number the two sides of the pairs.
-_NUMBERED = ("numbered_unit", "numbered_partner")
+#: What a file may read beyond the snapshot: all pairs, or those that filters left.
+_PAIRS, _LATE = "pairs", "late"
 #: All pairs of the policy that is asked, and the key of one.
-ASKED, ASKED_GRAIN = "asked_pair", ("jedi_task_id", "chunk_no", "queue_name")
+ASKED, ASKED_GRAIN = "asked_pair", ("jedi_task_id", "chunk_no", "pseudo_queue")
 #: Settings of which there is one row per key, the first column.
 KEYED_SETTINGS = ("cfg_share", "cfg_label", "cfg_workflow", "cfg_group")
 
@@ -229,7 +227,6 @@ class Catalog:
     """The relations a rule may join, and the facts behind them in dependency order.
 
     `pair_facts` read the pairs; they are dissolved into the rules that join them.
-    `side_facts` read the numbers of the two sides, and wait for no filter.
     `late_facts` read what is left of the pairs after the filters; each is made just
     before the first file that needs it. `sources` are the files of all facts, `late`
     names of relations that come later, `tables` those of the snapshot and the policy's
@@ -242,7 +239,6 @@ class Catalog:
     tables: Mapping[str, Table]
     facts: list[Parsed] = field(default_factory=list[Parsed])
     pair_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
-    side_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     late_facts: dict[str, Parsed] = field(default_factory=dict[str, Parsed])
     findings: list[Finding] = field(default_factory=list[Finding])
     _done: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -260,11 +256,15 @@ class Catalog:
             elif name == "candidate":
                 reads |= {_PAIRS}
             elif name in self.late:
-                reads |= {_SIDES if name in _NUMBERED else _LATE}
+                reads |= {_LATE}
             elif name not in self.relations:
                 known = [*self.relations, *self.late, *self.sources]
-                hint = suggest(name, known)
-                self.report(parsed, table, f"unknown relation {name}", hint)
+                message, hint = f"unknown relation {name}", suggest(name, known)
+                if name == parsed.file.header.text(EXEMPTS):
+                    found = parsed.file.at_key(EXEMPTS, message, hint)
+                    self.findings.append(found)
+                else:
+                    self.report(parsed, table, message, hint)
         return reads
 
     def _fact(
@@ -288,12 +288,10 @@ class Catalog:
         self.findings += parsed.file.check_header()
         self.findings += lint(parsed)
         reads = self.read(parsed, path)
-        if _LATE in reads or reads >= {_PAIRS, _SIDES}:
+        if _LATE in reads:
             self.late_facts[name] = parsed
         elif _PAIRS in reads:
             self.pair_facts[name] = parsed
-        elif _SIDES in reads:
-            self.side_facts[name] = parsed
         else:
             self.facts.append(parsed)
         return reads
@@ -301,7 +299,7 @@ class Catalog:
     @property
     def read_facts(self) -> list[Parsed]:
         """Return all facts that a file needs, in no particular order."""
-        later = (self.pair_facts, self.side_facts, self.late_facts)
+        later = (self.pair_facts, self.late_facts)
         return [*self.facts, *(each for facts in later for each in facts.values())]
 
     def report(
@@ -337,7 +335,7 @@ def read_catalog(
     for parsed in files:
         reads = catalog.read(parsed, ())
         is_early = parsed.file.stage in ("filters", "candidate", "gates")
-        if is_early and reads & {_SIDES, _LATE}:
+        if is_early and _LATE in reads:
             catalog.report(parsed, parsed.tree, "it reads what only the filters leave")
     broken = {found.file for found in catalog.findings}
     for parsed in catalog.facts:

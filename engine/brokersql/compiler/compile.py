@@ -13,7 +13,7 @@ the compiler's own is a fault of the compiler.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from brokersql.compiler.catalog import (
 )
 from brokersql.compiler.emit import (
     REMAINING,
+    REPORTED_ROUND,
     SURVIVOR,
     Emitter,
     Weights,
@@ -59,7 +60,7 @@ from brokersql.compiler.join_sides import (
     read_join_sides,
 )
 from brokersql.compiler.lineage import filter_inputs, late_inputs
-from brokersql.compiler.name_domains import NameDomains
+from brokersql.compiler.name_domains import mixed_names
 from brokersql.compiler.parse import (
     CompileError,
     Parsed,
@@ -70,6 +71,7 @@ from brokersql.compiler.parse import (
 from brokersql.compiler.plain_values import with_plain_values
 from brokersql.compiler.program import (
     ALL_UNITS,
+    PAIR_TABLES,
     Criterion,
     FileKey,
     PairProgram,
@@ -80,6 +82,7 @@ from brokersql.compiler.program import (
     relation_of,
 )
 from brokersql.compiler.shared_values import SharedValues
+from brokersql.compiler.shorthand import Shorthand
 from brokersql.compiler.templates import framed, settings_as_constants
 from brokersql.core.database import SqlError, literal, quote
 from brokersql.policy import Finding, Policy, SourceFile
@@ -90,8 +93,8 @@ T = TypeVar("T")
 MOST_BITS = 63
 #: Relations that exist only after the filters.
 _LATE = (
-    *("numbered_unit", "numbered_partner", "passed", REMAINING, SURVIVOR, "verdict"),
-    *("criterion", "gate_hit", "pair_weight", "cap_hit", "reported_unit"),
+    *("candidate_unit", "passed", REMAINING, SURVIVOR, "checked"),
+    *("criterion", "gate_hit", "pair_weight", "cap_hit"),
 )
 #: The file of the select stage that decides which of the weighed pairs are chosen.
 _RANKED = "ranked"
@@ -150,8 +153,8 @@ class _Builder:
         self.catalog = read_catalog(policy, self.parsed.values(), self.scratch, late)
         self.findings += self.catalog.findings
         files = [*self.parsed.values(), *self.catalog.read_facts]
-        domains = NameDomains(files)
-        self.findings += (it for each in files for it in domains.findings(each))
+        self.findings += Shorthand(files, self.catalog.tables).write_out()
+        self.findings += (found for each in files for found in mixed_names(each))
         return not self.findings
 
     def trees(self, files: Sequence[SourceFile]) -> list[Parsed]:
@@ -218,12 +221,6 @@ class _Builder:
             ordered += [*self.catalog.late_for(parsed, self.made), parsed]
         return tuple(map(self._file, ordered))
 
-    def side_facts(self) -> tuple[Statement, ...]:
-        """Return the statements of the facts about the two sides of the pairs."""
-        facts = self.catalog.side_facts
-        self.made |= facts.keys()
-        return tuple(map(self._file, facts.values()))
-
     def _file(self, parsed: Parsed) -> Statement:
         """Run the statement of a file and return it.
 
@@ -233,7 +230,7 @@ class _Builder:
         file = parsed.file
         kind = kind_of(file)
         if kind == "table" and not self.findings:
-            statement = statement_of(parsed, text=settings_as_constants(file.text))
+            statement = statement_of(parsed, text=settings_as_constants(parsed.text))
             with suppress(SqlError):
                 self.scratch.database.run(statement.sql)
                 return statement
@@ -394,9 +391,6 @@ class _PairBuilder(_Builder):
         criteria = _criteria(policy, rule_bits, grains_of(bits, fused))
         gates = [each for each in criteria if each.stage == "gates"]
         caps = [each for each in criteria if each.stage == "caps"]
-        has_units = any(file.stem == "reported_unit" for file in policy.select)
-        needs_units = bool(policy.select) and not has_units
-        units = ["reported_unit"] if needs_units else []
         drops = sum(1 << rule_bits[file.key] for file in _drops(policy))
         one, files = self.one, self.files
         # the arguments are evaluated in their order, and so are the statements tried
@@ -415,7 +409,6 @@ class _PairBuilder(_Builder):
             gates=files(policy.gates),
             gate_hit=one(emitter.gate_hit(gates)),
             numbering=one(emitter.numbering()),
-            side_facts=self.side_facts(),
             verdict_table=one(framed("x_verdict", "verdict_table")),
             verdict_fill=replace(
                 read_statement("x_verdict", emitter.verdict("verdict_fill")),
@@ -431,7 +424,7 @@ class _PairBuilder(_Builder):
             pair_weight=one(emitter.pair_weight(self._weights(candidate.pair_key))),
             caps=files(policy.caps),
             cap_hit=one(emitter.cap_hit(caps)),
-            select=(*(one(framed(it, it)) for it in units), *files(policy.select)),
+            select=tuple(self._select(emitter)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
             cap_numbers=cap_numbers(self.trees(policy.caps), candidate.pair_key),
@@ -460,6 +453,26 @@ class _PairBuilder(_Builder):
             statements += [*self.files((file,)), self.one(emitter.mark(file, bit))]
         return (*statements, self.one(framed("marked", "marked")))
 
+    def _select(self, emitter: Emitter) -> Iterator[Statement]:
+        """Yield the statements of the select stage, and of what is shown of pairs.
+
+        The files have pairs by the keys of candidate, result tables by their own names.
+        """
+        for file in self.policy.select:
+            yield from self.files((file,))
+            if file.stem in PAIR_TABLES and not self.findings:
+                made = relation_of(file)
+                columns = self.scratch.columns(made)
+                missing = [it for it in emitter.candidate.pair_key if it not in columns]
+                if missing:
+                    message = f"it has no column {missing[0]}, a key of the pairs"
+                    self.findings.append(file.finding(0, 1, message))
+                    return
+                yield self.one(emitter.pair_table(file.stem, made, columns))
+        if self.policy.select:
+            rounds = [it.stem for it in self.policy.select if it.stem == REPORTED_ROUND]
+            yield self.one(emitter.reported_unit(rounds))
+
     def _rule_inputs(
         self,
         bits: Sequence[Bit],
@@ -479,7 +492,7 @@ class _PairBuilder(_Builder):
         """Return the factors of all weight files, whose relations are made."""
         if self.findings:
             return Weights({}, pair_key)
-        late = self.catalog.side_facts | self.catalog.late_facts
+        late = self.catalog.late_facts
         made = {name: late[name].file.grain for name in self.made}
         relations = {
             name: Relation(name, grain, self.scratch.columns(name))
@@ -605,6 +618,7 @@ def read_facts(policy: Policy, names: Iterable[str]) -> tuple[Statement, ...]:
     catalog = read_catalog(
         policy, [parse_file(file) for file in asked], scratch, _late_names(policy)
     )
+    Shorthand(catalog.read_facts, catalog.tables).write_out()
     return tuple(
         statement_of(parsed)
         for parsed in catalog.facts

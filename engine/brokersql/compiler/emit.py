@@ -13,7 +13,7 @@ joined as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
@@ -239,20 +239,27 @@ class Emitter:
     @property
     def columns(self) -> list[OutputColumn]:
         """Return the columns of candidate, read from the tables of the two sides."""
-        return self._columns_at()
+        return self._named({name: name for name in self.candidate.columns})
 
-    def _columns_at(self, *places: Place) -> list[OutputColumn]:
-        """Return the columns of candidate that stand in the tables of places, or all.
+    @property
+    def result_columns(self) -> list[OutputColumn]:
+        """Return the same columns under the names that they have in results."""
+        return self._named(self.candidate.in_results)
+
+    def _named(
+        self, names: Mapping[str, str], place: Place | None = None
+    ) -> list[OutputColumn]:
+        """Return columns of candidate by name, of one side or both.
 
         A policy without rounds decides everything in the first one.
         """
-        names = self.candidate.columns
+        columns = self.candidate.columns
         found = [
-            OutputColumn(quote(name), self._side_column(name))
-            for name, value in names.items()
-            if not places or self.side_of(value) in places
+            OutputColumn(quote(name), self._side_column(column))
+            for name, column in names.items()
+            if place in (None, self.side_of(columns[column]))
         ]
-        only_round = ROUND not in names and (not places or UNIT in places)
+        only_round = ROUND not in columns and place in (None, UNIT)
         return [*found, OutputColumn(ROUND, "1")] if only_round else found
 
     def _side_column(self, name: str) -> str:
@@ -301,13 +308,49 @@ class Emitter:
 
     def verdict_view(self) -> Statement:
         """Return the view of all pairs with their masks."""
-        return framed("verdict", "verdict_view", columns=self.columns)
+        named = {"columns": self.columns, "results": self.result_columns}
+        return framed("verdict", "verdict_view", **named)
 
     def numbering(self) -> Statement:
-        """Return the views that number what is decided, and what is chosen."""
-        unit, partner = self._columns_at(UNIT), self._columns_at(PARTNER)
-        columns = {"unit_columns": unit, "partner_columns": partner}
-        return framed("numbered_unit", "sides", **columns)
+        """Return the views of what is decided, and of both sides with their numbers."""
+        own, results = self.candidate.columns, self.candidate.in_results
+        return framed(
+            "candidate_unit",
+            "sides",
+            columns=self._named({name: name for name in own}, UNIT),
+            unit_results=self._named(results, UNIT),
+            partner_results=self._named(results, PARTNER),
+        )
+
+    def pair_table(self, name: str, made: str, columns: Collection[str]) -> Statement:
+        """Return the statement of a result table, made of a relation of pairs.
+
+        The table has numbers, and keys by their names in results. `columns` are those
+        of the relation.
+        """
+        names = {**self.candidate.in_results, ROUND: ROUND}
+        known = {*self.candidate.columns, ROUND}
+        return framed(
+            name,
+            "pair_table",
+            made=made,
+            keys=self.pair_keys,
+            named=[
+                OutputColumn(quote(each), f"{SURVIVOR}.{quote(column)}")
+                for each, column in names.items()
+            ],
+            others=[quote(each) for each in columns if each not in known],
+        )
+
+    def reported_unit(self, rounds: Sequence[str]) -> Statement:
+        """Return the view of the units that are reported, and which are the last.
+
+        These are all, unless a relation of rounds says so.
+        """
+        is_last = next((f"{name}.is_last" for name in rounds), "true")
+        keys = [quote(name) for name in self.candidate.unit_key]
+        name = "reported_unit"
+        return framed(name, name, rounds=rounds, keys=keys, is_last=is_last)
 
     def passed(self, bits: int) -> Statement:
         """Return the statement of the pairs that have none of these bits.
@@ -411,6 +454,8 @@ def _text(node: exp.Expr) -> str:
 
 #: The relation of the pairs that get weights.
 SURVIVOR = "survivor"
+#: The file of the select stage that says which rounds are reported.
+REPORTED_ROUND = "reported_round"
 #: What is left of the pairs when a set rule has its turn.
 REMAINING = "remaining"
 
@@ -534,7 +579,7 @@ def statement_of(
     """Return the statement that makes a relation of a file, or of a text for it."""
     file = parsed.file
     name, kind = relation_of(file), kind or kind_of(file)
-    body = file.text if text is None else text
+    body = parsed.text if text is None else text
     relations, settings = relations_and_settings(parsed.tree)
     return Statement(
         name,

@@ -113,9 +113,8 @@ class ExplainWriter:
         return Reasons(head, tuple(cases), tail)
 
     def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
-        keys = [
-            each for each in self.emitter.columns if each.name in self.emitter.pair_keys
-        ]
+        emitter = self.emitter
+        keys = [each for each in emitter.columns if each.name in emitter.pair_keys]
         rules = [
             RelationJoin(
                 relation,
@@ -126,10 +125,10 @@ class ExplainWriter:
         ]
         return frame(
             template,
-            columns=self.emitter.columns,
+            columns=emitter.result_columns,
             details=details,
             rules=rules,
-            **self.emitter.side_tables(nodes),
+            **emitter.side_tables(nodes),
         )
 
 

@@ -217,7 +217,9 @@ class Scope:
         """Return a field of a struct column, which looks like a qualified column."""
         owner = node.table.lower()
         has_owner = any(owner in columns for columns in self.sources.values())
-        if not (has_owner or owner in bound or owner in self.aliases):
+        known = self.relations.get(owner)
+        is_of_relation = known is not None and node.name.lower() in known.columns
+        if is_of_relation or not (has_owner or owner in bound or owner in self.aliases):
             if owner in self.relations:
                 keys = ", ".join(self.relations[owner].grain or ())
                 hint = f"join it using ({keys})" if keys else "join it"

@@ -26,12 +26,14 @@ from brokersql.compiler.expressions import (
     text_of,
 )
 from brokersql.compiler.flatten import Flattener, Scope
-from brokersql.compiler.parse import Parsed, joins_of
+from brokersql.compiler.parse import CompileError, Parsed, joins_of
 from brokersql.core.errors import suggest
 
 #: The column of the round of a decision. A rule that does not name it
 #: holds in every round.
 ROUND = "round"
+#: What results of tasks call the two names of a queue.
+_TASK, _QUEUES = "jedi_task_id", ("queue_name", "unified_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Candidate:
     """The two sides of a pair and the columns that identify it.
 
     `unit_key` names the columns that are the unit's grain, `partner_key` the partner's.
+    `in_results` holds the columns by the names that they have in results.
     """
 
     unit: Instance
@@ -47,6 +50,7 @@ class Candidate:
     conditions: tuple[exp.Expr, ...]
     unit_key: tuple[str, ...]
     partner_key: tuple[str, ...]
+    in_results: Mapping[str, str]
 
     @property
     def decision_key(self) -> tuple[str, ...]:
@@ -95,8 +99,33 @@ def read_candidate(
         flattener.join(scope, join, {}, conditions)
     columns = flattener.finish(scope, select, conditions)
     unit, partner = sides
-    keys = [_key_names(parsed, columns, side) for side in sides]
-    return Candidate(unit, partner, columns, tuple(conditions), keys[0], keys[1])
+    unit_key, partner_key = (_key_names(parsed, columns, side) for side in sides)
+    names = _result_names(parsed, columns)
+    return Candidate(
+        unit, partner, columns, tuple(conditions), unit_key, partner_key, names
+    )
+
+
+def _result_names(parsed: Parsed, columns: Columns) -> dict[str, str]:
+    """Return the columns of candidate by their names in results.
+
+    The header says ``-- in_results: column as name, …`` of those that have others.
+    """
+    parts = parsed.file.header.text("in_results").split(",")
+    renamed = [part.split() for part in parts if part.strip()]
+    for words in renamed:
+        if len(words) != 3 or words[1] != "as" or words[0] not in columns:
+            message = f"in_results has {' '.join(words)}"
+            hint = f"column as name; columns are {', '.join(columns)}"
+            raise CompileError(parsed.file.at_key("in_results", message, hint))
+    own = {words[0] for words in renamed}
+    names = {name: name for name in columns if name not in own}
+    names |= {words[2]: words[0] for words in renamed}
+    missing = [name for name in _QUEUES if _TASK in names and name not in names]
+    if missing:
+        hint = f"its header says -- in_results: column as {missing[0]}"
+        raise parsed.fault(parsed.tree, f"results have no {missing[0]}", hint)
+    return names
 
 
 def _side(

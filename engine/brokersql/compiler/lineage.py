@@ -12,13 +12,17 @@ from sqlglot import exp
 from brokersql.compiler.catalog import KEYED_SETTINGS, Catalog, Instances, tables_of
 from brokersql.compiler.fuse import Bit
 from brokersql.compiler.parse import (
+    EXEMPTS,
     SETTINGS,
     CompileError,
     Parsed,
+    joins_of,
+    keys_of,
     parse_file,
     sources_of,
 )
 from brokersql.compiler.program import FileKey, Origin, RuleInput
+from brokersql.compiler.shorthand import Shorthand
 from brokersql.policy import Finding, Parameter, Policy, PolicyFault
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Table
@@ -188,7 +192,7 @@ def late_inputs(
     `bits` are those of the rules that have one. What a file reads
     itself stands before what facts between make of it.
     """
-    late = catalog.pair_facts | catalog.side_facts | catalog.late_facts
+    late = catalog.pair_facts | catalog.late_facts
     lineage = Lineage([*late.values(), *catalog.facts], catalog.tables)
     columns: list[_RuleColumn] = []
     for each in files:
@@ -263,7 +267,9 @@ def needed_files(policy: Policy) -> list[Parsed]:
                     waiting.append(found[name])
     except CompileError as fault:
         raise PolicyFault(policy.name, [fault.finding]) from fault
-    return [*files, *(found[name] for name in sorted(found))]
+    needed = [*files, *(found[name] for name in sorted(found))]
+    Shorthand(needed, tables_of(policy)).write_out()
+    return needed
 
 
 def _origins(parsed: Parsed, lineage: Lineage) -> Iterator[Origin]:
@@ -294,6 +300,8 @@ def advice(policy: Policy) -> list[tuple[str, Finding]]:
         *(found for each in files for found in _nulls(each)),
         *(found for each in files for found in _orders(each)),
         *(found for each in files for found in _sums(each, lineage)),
+        *_depths(files),
+        *(found for each in files for found in _joined_again(each, files)),
         *_unread(policy, files),
     ]
 
@@ -349,6 +357,83 @@ def _sums(parsed: Parsed, lineage: Lineage) -> Iterator[tuple[str, Finding]]:
 def _is_fraction(tables: Mapping[str, Table], table: str, column: str) -> bool:
     known = tables.get(table)
     return known is not None and known.column_types.get(column) == "DOUBLE"
+
+
+#: As many facts as a rule, or candidate, may stand on before that is remarked.
+_MANY_FACTS = 15
+_DEEP_HINT = "read a nearer fact, or split the one that reads most"
+
+
+def _depths(files: list[Parsed]) -> Iterator[tuple[str, Finding]]:
+    """Yield what stands on many facts: candidate, and filters beside what that reads.
+
+    What a header exempts is not counted: a rule is read without it.
+    """
+    facts = {it.file.stem: _reads(it) for it in files if it.file.stage == "facts"}
+    subjects = [each for each in files if each.file.stage == "candidate"]
+    below = {it for each in subjects for it in _all_below(_reads(each), facts)}
+    for each in files:
+        if each.file.stage not in ("candidate", "filters"):
+            continue
+        is_filter = each.file.stage == "filters"
+        found = _all_below(_reads(each), facts) - (below if is_filter else set())
+        if len(found) > _MANY_FACTS:
+            more = " beside those of candidate" if is_filter else ""
+            message = f"it stands on {len(found)} facts{more}"
+            key = "criterion" if is_filter else "title"
+            yield "depth", each.file.at_key(key, message, _DEEP_HINT)
+
+
+def _reads(parsed: Parsed) -> frozenset[str]:
+    exempt = parsed.file.header.text(EXEMPTS)
+    return frozenset(it.name.lower() for it in parsed.relations()) - {exempt}
+
+
+def _all_below(names: Iterable[str], facts: Mapping[str, frozenset[str]]) -> set[str]:
+    """Return the facts among names, and all that these are made from."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in facts and name not in found:
+            found.add(name)
+            waiting += facts[name]
+    return found
+
+
+def _joined_again(parsed: Parsed, files: list[Parsed]) -> Iterator[tuple[str, Finding]]:
+    """Yield relations that several of the others in a FROM join by the same key."""
+    facts = {each.file.stem: each for each in files if each.file.stage == "facts"}
+    own = _joined(parsed)
+    own.pop(parsed.file.header.text(EXEMPTS), None)
+    for name, (node, keys) in own.items():
+        again = [
+            other
+            for other in own
+            if other in facts
+            and keys <= set(facts[other].file.grain)
+            and keys == _joined(facts[other]).get(name, (node, None))[1]
+        ]
+        if len(again) > 1:
+            message = f"{name} is joined here and in {', '.join(again)}"
+            hint = "let one of them hand on its columns"
+            yield "rejoin", parsed.finding(node, message, hint)
+
+
+def _joined(parsed: Parsed) -> dict[str, tuple[exp.Expr, frozenset[str]]]:
+    """Return the tables that the last select of a file joins by their own keys."""
+    if not isinstance(parsed.tree, exp.Select):
+        return {}
+    found: dict[str, tuple[exp.Expr, frozenset[str]]] = {}
+    for join in joins_of(parsed.tree):
+        equal = cast("exp.Expr | None", join.args.get("on"))
+        sides = (
+            [] if equal is None else [it.expression for it in equal.find_all(exp.EQ)]
+        )
+        keys = frozenset(it.name.lower() for it in (*sides, *keys_of(join)))
+        if isinstance(join.this, exp.Table) and keys:
+            found[join.this.name.lower()] = (join.this, keys)
+    return found
 
 
 def _unread(policy: Policy, files: list[Parsed]) -> Iterator[tuple[str, Finding]]:

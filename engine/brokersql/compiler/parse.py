@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,6 +12,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
+from sqlglot.tokenizer_core import TokenType
 
 from brokersql.compiler.program import Statement
 from brokersql.core.allowed_sql import forbidden
@@ -19,6 +20,14 @@ from brokersql.policy import Finding, SourceFile
 from brokersql.snapshot import contract
 
 DIALECT = "duckdb"
+#: Of a join that was written out, the relations that its keys are read from.
+_OWNERS = "owners"
+#: Of a select that began with a star of pairs, the place of the star and its columns.
+_STAR = "star"
+#: That a join is with what a header exempts.
+_EXEMPT = "exempt"
+#: The header key that names a relation, and its column of criteria.
+EXEMPTS, EXEMPT_FROM = "exempts", "exempt_from"
 #: The relation of the settings in force, a column each; each is a variable as well.
 SETTINGS = "cfg"
 
@@ -57,6 +66,30 @@ class Parsed:
     def cte_names(self) -> frozenset[str]:
         """Return the names of all CTEs of the file, in lower case."""
         return frozenset(cte.alias.lower() for cte in self.tree.find_all(exp.CTE))
+
+    @property
+    def text(self) -> str:
+        """Return the text of the file as a program has it.
+
+        There each key of ``using (key)`` is one of the FROM relation; a select with
+        other keys has conditions. A star of pairs is the key that it stands for. What
+        the header exempts is an anti join.
+        """
+        text = self.file.text
+        found: list[tuple[int, int, str]] = []
+        for select in self.tree.find_all(exp.Select):
+            if _needs_conditions(select):
+                joins = [it for it in joins_of(select) if _OWNERS in it.meta]
+                found += (
+                    _condition(it, text) for it in joins if _EXEMPT not in it.meta
+                )
+            if _STAR in select.meta:
+                found.append(select.meta[_STAR])
+        for start, end, instead in sorted(found, reverse=True):
+            text = f"{text[:start]}{instead}{text[end:]}"
+        if self.file.header.text(EXEMPTS):
+            text = _with_exempt(text, self.file, self.tree)
+        return text
 
     def relations(self) -> Iterator[exp.Table]:
         """Yield every table the file reads that is not one of its CTEs."""
@@ -102,7 +135,55 @@ def parse_file(file: SourceFile) -> Parsed:
         raise CompileError(file.finding(start, length, message))
     if _depth(tree) > _MOST_LEVELS:
         raise CompileError(_too_deep(file))
-    return Parsed(file, cast(exp.Query, spelled_out(tree)))
+    for select in tree.find_all(exp.Select):
+        _name_relation(select)
+    if file.header.text(EXEMPTS):
+        _spare_exempt(file, tree)
+    return Parsed(file, tree)
+
+
+def _spare_exempt(file: SourceFile, tree: exp.Query) -> None:
+    """Let a rule pass what its criterion does not hold for, as its header says.
+
+    The relation of ``-- exempts: relation`` lists criteria per unit in `exempt_from`;
+    its grain becomes the key of the join once it is known.
+    """
+    if not isinstance(tree, exp.Select):
+        hint = "write one select, with or"
+        raise CompileError(file.at_key(EXEMPTS, "it stands above one select", hint))
+    join = exp.Join(this=exp.to_table(file.header.text(EXEMPTS)), side="LEFT")
+    join.meta[_EXEMPT] = True
+    tree.append("joins", join)
+    is_exempt = exp.Coalesce(this=_lists_criterion(file), expressions=[exp.false()])
+    tree.where(exp.not_(is_exempt), copy=False)
+
+
+def _lists_criterion(file: SourceFile) -> exp.Expr:
+    """Return whether what a file exempts lists its criterion; NULL without a row."""
+    return exp.ArrayContains(
+        this=exp.column(EXEMPT_FROM, table=file.header.text(EXEMPTS)),
+        expression=exp.Literal.string(file.header.text("criterion")),
+    )
+
+
+def _with_exempt(text: str, file: SourceFile, tree: exp.Query) -> str:
+    """Return the text of a rule without the rows of what its header exempts.
+
+    It has an anti join: DuckDB moves conditions on `cfg` to the wrong side of a left
+    join beside it.
+    """
+    join = joins_of(cast(exp.Select, tree))[-1]
+    at, depth = len(text.rstrip()), 0
+    for token in Dialect.get_or_raise(DIALECT).tokenize(text):
+        depth += (token.token_type == TokenType.L_PAREN) - (
+            token.token_type == TokenType.R_PAREN
+        )
+        if depth == 0 and token.token_type == TokenType.WHERE:
+            at = token.start
+    listed = _lists_criterion(file).sql(DIALECT, normalize_functions="lower")
+    name, keys = join.this.sql(DIALECT), join.args["on"].sql(DIALECT)
+    added = f"\nanti join {name} on {keys} and {listed}\n"
+    return f"{text[:at].rstrip()}{added.replace(' AND ', ' and ')}{text[at:]}"
 
 
 def _depth(tree: exp.Expr) -> int:
@@ -210,30 +291,83 @@ _AROUND_QUERIES = (
 
 
 def _with_conditions(tree: exp.Expr) -> exp.Expr:
-    """Return the tree with each ``using (key)`` as a condition on the FROM relation.
+    """Return the tree with each ``using (key)`` as a condition on the FROM relation."""
+    for select in tree.find_all(exp.Select):
+        for head in sources_of(select)[:1]:
+            for join in joins_of(select):
+                use_condition(join, [head.alias_or_name] * len(keys_of(join)))
+    return tree
 
-    A key that a select also names without its relation is left as it stands: only
+
+def keys_of(join: exp.Join) -> list[exp.Identifier]:
+    """Return the keys of ``using (key)``; none of another join."""
+    return cast("list[exp.Identifier]", join.args.get("using") or [])
+
+
+def use_condition(join: exp.Join, owners: Sequence[str]) -> None:
+    """Write the keys of ``using (key)`` as a condition; each is read from its owner.
+
+    A key that the select also names without its relation is left as it stands: only
     ``using`` makes one column of the two.
     """
-    for select in tree.find_all(exp.Select):
-        head = next(iter(sources_of(select)), None)
-        if head is None or not head.alias_or_name:
-            continue
-        bare = {each.name.lower() for each in _bare_columns(select)}
-        for join in joins_of(select):
-            keys = cast("list[exp.Identifier]", join.args.get("using") or [])
-            if not keys or bare & {key.name.lower() for key in keys}:
-                continue
-            equal = [
-                exp.EQ(
-                    this=exp.column(key.copy(), table=head.alias_or_name),
-                    expression=exp.column(key.copy(), table=join.this.alias_or_name),
-                )
-                for key in keys
-            ]
-            join.set("using", None)
-            join.set("on", exp.and_(*equal, copy=False))
-    return tree
+    keys = keys_of(join)
+    if not keys or not all(owners) or _bare_keys(join):
+        return
+    equal = [
+        exp.EQ(
+            this=exp.column(key.copy(), table=owner),
+            expression=exp.column(key.copy(), table=join.this.alias_or_name),
+        )
+        for key, owner in zip(keys, owners, strict=True)
+    ]
+    join.meta[_OWNERS] = tuple(owners)
+    join.set("using", None)
+    join.set("on", exp.and_(*equal, copy=False))
+
+
+def _needs_conditions(select: exp.Select) -> bool:
+    """Return whether a key of ``using`` is not one of the FROM relation."""
+    owners = {it for join in joins_of(select) for it in join.meta.get(_OWNERS, ())}
+    return bool(owners) and owners != {sources_of(select)[0].alias_or_name}
+
+
+def _condition(join: exp.Join, text: str) -> tuple[int, int, str]:
+    """Return where ``using (key)`` stands in a text, and the condition for it."""
+    condition = cast(exp.Expr, join.args["on"])
+    first, length = span(condition)
+    start, end = text.rindex("using", 0, first), text.index(")", first + length) + 1
+    return start, end, f"on {condition.sql(DIALECT).replace(' AND ', ' and ')}"
+
+
+def key_star(parsed: Parsed) -> exp.Column | None:
+    """Return the star of a relation that the last select of a rule begins with."""
+    select, stage = parsed.tree, parsed.file.stage
+    if stage not in _LISTING or not isinstance(select, exp.Select):
+        return None
+    first, *others = select.expressions
+    is_star = isinstance(first, exp.Column) and isinstance(first.this, exp.Star)
+    return first if is_star and others and not any(first.this.args.values()) else None
+
+
+def use_keys(star: exp.Column, keys: Sequence[str]) -> None:
+    """Write columns of a relation instead of its star, which a select begins with."""
+    select = cast(exp.Select, star.parent)
+    start, length = span(star)
+    columns = [exp.column(key, table=star.table) for key in keys]
+    for column in columns:
+        column.this.meta.update(start=start, end=start + length - 1)
+    names = ", ".join(column.sql(DIALECT) for column in columns)
+    select.meta[_STAR] = (start, start + length, names)
+    select.set("expressions", [*columns, *select.expressions[1:]])
+
+
+def _bare_keys(join: exp.Join) -> set[str]:
+    """Return the keys of a join that its select names without a relation."""
+    keys = {key.name.lower() for key in keys_of(join)}
+    select = join.find_ancestor(exp.Select)
+    if select is None or not keys:
+        return set()
+    return keys & {each.name.lower() for each in _bare_columns(select)}
 
 
 def _syntax(file: SourceFile, error: ParseError) -> Finding:
@@ -346,6 +480,8 @@ _POSITIONAL = (
 )
 #: Stages whose files name every column they read.
 _RULES = ("candidate", "gates", "filters")
+#: Stages whose files list pairs, or what is decided, by their key.
+_LISTING = ("gates", "filters", "set_rules", "weights", "caps")
 _ENUMERATING = (exp.EQ, exp.NEQ, exp.In, exp.NullSafeEQ, exp.NullSafeNEQ)
 
 
@@ -408,11 +544,14 @@ def _is_structure(node: exp.Literal) -> bool:
 
 def _stars(parsed: Parsed) -> Iterator[Finding]:
     """Yield stars over snapshot tables: new columns would leak in unseen."""
+    of_key = key_star(parsed)
     for star in parsed.tree.find_all(exp.Star):
         column = star.parent if isinstance(star.parent, exp.Column) else star
         select = column.parent
+        if column is of_key:
+            continue
         if isinstance(select, exp.Select) and not _is_over_ctes(parsed, select, column):
-            hint = "name the columns; a star may only stand for a CTE of the same file"
+            hint = "name the columns; a star stands for a CTE, or first for a pair"
             node = column if isinstance(column, exp.Column) else select
             yield parsed.finding(node, "select * hides which columns are read", hint)
 
@@ -449,7 +588,7 @@ def sources_of(select: exp.Select) -> list[exp.Expr]:
 def _joins(parsed: Parsed) -> Iterator[Finding]:
     for join in parsed.tree.find_all(exp.Join):
         fault = ""
-        if join.args.get("using"):
+        if _bare_keys(join):
             fault = "a key of using is also named without its relation"
         elif join.method.upper() in ("NATURAL", "ASOF"):
             fault = f"{join.method.lower()} join is not allowed"

@@ -29,6 +29,9 @@ _PREFIXES = {
     "timeouts": "timeout_",
     "picks": "pick_",
 }
+#: Files of the select stage that become result tables of pairs. Their relations have
+#: other names, as their columns do.
+PAIR_TABLES = ("weighed", "placement")
 #: Stage and stem of a file.
 FileKey = tuple[str, str]
 #: Stages whose files describe what is decided about, and the relation of it.
@@ -226,7 +229,6 @@ class PairProgram(Program):
     gates: tuple[Statement, ...]
     gate_hit: Statement
     numbering: Statement
-    side_facts: tuple[Statement, ...]
     verdict_table: Statement
     verdict_fill: Statement
     verdict_select: str
@@ -262,7 +264,6 @@ class PairProgram(Program):
             *self.gates,
             self.gate_hit,
             self.numbering,
-            *self.side_facts,
             self.verdict_table,
             self.verdict_fill,
             self.passed,
@@ -323,6 +324,8 @@ def relation_of(file: SourceFile) -> str:
     """Return the name of the relation that holds what a file yields."""
     if file.stage in _SUBJECTS:
         return file.stage
+    if file.stage == "select" and file.stem in PAIR_TABLES:
+        return f"x_{file.stem}"
     return _PREFIXES.get(file.stage, "") + file.stem
 
 

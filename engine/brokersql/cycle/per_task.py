@@ -18,8 +18,8 @@ from brokersql.snapshot import Snapshot
 
 #: The table of masks: all that reads it is made for each task.
 _MASKS = "x_verdict"
-#: The batches of jobs, if the policy places them.
-_PLACED = "placement"
+#: The batches of jobs and the tables of them, if the policy places jobs.
+_PLACED = frozenset({"batch", "x_placement", "placement"})
 
 
 #: A step, and its parsed statements.
@@ -96,4 +96,4 @@ class PerTaskCycle:
 
 def _stays(step: Statement, cycle: FinishedCycle) -> bool:
     """Return whether a step makes a relation without rows, whatever the task."""
-    return _PLACED in step.writes and not cycle.places_jobs
+    return bool(_PLACED & step.writes) and not cycle.places_jobs

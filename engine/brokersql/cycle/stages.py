@@ -349,7 +349,7 @@ class PairStage(Stage[PairProgram]):
         """Return the statements between the facts and the verdict."""
         program = self.program
         grains = program.grains if part is None else _of_part(program.grains, *part)
-        sides = (*grains, program.numbering, *program.side_facts)
+        sides = (*grains, program.numbering)
         gates = (program.criterion, *program.gates, program.gate_hit)
         return (program.candidate, *program.pair_views, *sides, *gates)
 

@@ -154,9 +154,10 @@ def outside_frame(
 ) -> Iterator[tuple[str, int]]:
     """Yield why queues are no candidates, and how many `QUEUES` or `TASKS` by that."""
     cycle.pairs.show_filters()
+    (partner,) = cycle.pairs.program.partner_key
     stems = {each.bit: each.stem for each in cycle.program.criteria}
     for row in rows(cycle, "explain", "frame"):
         filter_ = f"filter_{stems[row['bit']]}"
-        filled = sql_text("explain", counted, filter=filter_)
+        filled = sql_text("explain", counted, filter=filter_, partner=partner)
         for found in cycle.database.records(filled, keys):
             yield str(found["detail"]), int(str(found["n"]))

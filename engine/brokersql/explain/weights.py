@@ -147,7 +147,7 @@ def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
     draws: dict[str, Draw] = {}
     if any(statement.name == _DRAWS for statement in cycle.program.select):
         for row in rows(cycle, "explain", "nucleus_draws", (chunk.task,)):
-            name = row.pop("queue_name")
+            name = row.pop("nucleus")
             draws[name] = Draw(**row)
     return [
         Weighed(

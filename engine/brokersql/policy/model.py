@@ -27,15 +27,15 @@ _CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
 #: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "gates": (_RULE, ()),
-    "filters": (_RULE, ()),
+    "filters": (_RULE, ("exempts",)),
     "set_rules": (_RULE, ()),
-    "caps": (_RULE, ()),
+    "caps": (_RULE, ("exempts",)),
     "exemptions": (_ACTION, ()),
     "timeouts": (_ACTION, ("code",)),
     "picks": (_ACTION, ("code",)),
     "weights": (("title", "source"), ()),
     "facts": (("title", "grain"), ("kind",)),
-    "candidate": (("title",), ()),
+    "candidate": (("title",), ("in_results",)),
     "unit": (("title", "grain"), ()),
     "select": (("title",), ("grain", "reports", "kind")),
     "lib": ((), ("title", "reports")),

@@ -46,7 +46,10 @@ _HEADER = re.compile(r"^-- ([a-z ]+): ", re.MULTILINE)
 _MOST_HELD = 512 * 1024 * 1024
 _BATCH = 1024
 #: Relations that a program makes beside its files and results.
-_MADE = ("cfg", "numbered_unit", "numbered_partner", "exempt", "timer", "picked")
+_MADE = (
+    *("cfg", "candidate_unit", "checked", "numbered_unit", "numbered_partner"),
+    *("exempt", "timer", "picked"),
+)
 
 
 @dataclass(frozen=True, slots=True)

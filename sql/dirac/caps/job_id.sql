@@ -8,8 +8,7 @@
 -- differs: the running system reports an error where the job is not there
 -- note: the asked job still obeys all conditions
 select
-    survivor.seq,
-    survivor.tq_id,
+    survivor.*,
     case
         when waiting_job.job_id is null
         then format('job {} does not wait', request.job_id)
@@ -17,5 +16,5 @@ select
     end as detail
 from survivor
 inner join request using (seq)
-left join waiting_job on request.job_id = waiting_job.job_id
+left join waiting_job using (job_id)
 where request.job_id is not null and waiting_job.tq_id is distinct from survivor.tq_id

@@ -23,7 +23,7 @@ with
             ) as age_rank
         from job_signature
         inner join job_kind using (signature)
-        inner join large on job_kind.kind = large.kind
+        inner join large using (kind)
     )
 
 select job_id, trunc((age_rank - 1) / tq_max_jobs::double)::bigint as part

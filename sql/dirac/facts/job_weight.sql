@@ -32,7 +32,7 @@ select
     and group_setting.allows_background
     and sums.sum_priority / sums.n_jobs <= cfg.background_weight as is_background
 from task_queue
-inner join sums on task_queue.tq_id = sums.tq_id
-inner join queue_realm on task_queue.tq_id = queue_realm.tq_id
+inner join sums using (tq_id)
+inner join queue_realm using (tq_id)
 inner join group_setting on task_queue.owner_group = group_setting.owner_group
 cross join cfg

@@ -31,20 +31,6 @@ select
     ) as total,
     coalesce(known.has_data, false) as has_data
 from corrector_slice
-inner join
-    corrected_entity
-    on corrector_slice.realm = corrected_entity.realm
-    and corrector_slice.scope = corrected_entity.scope
-left join
-    span_usage
-    on corrector_slice.realm = span_usage.realm
-    and corrector_slice.corrector_no = span_usage.corrector_no
-    and corrector_slice.scope = span_usage.scope
-    and corrector_slice.slice = span_usage.slice
-    and corrected_entity.entity = span_usage.entity
-left join
-    known
-    on corrector_slice.realm = known.realm
-    and corrector_slice.corrector_no = known.corrector_no
-    and corrector_slice.scope = known.scope
-    and corrector_slice.slice = known.slice
+inner join corrected_entity using (realm, scope)
+left join span_usage using (realm, corrector_no, scope, slice, entity)
+left join known using (realm, corrector_no, scope, slice)

@@ -29,4 +29,4 @@ inner join
     job_requirement
     on job_kind.signature = job_requirement.signature
     and task_queue_number.kind = job_requirement.job_id
-inner join group_setting on job_requirement.owner_group = group_setting.owner_group
+inner join group_setting using (owner_group)

@@ -30,5 +30,5 @@ select
     ) as draw_priority
 from queue_priority
 left join task_queue_class using (tq_id)
-left join classes on task_queue_class.class_id = classes.class_id
+left join classes using (class_id)
 cross join cfg

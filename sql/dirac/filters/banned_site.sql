@@ -1,17 +1,15 @@
 -- criterion: -banned_site
 -- label: banned site
--- title: the jobs ban the site
+-- title: the jobs ban the sites of the resource, or accept none that they do not ban
 -- effect: drop
 -- class: policy
 -- source: T033
 -- bounds: one site that is accepted and not banned is enough
--- nulls: no site sent is no condition
--- differs: none; the running system lets one site be accepted, another not banned:
--- sites_compat
--- note: of several sites one must be accepted and not banned
+-- nulls: no site sent is no condition; jobs without a list accept all sites
+-- differs: in the running system (sites_compat) one site may be accepted and another
+-- one not banned
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'bans {}, resource at {}', shown(task_queue.banned_sites), shown(request.sites)
     ) as detail

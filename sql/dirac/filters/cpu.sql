@@ -4,11 +4,11 @@
 -- effect: drop
 -- class: never_fits
 -- source: T030
--- bounds: as much as the resource has passes; it is the segment that counts
--- nulls: a request without a CPU time is refused before
+-- bounds: as much as the resource has passes
+-- nulls: a request without a CPU time is refused by the gate no_cpu_time
+-- note: normalised CPU seconds, those of the jobs rounded up to a segment of CPU times
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     task_queue.cpu_time as asked,
     '<=' as operator,
     request.cpu_time as offered,

@@ -9,8 +9,7 @@
 -- it has all
 -- differs: in the code a resource that sends no CE is not restricted
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource is {}',
         shown(task_queue.grid_ces),

@@ -8,8 +8,7 @@
 -- nulls: no middleware sent is no condition; none asked accepts all
 -- differs: a condition in the code of 2009 only, gone in modern
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource has {}',
         shown(task_queue.grid_middlewares),

@@ -8,8 +8,7 @@
 -- nulls: no type sent is no condition; a job without a type fits all
 -- differs: modern only
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource takes {}',
         shown(task_queue.job_types),

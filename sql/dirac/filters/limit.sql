@@ -11,10 +11,7 @@
 -- limit_values_compat; several sites refuse only jobs that ask for each of them
 -- (limit_sites_compat)
 -- note: sql/match/restraint_cut.sql: matches of the same cycle count as they are made
-select candidate.seq, candidate.tq_id, limited_queue.detail
+select candidate.*, limited_queue.detail
 from candidate
 inner join request_place using (seq)
-inner join
-    limited_queue
-    on request_place.place_no = limited_queue.place_no
-    and candidate.tq_id = limited_queue.tq_id
+inner join limited_queue using (place_no, tq_id)

@@ -9,8 +9,7 @@
 -- differs: in the code of 2009 a CE sent without a site must be required as well
 -- (masked_ce_only); the running system takes test jobs at a masked site
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'no active site, and {} does not name {}',
         shown(task_queue.grid_ces),

@@ -7,8 +7,7 @@
 -- nulls: a pilot without an owner takes all; an owner sent alone counts in any group
 -- differs: none; the running system fails to compare owners since it has no DNs
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format('jobs of {}, pilot of {}', task_queue.owner, request.owner) as detail
 from candidate
 inner join request using (seq)

@@ -8,8 +8,7 @@
 -- nulls: a pilot that is not private takes all groups
 -- differs: in the running system a generic pilot takes the groups of its vo only
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)
     ) as detail

@@ -8,8 +8,7 @@
 -- nulls: a pilot without a type takes only jobs that ask for none
 -- differs: modern has no pilot types
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, pilot is {}',
         shown(task_queue.pilot_types),

@@ -10,8 +10,7 @@
 -- differs: in the code a resource that sends no platform is not restricted; the page
 -- compares them as they stand, which an empty table still does
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource has {}',
         shown(task_queue.platforms),

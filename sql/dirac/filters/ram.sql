@@ -8,8 +8,7 @@
 -- nulls: no memory sent or asked is no condition; max_ram of the jobs never counts
 -- differs: modern only
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     task_queue.min_ram as asked,
     '<=' as operator,
     request.max_ram as offered,

@@ -8,8 +8,7 @@
 -- nulls: no required tag sent is no condition
 -- differs: modern only
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     len(request.required_tags) as asked,
     '<=' as operator,
     coalesce(len(list_intersect(task_queue.tags, request.required_tags)), 0) as offered,

@@ -4,14 +4,13 @@
 -- effect: drop
 -- class: policy
 -- source: running system
--- bounds: one banned value refuses what names it; of several sites, CEs or platforms
--- all that the jobs accept must be banned; any job type or tag is enough
+-- bounds: one banned job type or tag is enough; of sites, CEs and platforms all that
+-- the jobs accept must be banned, but a single ban refuses jobs that name it
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: modern only; with several banned values the running system refuses only jobs
--- that name all of them: bans_compat
+-- differs: profile modern only; where the resource bans several values, the running
+-- system (bans_compat) refuses only jobs that name all of them
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'resource bans {}, jobs ask for them',
         shown(

@@ -7,8 +7,7 @@
 -- nulls: a request without a setup is refused before
 -- differs: modern has no setups
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format('jobs of {}, pilot of {}', task_queue.setup, request.setup) as detail
 from candidate
 inner join request using (seq)

@@ -7,8 +7,7 @@
 -- bounds: one site in common is enough
 -- nulls: no site sent is no condition; no site asked accepts all
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource at {}', shown(task_queue.sites), shown(request.sites)
     ) as detail

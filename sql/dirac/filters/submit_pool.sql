@@ -8,8 +8,7 @@
 -- nulls: no pool sent is no condition; no pool asked accepts all
 -- differs: a condition in the code of 2009 only, gone in modern
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     format(
         'asks for {}, resource of {}',
         shown(task_queue.submit_pools),

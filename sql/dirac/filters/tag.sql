@@ -8,8 +8,7 @@
 -- nulls: no tag sent is none offered: only jobs without tags fit
 -- differs: modern only
 select
-    candidate.seq,
-    candidate.tq_id,
+    candidate.*,
     len(task_queue.tags) as asked,
     '<=' as operator,
     coalesce(len(list_intersect(task_queue.tags, request.tags)), 0) as offered,

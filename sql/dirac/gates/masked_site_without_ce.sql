@@ -7,7 +7,7 @@
 -- bounds: of several sites one that is active is enough
 -- nulls: a site without a row in the mask is active; no site is not masked
 -- differs: the running system takes test jobs
-select request.seq, 'site masked and no CE' as detail
+select request.*, 'site masked and no CE' as detail
 from request
 cross join cfg
 where request.is_masked and request.grid_ces is null and cfg.masked_site_mode = 'ce'

@@ -8,7 +8,7 @@
 -- nulls: no required tag is no condition; ANY in either list lifts it
 -- differs: modern only
 select
-    request.seq,
+    request.*,
     format(
         'Wrong conditions: requires {}, offers {}',
         shown(request.sent_required_tags),

@@ -49,7 +49,7 @@ with
             ) as chance
         from kinds
         inner join products using (seq)
-        inner join quadrature_node on products.node_no = quadrature_node.node_no
+        inner join quadrature_node using (node_no)
         group by kinds.seq, kinds.ratio
     )
 

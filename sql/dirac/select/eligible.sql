@@ -1,10 +1,9 @@
 -- title: task queues that a job for the pilot may come from, with what draws them
--- grain: pair_no
+-- grain: seq, tq_id
 -- source: T001, T024
 -- bounds: of equal CPU times all are the highest
 -- differs: modern takes no heed of the CPU time
 select
-    survivor.pair_no,
     survivor.seq,
     survivor.pilot_id,
     survivor.tq_id,
@@ -16,6 +15,6 @@ select
 from survivor
 inner join task_queue using (tq_id)
 inner join task_queue_priority using (tq_id)
-left join cap_hit using (pair_no)
+left join cap_hit using (seq, tq_id)
 cross join cfg
-where cap_hit.pair_no is null
+where cap_hit.criterion is null

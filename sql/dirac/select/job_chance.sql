@@ -53,6 +53,6 @@ select
     least(ratios.n_jobs, any_value(cfg.job_window)) as n_in_window
 from ratios
 inner join products using (tq_id)
-inner join quadrature_node on products.node_no = quadrature_node.node_no
+inner join quadrature_node using (node_no)
 cross join cfg
 group by ratios.tq_id, ratios.user_priority, ratios.n_jobs, ratios.ratio

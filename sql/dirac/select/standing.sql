@@ -12,12 +12,11 @@ with
 
     losses as (
         select
-            survivor.seq,
+            seq,
             any_value(cap_hit.criterion) as criterion,
             any_value(cap_hit.detail) as detail
         from cap_hit
-        inner join survivor using (pair_no)
-        group by survivor.seq
+        group by seq
     )
 
 select

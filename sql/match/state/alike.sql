@@ -28,4 +28,4 @@ with
 
 select met.kind, met.tq_id, coalesce(others.n_jobs, 0) as n_jobs
 from met
-left join others on met.tq_id = others.tq_id
+left join others using (tq_id)

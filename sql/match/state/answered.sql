@@ -12,6 +12,6 @@ select
     asking.class_id,
     asking.arrival_time
 from match
-inner join asking on match.seq = asking.seq
+inner join asking using (seq)
 where match.seq between $1 and $2
 order by match.seq

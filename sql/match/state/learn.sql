@@ -7,5 +7,5 @@ from new_class
 insert into state.dirac_pilot by name
 select pilots.* replace (new_class.class_id as seq)
 from new_class
-inner join pilots on new_class.seq = pilots.seq
+inner join pilots using (seq)
 ;

@@ -28,9 +28,6 @@ select
     case when class_use.attribute = 'Owner' then class_use.value end as owner,
     case when class_use.attribute = 'OwnerGroup' then class_use.value end as owner_group
 from given_now
-inner join
-    class_use
-    on given_now.class_id = class_use.class_id
-    and given_now.tq_id = class_use.tq_id
+inner join class_use using (class_id, tq_id)
 cross join cfg
 where class_use.attribute in ('JobType', 'Owner', 'OwnerGroup')

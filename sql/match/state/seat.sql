@@ -18,7 +18,7 @@ with
                 )
             ) as n_before
         from alike
-        inner join wanted on alike.kind = wanted.kind
+        inner join wanted using (kind)
         cross join cfg
     ),
 
@@ -44,6 +44,6 @@ select
             )::bigint
     end as part
 from joining
-left join ranked on joining.kind = ranked.kind and joining.place = ranked.place
+left join ranked using (kind, place)
 left join ranked as sizes on joining.kind = sizes.kind and sizes.place = 1
 cross join cfg

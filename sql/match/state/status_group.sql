@@ -16,10 +16,8 @@ select
     count(distinct task_queue.owner) filter (where left_over.n_jobs > 0) as n_owners,
     coalesce(sum(matched.n_matched), 0)::bigint as n_matched_24h
 from task_queue
-left join left_over on task_queue.tq_id = left_over.tq_id
-left join matched on task_queue.tq_id = matched.tq_id
-left join
-    state.group_setting as group_setting
-    on task_queue.owner_group = group_setting.owner_group
+left join left_over using (tq_id)
+left join matched using (tq_id)
+left join state.group_setting as group_setting using (owner_group)
 group by task_queue.owner_group
 order by n_jobs desc, task_queue.owner_group

@@ -2,7 +2,7 @@
 -- grain: job_id
 select came.* exclude (came_no)
 from came
-anti join state.gone on came.job_id = state.gone.job_id
-anti join taken on came.job_id = taken.job_id
+anti join state.gone using (job_id)
+anti join taken using (job_id)
 qualify row_number() over (partition by came.job_id order by came.came_no desc) = 1
 order by came.job_id

@@ -8,16 +8,13 @@
 -- nulls: no jobs pass
 -- differs: a problem of the kind -badsite in the running system
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.round,
-    survivor.queue_name,
+    survivor.*,
     format(
         '{} jobs of the task failed or closed, fewer than {} allowed',
         pair_problem.n_bad,
         pair_problem.max_bad
     ) as detail
 from survivor
-inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
+inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
 cross join cfg
 where pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'all'

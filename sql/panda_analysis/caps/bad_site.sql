@@ -1,18 +1,16 @@
 -- criterion: -badsite
 -- label: final check
--- title: the user has too many queued jobs at the queue
+-- title: the user has a long queue there, it is overloaded and idle, or jobs went wrong
 -- effect: drop
 -- class: throttled
+-- exempts: preassigned_task
 -- source: C319, C320, C328
 -- bounds: as many queued jobs as max_q_len pass
 -- nulls: a user without jobs at the queue passes
--- differs: in the running system failed and closed jobs of the task are problems of
--- this kind, and a pre-assigned queue passes
+-- differs: failed and closed jobs of the task are problems of this kind in the running
+-- system only (bad_jobs_mode stabilizer)
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.round,
-    survivor.queue_name,
+    survivor.*,
     case
         when pair_problem.has_long_queue
         then
@@ -31,15 +29,10 @@ select
             )
     end as detail
 from survivor
-inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
-inner join analysis_task using (jedi_task_id)
+inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
 cross join cfg
 where
     (
-        analysis_task.site_name is null
-        or not list_contains(cfg.preassign_single_exempts, '-badsite')
-    )
-    and (
         pair_problem.has_long_queue
         or pair_problem.is_idle
         or (pair_problem.has_bad_jobs and cfg.bad_jobs_mode = 'stabilizer')

@@ -7,18 +7,15 @@
 -- bounds: exactly the least weight passes
 -- nulls: no least weight passes
 select
-    pair_weight.jedi_task_id,
-    pair_weight.chunk_no,
-    pair_weight.round,
-    pair_weight.queue_name,
+    pair_weight.*,
     format(
         'weight {:.4g} < {}',
         pair_weight.weight,
         coalesce(of_share.min_weight, of_label.min_weight)
     ) as detail
 from pair_weight
-inner join survivor using (jedi_task_id, chunk_no, round, queue_name)
-inner join analysis_task on survivor.jedi_task_id = analysis_task.jedi_task_id
+inner join survivor using (jedi_task_id, chunk_no, round, pseudo_queue)
+inner join analysis_task using (jedi_task_id)
 left join
     cfg_label as of_share
     on analysis_task.prod_source_label || '_' || analysis_task.gshare = of_share.label

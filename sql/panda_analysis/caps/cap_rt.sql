@@ -3,15 +3,13 @@
 -- title: the queue has many queued jobs for its running ones
 -- effect: drop
 -- class: capacity
+-- exempts: preassigned_task
 -- source: C318
 -- bounds: exactly twice as many pass
 -- nulls: no jobs pass
 -- differs: the running system computes this and never applies it
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.round,
-    survivor.queue_name,
+    survivor.*,
     format(
         '{} queued > {} x max({}, {} running)',
         pair_problem.n_queued,
@@ -20,12 +18,6 @@ select
         pair_problem.n_running
     ) as detail
 from survivor
-inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
-inner join analysis_task using (jedi_task_id)
+inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
 cross join cfg
-where
-    pair_problem.is_full
-    and (
-        analysis_task.site_name is null
-        or not list_contains(cfg.preassign_single_exempts, '-cap_rt')
-    )
+where pair_problem.is_full

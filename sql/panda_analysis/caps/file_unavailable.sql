@@ -9,22 +9,12 @@
 -- distributed where locality is asked
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
 -- page, and still does in the running system
-select distinct
-    weighed_pair.jedi_task_id,
-    weighed_pair.chunk_no,
-    weighed_pair.round,
-    weighed_pair.queue_name,
-    'use_only_local_data, some input is elsewhere' as detail
+select distinct weighed_pair.*, 'use_only_local_data, some input is elsewhere' as detail
 from weighed_pair
-inner join unified_queue on weighed_pair.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 inner join analysis_task using (jedi_task_id)
 inner join input_state using (jedi_task_id, chunk_no)
-left join
-    input_place
-    on input_state.jedi_task_id = input_place.jedi_task_id
-    and input_state.chunk_no = input_place.chunk_no
-    and input_state.dataset_name = input_place.dataset_name
-    and weighed_pair.unified_name = input_place.queue_name
+left join input_place using (jedi_task_id, chunk_no, dataset_name, queue_name)
 where
     unified_queue.uses_only_local_data
     and not coalesce(input_place.is_whole, false)

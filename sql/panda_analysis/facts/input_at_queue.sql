@@ -20,10 +20,8 @@ select
 from chunk_dataset
 inner join analysis_task using (jedi_task_id)
 inner join input_copy using (dataset_name)
-inner join
-    queue_endpoint_use
-    on input_copy.ddm_endpoint_name = queue_endpoint_use.ddm_endpoint_name
-inner join unified_queue on queue_endpoint_use.queue_name = unified_queue.queue_name
+inner join queue_endpoint_use using (ddm_endpoint_name)
+inner join unified_queue using (queue_name)
 where
     not chunk_dataset.is_pseudo
     and queue_endpoint_use.is_input

@@ -1,5 +1,5 @@
 -- title: queues left by the checks, and whether they are overloaded
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- differs: real are queues without virtual placement on the page, with the data beside
 -- it in the running system
 -- note: queued jobs per running one against the whole grid; merge chunks are not
@@ -11,7 +11,7 @@ with
             remaining.jedi_task_id,
             remaining.chunk_no,
             remaining.round,
-            remaining.queue_name,
+            remaining.pseudo_queue,
             user_pair.n_running,
             user_pair.n_queued,
             coalesce(share_load.n_queued_per_running, 0) as grid_load,
@@ -31,16 +31,12 @@ with
                 > grid_load * cfg.overload_ratio_offset
             ) as is_overloaded
         from remaining
-        inner join user_pair using (jedi_task_id, chunk_no, round, queue_name)
-        inner join analysis_queue on remaining.unified_name = analysis_queue.queue_name
+        inner join user_pair using (jedi_task_id, chunk_no, round, pseudo_queue)
+        inner join analysis_queue using (queue_name)
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
-        left join share_load on analysis_task.gshare = share_load.gshare
-        left join
-            local_queue
-            on remaining.jedi_task_id = local_queue.jedi_task_id
-            and remaining.chunk_no = local_queue.chunk_no
-            and remaining.unified_name = local_queue.queue_name
+        left join share_load using (gshare)
+        left join local_queue using (jedi_task_id, chunk_no, queue_name)
         cross join cfg
     )
 

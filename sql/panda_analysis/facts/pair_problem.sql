@@ -1,5 +1,5 @@
 -- title: temporary problems of a queue, for all, for the user or for the task
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- differs: failed and closed jobs count everywhere on the page, in the running system
 -- only where the stabilizer is reached
 -- note: merge chunks are not checked for the user
@@ -10,7 +10,7 @@ with
             passed.jedi_task_id,
             passed.chunk_no,
             passed.round,
-            passed.queue_name,
+            passed.pseudo_queue,
             analysis_chunk.is_merging,
             pair_user.is_long_enough and pair_user.is_user_known as is_checked,
             pair_user.n_queued,
@@ -25,12 +25,9 @@ with
             coalesce(pair_overload.is_idle, false) as is_idle
         from passed
         inner join analysis_chunk using (jedi_task_id, chunk_no)
-        inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
-        left join pair_overload using (jedi_task_id, chunk_no, round, queue_name)
-        left join
-            task_result
-            on passed.jedi_task_id = task_result.jedi_task_id
-            and passed.unified_name = task_result.queue_name
+        inner join pair_user using (jedi_task_id, chunk_no, round, pseudo_queue)
+        left join pair_overload using (jedi_task_id, chunk_no, round, pseudo_queue)
+        left join task_result using (jedi_task_id, queue_name)
         cross join cfg
     )
 
@@ -38,7 +35,7 @@ select
     judged.jedi_task_id,
     judged.chunk_no,
     judged.round,
-    judged.queue_name,
+    judged.pseudo_queue,
     judged.n_user_queued,
     judged.max_user_queue,
     judged.n_bad,

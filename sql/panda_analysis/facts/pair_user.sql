@@ -1,5 +1,5 @@
 -- title: queue length that a user may have at a queue, with every step of it
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- source: C321, C322, C324, C325, C326, C327
 -- differs: the rate of starts is that of the share in the running system, the row of
 -- the total is a user

@@ -1,16 +1,13 @@
 -- title: pairs that are weighed, with what ranks them
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- source: C350, C351
 -- differs: the running system puts queues that the task uses first, and does not cut
 -- distributed input where its place is asked, or a pre-assigned queue
 select
-    pair_weight.pair_no,
-    pair_weight.unit_no,
-    pair_weight.partner_no,
     pair_weight.jedi_task_id,
     pair_weight.chunk_no,
     pair_weight.round,
-    pair_weight.queue_name,
+    pair_weight.pseudo_queue,
     pair_weight.weight,
     cap_hit.criterion as lost_by,
     coalesce(
@@ -26,19 +23,16 @@ select
             and weighed_pair.last_round = 1
             and not weighed_pair.uses_job_cloning
         )
-        or weighed_pair.unified_name is not distinct from analysis_task.site_name
+        or weighed_pair.queue_name is not distinct from analysis_task.site_name
     ) as is_uncut,
     pseudo_queue.queue_order,
     xor(weighed_chunk.draw_key, pseudo_queue.draw_key) as tie
 from pair_weight
-inner join weighed_pair using (jedi_task_id, chunk_no, round, queue_name)
+inner join weighed_pair using (jedi_task_id, chunk_no, round, pseudo_queue)
+left join used_queue using (jedi_task_id, queue_name)
 inner join weighed_chunk using (jedi_task_id, chunk_no)
 inner join analysis_task using (jedi_task_id)
 inner join chunk_source using (jedi_task_id, chunk_no)
-inner join pseudo_queue using (queue_name)
-left join
-    used_queue
-    on pair_weight.jedi_task_id = used_queue.jedi_task_id
-    and weighed_pair.unified_name = used_queue.queue_name
-left join cap_hit using (jedi_task_id, chunk_no, round, queue_name)
+inner join pseudo_queue using (pseudo_queue)
+left join cap_hit using (jedi_task_id, chunk_no, round, pseudo_queue)
 cross join cfg

@@ -1,38 +1,73 @@
 -- title: rounds that are gone through, and those that are weighed together
 -- grain: jedi_task_id, chunk_no, round
--- source: C348
+-- source: C287, C348
 -- differs: the page begins the second round only where all queues have fallen to
 -- persistent reasons, and takes the best ten for job cloning too
 -- note: a round with candidates is the last; with job cloning one with as many as a job
 -- goes to, and the candidates of the first round are kept; pool_round = the first of
--- the
--- rounds that are weighed together
+-- the rounds that are weighed together
+with
+
+    left_over as (
+        select jedi_task_id, chunk_no, round, count(*) as n_left
+        from survivor
+        group by jedi_task_id, chunk_no, round
+    ),
+
+    state as (
+        select
+            chunk_round.jedi_task_id,
+            chunk_round.chunk_no,
+            chunk_round.round,
+            task_rule.uses_job_cloning,
+            analysis_task.n_sites_per_job,
+            count(*) over of_chunk > 1 as has_second,
+            min(chunk_round.round) over of_chunk as first_round,
+            first_value(left_over.n_left ignore nulls) over (
+                partition by chunk_round.jedi_task_id, chunk_round.chunk_no
+                order by chunk_round.round
+                rows between unbounded preceding and unbounded following
+            ) as n_first,
+            bool_or(
+                chunk_round.round = 1
+                and (
+                    gate_hit.jedi_task_id is not null
+                    or left_over.n_left >= case
+                        when task_rule.uses_job_cloning
+                        then analysis_task.n_sites_per_job
+                        else 1
+                    end
+                )
+            ) over of_chunk as is_decided_first
+        from chunk_round
+        inner join task_rule using (jedi_task_id)
+        inner join analysis_task using (jedi_task_id)
+        left join left_over using (jedi_task_id, chunk_no, round)
+        left join gate_hit using (jedi_task_id, chunk_no)
+        window of_chunk as (partition by chunk_round.jedi_task_id, chunk_round.chunk_no)
+    )
+
 select
-    round_state.jedi_task_id,
-    round_state.chunk_no,
-    round_state.round,
-    round_state.round = 2
-    or round_state.is_decided_first
-    or not round_state.has_second as is_last,
+    state.jedi_task_id,
+    state.chunk_no,
+    state.round,
+    state.round = 2 or state.is_decided_first or not state.has_second as is_last,
     case
-        when
-            round_state.uses_job_cloning
-            and round_state.has_second
-            and not round_state.is_decided_first
+        when state.uses_job_cloning and state.has_second and not state.is_decided_first
         then 1 + 1
-        else round_state.round
+        else state.round
     end as last_round,
     case
-        when round_state.uses_job_cloning and not round_state.is_decided_first
-        then round_state.first_round
-        else round_state.round
+        when state.uses_job_cloning and not state.is_decided_first
+        then state.first_round
+        else state.round
     end as pool_round,
     case
-        when round_state.uses_job_cloning and cfg.ranking = 'used_first'
-        then greatest(round_state.n_first, round_state.n_sites_per_job)
+        when state.uses_job_cloning and cfg.ranking = 'used_first'
+        then greatest(state.n_first, state.n_sites_per_job)
         else cfg.max_candidates
     end as n_best,
-    round_state.uses_job_cloning
-from round_state
+    state.uses_job_cloning
+from state
 cross join cfg
-where round_state.round = 1 or not round_state.is_decided_first
+where state.round = 1 or not state.is_decided_first

@@ -16,8 +16,7 @@ with
         inner join task using (jedi_task_id)
         inner join
             queue_endpoint_use on task.site = queue_endpoint_use.ddm_endpoint_name
-        inner join
-            unified_queue on queue_endpoint_use.queue_name = unified_queue.queue_name
+        inner join unified_queue using (queue_name)
         where
             analysis_task.site_name is null
             and queue_endpoint_use.is_input

@@ -1,10 +1,10 @@
 -- title: jobs of a share and of a user at each queue left
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 select
     passed.jedi_task_id,
     passed.chunk_no,
     passed.round,
-    passed.queue_name,
+    passed.pseudo_queue,
     coalesce(work_queue_jobs.n_running, 0) as n_running,
     coalesce(
         work_queue_jobs.n_defined
@@ -29,21 +29,12 @@ select
     coalesce(user_queue_jobs.n_running, 0) as n_user_running
 from passed
 inner join analysis_task using (jedi_task_id)
+left join queue_jobs using (queue_name)
+left join queue_start using (queue_name)
+left join share_user_jobs using (prod_source_label, gshare, queue_name)
+left join user_queue_jobs using (prod_source_label, gshare, user_name, queue_name)
 left join
     work_queue_jobs
     on analysis_task.gshare = work_queue_jobs.load_tag
-    and passed.unified_name = work_queue_jobs.queue_name
-left join queue_jobs on passed.unified_name = queue_jobs.queue_name
-left join queue_start on passed.unified_name = queue_start.queue_name
-left join
-    share_user_jobs
-    on analysis_task.prod_source_label = share_user_jobs.prod_source_label
-    and analysis_task.gshare = share_user_jobs.gshare
-    and passed.unified_name = share_user_jobs.queue_name
-left join
-    user_queue_jobs
-    on analysis_task.prod_source_label = user_queue_jobs.prod_source_label
-    and analysis_task.gshare = user_queue_jobs.gshare
-    and analysis_task.user_name = user_queue_jobs.user_name
-    and passed.unified_name = user_queue_jobs.queue_name
+    and passed.queue_name = work_queue_jobs.queue_name
 cross join cfg

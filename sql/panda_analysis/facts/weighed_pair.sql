@@ -1,12 +1,12 @@
 -- title: pairs that are weighed: those of the last round, with job cloning of both
--- grain: jedi_task_id, chunk_no, round, queue_name
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- note: a queue of both rounds counts once
 select
     survivor.jedi_task_id,
     survivor.chunk_no,
     survivor.round,
+    survivor.pseudo_queue,
     survivor.queue_name,
-    survivor.unified_name,
     round_course.last_round,
     round_course.pool_round,
     round_course.n_best,
@@ -20,7 +20,7 @@ qualify
             survivor.jedi_task_id,
             survivor.chunk_no,
             round_course.pool_round,
-            survivor.queue_name
+            survivor.pseudo_queue
         order by survivor.round desc
     )
     = 1

@@ -8,17 +8,13 @@
 -- page, and still does in the running system
 -- note: avoidVP, merges, distributed input, input that no queue holds as a whole, round
 -- 2
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'an endpoint of the queue is a virtual placement' as detail
+select candidate.*, 'an endpoint of the queue is a virtual placement' as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join analysis_chunk using (jedi_task_id, chunk_no)
 inner join chunk_source using (jedi_task_id, chunk_no)
 left join chunk_locality using (jedi_task_id, chunk_no)
-inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+inner join analysis_queue using (queue_name)
 where
     analysis_queue.sees_vp
     and (

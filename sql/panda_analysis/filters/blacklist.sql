@@ -10,9 +10,7 @@
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the
 -- page, and still does in the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     case
         when not analysis_queue.reads_lan
         then 'no input endpoint can be read over LAN'
@@ -26,13 +24,9 @@ select
     end as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
-inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+inner join analysis_queue using (queue_name)
 inner join chunk_source using (jedi_task_id, chunk_no)
-left join
-    local_queue
-    on candidate.jedi_task_id = local_queue.jedi_task_id
-    and candidate.chunk_no = local_queue.chunk_no
-    and candidate.unified_name = local_queue.queue_name
+left join local_queue using (jedi_task_id, chunk_no, queue_name)
 where
     not analysis_queue.reads_lan
     or not analysis_queue.writes_lan

@@ -6,9 +6,7 @@
 -- source: running system
 -- nulls: no cloud, or any, passes
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'cloud {}, task asks for {}',
         coalesce(unified_queue.cloud, 'unknown'),
@@ -16,7 +14,7 @@ select
     ) as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 where
     analysis_task.cloud <> 'any'
     and unified_queue.cloud is distinct from analysis_task.cloud

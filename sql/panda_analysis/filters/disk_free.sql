@@ -8,9 +8,7 @@
 -- nulls: unknown space counts as 0; no default output endpoint passes
 -- differs: usable space and its own limit in the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.storage_min_free_size_output as asked,
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
     default_output.space_gb as offered,
@@ -24,6 +22,6 @@ select
         asked
     ) as detail
 from candidate
-inner join default_output on candidate.unified_name = default_output.queue_name
+inner join default_output using (queue_name)
 cross join cfg
 where not exceeds(offered, asked, cfg.storage_free_op)

@@ -10,9 +10,7 @@
 -- differs: the running system divides the need of a multi-core task by the cores of the
 -- queue
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     task.disk_io::double / case
         when
             cfg.diskio_core_division
@@ -32,7 +30,7 @@ select
     ) as detail
 from candidate
 inner join task using (jedi_task_id)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join queue_disk_io on candidate.unified_name = queue_disk_io.queue_name
+inner join unified_queue using (queue_name)
+inner join queue_disk_io using (queue_name)
 cross join cfg
 where task.disk_io > 0 and queue_disk_io.kb_per_s > offered and asked > offered

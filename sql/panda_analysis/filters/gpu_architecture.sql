@@ -7,17 +7,13 @@
 -- nulls: a task without platform fails
 -- differs: there is no such check on the page; the running system refuses queues
 -- without AUTO, and those that are exclusive
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'GPU queue, by its catchall' as detail
+select candidate.*, 'GPU queue, by its catchall' as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
-inner join analysis_queue on candidate.unified_name = analysis_queue.queue_name
+inner join analysis_queue using (queue_name)
 left join software_request using (jedi_task_id)
-left join software_queue on candidate.unified_name = software_queue.queue_name
-left join software_description on software_queue.data_no = software_description.data_no
+left join software_queue using (queue_name)
+left join software_description using (data_no)
 cross join cfg
 where
     cfg.gpu_precheck

@@ -9,19 +9,11 @@
 -- differs: suppressed by priority, I/O or time on the page; in the running system these
 -- only open the second round
 -- note: round 1 only
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'the input is not at hand' as detail
+select candidate.*, 'the input is not at hand' as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join analysis_chunk using (jedi_task_id, chunk_no)
-left join
-    local_queue
-    on candidate.jedi_task_id = local_queue.jedi_task_id
-    and candidate.chunk_no = local_queue.chunk_no
-    and candidate.unified_name = local_queue.queue_name
+left join local_queue using (jedi_task_id, chunk_no, queue_name)
 where
     candidate.round = 1
     and analysis_chunk.n_datasets > 0

@@ -6,13 +6,12 @@
 -- source: running system
 -- bounds: exactly the limit fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default input endpoint passes
--- differs: 9, row 12
+-- differs: what counts as free, and the limit itself (storage_free_model,
+-- storage_free_op)
 -- note: round 2, where input and output endpoints differ; the page is silent on two
 -- endpoints
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.storage_min_free_size as asked,
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
     default_input.space_gb as offered,
@@ -21,8 +20,8 @@ select
         '{} GB at {}, {} GB asked', offered, default_input.ddm_endpoint_name, asked
     ) as detail
 from candidate
-inner join default_input on candidate.unified_name = default_input.queue_name
-left join default_output on candidate.unified_name = default_output.queue_name
+inner join default_input using (queue_name)
+left join default_output using (queue_name)
 cross join cfg
 where
     candidate.round = 2

@@ -7,9 +7,7 @@
 -- bounds: exactly the quota fails
 -- nulls: no quota, or one of 0, passes
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     local_quota.bytes as asked,
     '<' as operator,
     local_quota.bytes_limit as offered,
@@ -23,7 +21,7 @@ select
     ) as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
-inner join default_output on candidate.unified_name = default_output.queue_name
+inner join default_output using (queue_name)
 inner join
     local_quota
     on analysis_task.account = local_quota.account

@@ -6,14 +6,12 @@
 -- source: C315
 -- nulls: no record counts as no pilot
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     0 as asked,
     '<' as operator,
     queue_pilot.n_pilots as offered,
     'pilots' as unit,
     'no pilot in 3 h' as detail
 from candidate
-inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
+inner join queue_pilot using (queue_name)
 where offered = 0

@@ -8,17 +8,15 @@
 -- nulls: a queue of unknown type runs no analysis, nor does one that may run production
 -- as well and is of no cloud
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     case
         when unified_queue.is_dropped
         then 'belongs to no cloud'
         else format('type {} runs no analysis', coalesce(unified_queue.type, 'unknown'))
     end as detail
 from candidate
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 inner join analysis_task using (jedi_task_id)
 where
     not unified_queue.runs_analysis
-    and candidate.unified_name is distinct from analysis_task.site_name
+    and candidate.queue_name is distinct from analysis_task.site_name

@@ -9,18 +9,13 @@
 -- running system, where pre-assignment does not lift offline; a list pre-assigns the
 -- queues that it names, in the running system all
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
 from candidate
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 inner join analysis_task using (jedi_task_id)
 inner join task_sites using (jedi_task_id)
-left join
-    listed_queue
-    on candidate.jedi_task_id = listed_queue.jedi_task_id
-    and candidate.unified_name = listed_queue.queue_name
+left join listed_queue using (jedi_task_id, queue_name)
 cross join cfg
 where
     case
@@ -32,7 +27,7 @@ where
         (
             coalesce(listed_queue.is_named, false)
             or (task_sites.has_named and cfg.auto_names_all)
-            or candidate.unified_name is not distinct from analysis_task.site_name
+            or candidate.queue_name is not distinct from analysis_task.site_name
         )
         and (
             cfg.status_mode = 'online_only'

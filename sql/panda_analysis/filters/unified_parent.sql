@@ -4,11 +4,7 @@
 -- effect: drop
 -- class: policy
 -- source: running system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'unified queue: see its pseudo queues' as detail
+select candidate.*, 'unified queue: see its pseudo queues' as detail
 from candidate
-inner join pseudo_queue using (queue_name)
+inner join pseudo_queue using (pseudo_queue)
 where pseudo_queue.is_unified_parent

@@ -8,8 +8,7 @@
 -- nulls: an unknown number of files is not complete
 -- differs: none; allowIncompleteInDS and distributed datasets pass
 select
-    analysis_chunk.jedi_task_id,
-    analysis_chunk.chunk_no,
+    analysis_chunk.*,
     format(
         '{} is incomplete at online storage', chunk_source.incomplete_dataset
     ) as detail

@@ -8,8 +8,7 @@
 -- nulls: a cap of NULL or 0 is none; no jobs at all pass
 -- differs: the running system spares merge chunks
 select
-    analysis_chunk.jedi_task_id,
-    analysis_chunk.chunk_no,
+    analysis_chunk.*,
     cap_detail(
         user_cap.name,
         user_cap.kind,

@@ -8,8 +8,7 @@
 -- nulls: no quota, or one of 0, passes
 -- differs: the page names no such throttle: off there
 select
-    analysis_chunk.jedi_task_id,
-    analysis_chunk.chunk_no,
+    analysis_chunk.*,
     format(
         '{} uses {:.1f} TB > {:.0f} % of {:.1f} TB on {}',
         analysis_task.account,
@@ -20,6 +19,6 @@ select
     ) as detail
 from analysis_chunk
 inner join analysis_task using (jedi_task_id)
-inner join account_quota on analysis_task.account = account_quota.account
+inner join account_quota using (account)
 cross join cfg
 where account_quota.is_near and not analysis_chunk.is_merging

@@ -7,8 +7,7 @@
 -- bounds: as much as the quota passes
 -- nulls: no quota, or one of 0, passes
 select
-    analysis_chunk.jedi_task_id,
-    analysis_chunk.chunk_no,
+    analysis_chunk.*,
     format(
         '{} uses {:.1f} TB > {:.1f} TB on {}, {:.1f} TB have to go',
         analysis_task.account,
@@ -19,5 +18,5 @@ select
     ) as detail
 from analysis_chunk
 inner join analysis_task using (jedi_task_id)
-inner join account_quota on analysis_task.account = account_quota.account
+inner join account_quota using (account)
 where account_quota.is_exceeded

@@ -6,10 +6,9 @@
 -- source: C279, C280, C281
 -- bounds: a use equal to the limit passes: 90 % for class C, 95 for B, 100 for A
 -- nulls: no fresh metric of the share or of the task passes
--- differs: 9, row 44, see the fact task_class
+-- differs: which use of the share counts, see the fact task_class
 select
-    analysis_chunk.jedi_task_id,
-    analysis_chunk.chunk_no,
+    analysis_chunk.*,
     format(
         'class {}: User Analysis uses {:.1f} % of its target, {} % allowed',
         case task_class.class when -1 then 'C' when 0 then 'B' else 'A' end,

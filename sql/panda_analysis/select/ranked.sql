@@ -1,6 +1,6 @@
 -- title: queues of the last round with their rank, and which are chosen
 -- reports: -low_weight others of the task have a larger weight, and the list is full
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- source: C350, C351
 -- differs: in the running system queues that the task uses come first, and some lists
 -- are not cut
@@ -18,7 +18,7 @@ with
                     case when is_used then queue_order end,
                     weight desc nulls last,
                     tie,
-                    partner_no
+                    pseudo_queue
             ) as place
         from ranked_pair
     ),
@@ -29,13 +29,10 @@ with
     )
 
 select
-    pair_no,
-    unit_no,
-    partner_no,
     jedi_task_id,
     chunk_no,
     round,
-    queue_name,
+    pseudo_queue,
     weight,
     case when is_open then place end::integer as rank,
     false as is_bootstrap,

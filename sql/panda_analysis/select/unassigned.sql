@@ -1,18 +1,19 @@
 -- title: rounds in which the pre-assigned queue fell, and others were left
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no
 with
 
     reached as (
         select
-            verdict.unit_no,
+            checked.jedi_task_id,
+            checked.chunk_no,
             bool_or(criterion.criterion = '-nonpreassigned') as has_others,
             bool_or(
-                verdict.unified_name = analysis_task.site_name
+                checked.queue_name = analysis_task.site_name
                 and (criterion.step is null or criterion.step > asked.step)
             ) as has_site,
             any_value(analysis_task.site_name) as site_name
-        from verdict
-        inner join reported_unit using (unit_no)
+        from checked
+        inner join reported_round using (jedi_task_id, chunk_no, round)
         inner join analysis_task using (jedi_task_id)
         left join criterion using (bit)
         cross join
@@ -21,12 +22,13 @@ with
                 from criterion
                 where criterion = '-nonpreassigned'
             ) as asked
-        where reported_unit.is_last and analysis_task.site_name is not null
-        group by verdict.unit_no
+        where reported_round.is_last and analysis_task.site_name is not null
+        group by checked.jedi_task_id, checked.chunk_no
     )
 
 select
-    unit_no,
+    jedi_task_id,
+    chunk_no,
     format('the pre-assigned queue {} fails, see its checks', site_name) as detail
 from reached
 where has_others and not has_site

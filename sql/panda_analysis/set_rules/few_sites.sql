@@ -13,20 +13,15 @@ with
             remaining.jedi_task_id,
             remaining.chunk_no,
             remaining.round,
-            remaining.queue_name,
-            min(remaining.queue_name) over of_chunk
-            = max(remaining.queue_name) over of_chunk as is_alone
+            remaining.pseudo_queue,
+            min(remaining.pseudo_queue) over of_chunk
+            = max(remaining.pseudo_queue) over of_chunk as is_alone
         from remaining
         inner join task_rule using (jedi_task_id)
         where task_rule.uses_job_cloning
         window of_chunk as (partition by remaining.jedi_task_id, remaining.chunk_no)
     )
 
-select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
-    'the only queue, job cloning needs two' as detail
+select left_over.*, 'the only queue, job cloning needs two' as detail
 from left_over
 where is_alone

@@ -12,19 +12,14 @@ with
             jedi_task_id,
             chunk_no,
             round,
-            queue_name,
-            ends_with(unified_name, '_HOSPITAL') as is_hospital,
-            bool_and(ends_with(unified_name, '_HOSPITAL')) over (
+            pseudo_queue,
+            ends_with(queue_name, '_HOSPITAL') as is_hospital,
+            bool_and(ends_with(queue_name, '_HOSPITAL')) over (
                 partition by jedi_task_id, chunk_no, round
             ) as is_hospital_only
         from remaining
     )
 
-select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
-    'a queue that is no hospital is left' as detail
+select open.*, 'a queue that is no hospital is left' as detail
 from open
 where is_hospital and not is_hospital_only

@@ -7,13 +7,10 @@
 -- nulls: no pre-assignment passes
 -- note: behind the lists of sites
 select
-    remaining.jedi_task_id,
-    remaining.chunk_no,
-    remaining.round,
-    remaining.queue_name,
+    remaining.*,
     format('the task is pre-assigned to {}', analysis_task.site_name) as detail
 from remaining
 inner join analysis_task using (jedi_task_id)
 where
     analysis_task.site_name is not null
-    and remaining.unified_name <> analysis_task.site_name
+    and remaining.queue_name <> analysis_task.site_name

@@ -14,25 +14,17 @@ with
             remaining.jedi_task_id,
             remaining.chunk_no,
             remaining.round,
-            remaining.queue_name,
+            remaining.pseudo_queue,
             coalesce(listed_queue.is_included, false) as is_included,
             bool_or(coalesce(listed_queue.is_included, false)) over (
                 partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
             ) as has_included
         from remaining
         inner join task_sites using (jedi_task_id)
-        left join
-            listed_queue
-            on remaining.jedi_task_id = listed_queue.jedi_task_id
-            and remaining.unified_name = listed_queue.queue_name
+        left join listed_queue using (jedi_task_id, queue_name)
         where task_sites.is_auto
     )
 
-select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
-    'not in the list includedSite, of which a queue is left' as detail
+select listed.*, 'not in the list includedSite, of which a queue is left' as detail
 from listed
 where has_included and not is_included

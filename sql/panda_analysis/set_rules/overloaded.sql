@@ -10,10 +10,7 @@
 -- in the running system
 -- note: the page names overload for virtual placements only
 select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
+    pair_overload.*,
     format(
         '{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load
     ) as detail

@@ -9,10 +9,7 @@
 -- differs: every VP queue on the page, in the running system those that hold no data
 -- themselves, in the first round
 select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
+    pair_overload.*,
     format(
         '{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load
     ) as detail

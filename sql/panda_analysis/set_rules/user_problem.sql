@@ -13,7 +13,7 @@ with
             remaining.jedi_task_id,
             remaining.chunk_no,
             remaining.round,
-            remaining.queue_name,
+            remaining.pseudo_queue,
             bool_and(
                 pair_problem.has_long_queue
                 or pair_problem.has_bad_jobs
@@ -22,7 +22,7 @@ with
                 partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
             ) as is_problematic
         from remaining
-        inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
+        inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
         inner join analysis_task using (jedi_task_id)
         inner join analysis_chunk using (jedi_task_id, chunk_no)
         inner join chunk_source using (jedi_task_id, chunk_no)
@@ -35,11 +35,6 @@ with
             and chunk_source.has_remote_source
     )
 
-select
-    jedi_task_id,
-    chunk_no,
-    round,
-    queue_name,
-    'all queues with the data are problematic for the user' as detail
+select open.*, 'all queues with the data are problematic for the user' as detail
 from open
 where is_problematic

@@ -2,20 +2,20 @@
 -- source: C330
 -- nulls: no jobs count as 0
 -- differs: the original weight on the page, the new one in the running system, with a
--- small number added (9, rows 1 and 43)
+-- small number added; the new one by pools of a class, on the page by one pool
 select
-    weighed_pair.jedi_task_id,
-    weighed_pair.chunk_no,
-    weighed_pair.round,
-    weighed_pair.queue_name,
+    weighed_pair.*,
     case
-        when cfg.basic_weight = 'new'
-        then pair_site.site_weight * pair_site.queue_weight
-        else (pair_running.n_running + 1) / (pair_user.n_queued + 1)::double
+        when cfg.basic_weight = 'original'
+        then (pair_running.n_running + 1) / (pair_user.n_queued + 1)::double
+        when cfg.wq_pool = 'all'
+        then page_weight.site_weight * page_weight.queue_weight
+        else class_weight.site_weight * class_weight.queue_weight
     end
     + case when cfg.data_weight then cfg.least_weight else 0 end as basic
 from weighed_pair
-inner join pair_site using (jedi_task_id, chunk_no, round, queue_name)
-inner join pair_running using (jedi_task_id, chunk_no, queue_name)
-inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
+inner join page_weight using (jedi_task_id, chunk_no, round, pseudo_queue)
+inner join class_weight using (jedi_task_id, chunk_no, round, pseudo_queue)
+inner join pair_running using (jedi_task_id, chunk_no, pseudo_queue)
+inner join pair_user using (jedi_task_id, chunk_no, round, pseudo_queue)
 cross join cfg

@@ -5,10 +5,7 @@
 -- note: where locality is asked and a queue holds all, datasets on disk count; else 10
 -- GB on disk count as one more
 select
-    weighed_pair.jedi_task_id,
-    weighed_pair.chunk_no,
-    weighed_pair.round,
-    weighed_pair.queue_name,
+    weighed_pair.*,
     case
         when not cfg.data_weight
         then 1
@@ -24,15 +21,7 @@ select
 from weighed_pair
 inner join analysis_task using (jedi_task_id)
 left join chunk_locality using (jedi_task_id, chunk_no)
-left join
-    local_queue
-    on weighed_pair.jedi_task_id = local_queue.jedi_task_id
-    and weighed_pair.chunk_no = local_queue.chunk_no
-    and weighed_pair.unified_name = local_queue.queue_name
+left join local_queue using (jedi_task_id, chunk_no, queue_name)
 left join chunk_size using (jedi_task_id, chunk_no)
-left join
-    local_file_size
-    on weighed_pair.jedi_task_id = local_file_size.jedi_task_id
-    and weighed_pair.chunk_no = local_file_size.chunk_no
-    and weighed_pair.unified_name = local_file_size.queue_name
+left join local_file_size using (jedi_task_id, chunk_no, queue_name)
 cross join cfg

@@ -6,11 +6,7 @@
 -- source: running system
 -- bounds: priority 150 may start a queue
 -- differs: only in the running system
-select
-    pair_load.jedi_task_id,
-    pair_load.chunk_no,
-    pair_load.queue_name,
-    'bootstrap: no jobs at the queue' as detail
+select pair_load.*, 'bootstrap: no jobs at the queue' as detail
 from pair_load
 inner join weighed_chunk using (jedi_task_id, chunk_no)
 cross join cfg

@@ -8,9 +8,7 @@
 -- differs: unified queues are capped by resource type in the running system, and
 -- express work is exempt there
 select
-    jedi_task_id,
-    chunk_no,
-    queue_name,
+    pair_cap.*,
     cap as asked,
     '>=' as operator,
     n_queued as offered,

@@ -8,9 +8,7 @@
 -- nulls: a queue without jobs of the types passes
 -- differs: only in the running system, where express work is exempt
 select
-    pair_cap.jedi_task_id,
-    pair_cap.chunk_no,
-    pair_cap.queue_name,
+    pair_cap.*,
     pair_cap.cap_rt as asked,
     '>=' as operator,
     pair_cap.n_queued_rt as offered,

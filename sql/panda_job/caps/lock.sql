@@ -7,14 +7,10 @@
 -- bounds: a lock of exactly five minutes no longer counts
 -- nulls: a task without a work queue has number 0
 -- differs: none; the broker's own locks begin with snapshot.lock_owner
-select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
-    format('locked by {}', queue_lock_held.locked_by) as detail
+select survivor.*, format('locked by {}', queue_lock_held.locked_by) as detail
 from queue_lock_held
-inner join survivor using (queue_name)
-inner join task on survivor.jedi_task_id = task.jedi_task_id
+inner join survivor using (pseudo_queue)
+inner join task using (jedi_task_id)
 where
     task.vo = queue_lock_held.vo
     and task.prod_source_label = queue_lock_held.prod_source_label

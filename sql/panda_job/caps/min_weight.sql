@@ -7,9 +7,7 @@
 -- bounds: a weight equal to the minimum passes
 -- nulls: no minimum passes
 select
-    pair_weight.jedi_task_id,
-    pair_weight.chunk_no,
-    pair_weight.queue_name,
+    pair_weight.*,
     weighed_chunk.min_weight as asked,
     '<=' as operator,
     pair_weight.weight as offered,

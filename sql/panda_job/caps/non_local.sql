@@ -4,10 +4,6 @@
 -- effect: drop
 -- class: policy
 -- source: running system
-select
-    jedi_task_id,
-    chunk_no,
-    queue_name,
-    'use_only_local_data is set, some input is not there' as detail
+select pair_load.*, 'use_only_local_data is set, some input is not there' as detail
 from pair_load
 where is_non_local

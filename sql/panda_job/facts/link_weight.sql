@@ -11,12 +11,12 @@ with
         where nucleus is not null
     ),
 
-    queues as (select distinct unified_name from weighed_queue)
+    queues as (select distinct queue_name from weighed_queue)
 
 select
     ways.nucleus,
     ways.transfer_activity,
-    queues.unified_name as queue_name,
+    queues.queue_name,
     case
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus
@@ -42,9 +42,5 @@ select
     end as network_weight
 from ways
 cross join queues
-left join
-    nucleus_link
-    on ways.nucleus = nucleus_link.nucleus
-    and ways.transfer_activity = nucleus_link.transfer_activity
-    and queues.unified_name = nucleus_link.queue_name
+left join nucleus_link using (nucleus, transfer_activity, queue_name)
 cross join cfg

@@ -1,5 +1,5 @@
 -- title: queued jobs of a pair and the number at which its queue is full
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: C129, C135, C136
 -- differs: the page counts all queued jobs of the share at every queue; the running
@@ -11,7 +11,7 @@ with
         select
             pair_load.jedi_task_id,
             pair_load.chunk_no,
-            pair_load.queue_name,
+            pair_load.pseudo_queue,
             weighed_chunk.is_uncapped,
             weighed_chunk.cutoff,
             case when pair_load.is_local then 0 else 1 end as assigned_factor,
@@ -28,7 +28,7 @@ with
 select
     counted.jedi_task_id,
     counted.chunk_no,
-    counted.queue_name,
+    counted.pseudo_queue,
     counted.is_uncapped,
     counted.is_by_type,
     counted.n_ready
@@ -51,4 +51,4 @@ select
     end as cap_rt
 from counted
 cross join cfg
-left join pair_resource_type using (jedi_task_id, chunk_no, queue_name)
+left join pair_resource_type using (jedi_task_id, chunk_no, pseudo_queue)

@@ -9,7 +9,7 @@ with
     ),
 
     pairs as (
-        select distinct passed.jedi_task_id, passed.chunk_no, passed.unified_name
+        select distinct passed.jedi_task_id, passed.chunk_no, passed.queue_name
         from asking
         inner join passed using (jedi_task_id, chunk_no)
     ),
@@ -18,23 +18,18 @@ with
         select distinct
             pairs.jedi_task_id, pairs.chunk_no, queue_endpoint_use.ddm_endpoint_name
         from pairs
-        inner join unified_queue on pairs.unified_name = unified_queue.queue_name
-        inner join
-            queue_endpoint_use on pairs.unified_name = queue_endpoint_use.queue_name
+        inner join unified_queue using (queue_name)
+        inner join queue_endpoint_use using (queue_name)
         where unified_queue.is_cvmfs and queue_endpoint_use.is_input
     )
 
-select distinct pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name as queue_name
+select distinct pairs.jedi_task_id, pairs.chunk_no, pairs.queue_name
 from pairs
-inner join queue_endpoint_use on pairs.unified_name = queue_endpoint_use.queue_name
-inner join
-    cached
-    on pairs.jedi_task_id = cached.jedi_task_id
-    and pairs.chunk_no = cached.chunk_no
-    and queue_endpoint_use.ddm_endpoint_name = cached.ddm_endpoint_name
+inner join queue_endpoint_use using (queue_name)
+inner join cached using (jedi_task_id, chunk_no, ddm_endpoint_name)
 where queue_endpoint_use.is_input
 union
-select pairs.jedi_task_id, pairs.chunk_no, pairs.unified_name as queue_name
+select pairs.jedi_task_id, pairs.chunk_no, pairs.queue_name
 from pairs
-inner join unified_queue on pairs.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 where unified_queue.is_cvmfs

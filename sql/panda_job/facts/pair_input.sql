@@ -1,5 +1,5 @@
 -- title: how much of its input a chunk finds at a queue, and how much it would move
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- note: no row for a chunk without input
 with
     sized as (
@@ -16,7 +16,7 @@ with
         select
             passed.jedi_task_id,
             passed.chunk_no,
-            passed.queue_name,
+            passed.pseudo_queue,
             sized.total_bytes,
             coalesce(dataset_input.disk_bytes, 0)
             + coalesce(further_input.disk_bytes, 0) as disk_bytes,
@@ -30,22 +30,14 @@ with
             - coalesce(further_input.n_any_files, 0) as n_nowhere
         from passed
         inner join sized using (jedi_task_id, chunk_no)
-        left join
-            dataset_input
-            on passed.jedi_task_id = dataset_input.jedi_task_id
-            and passed.chunk_no = dataset_input.chunk_no
-            and passed.unified_name = dataset_input.queue_name
-        left join
-            further_input
-            on passed.jedi_task_id = further_input.jedi_task_id
-            and passed.chunk_no = further_input.chunk_no
-            and passed.unified_name = further_input.queue_name
+        left join dataset_input using (jedi_task_id, chunk_no, queue_name)
+        left join further_input using (jedi_task_id, chunk_no, queue_name)
     )
 
 select
     jedi_task_id,
     chunk_no,
-    queue_name,
+    pseudo_queue,
     total_bytes,
     disk_bytes,
     whole_mb(total_bytes - disk_bytes)::bigint as mb_not_on_disk,

@@ -1,5 +1,5 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: C065
 -- differs: exactly the limits fail on the page, pass in the running system; input on
@@ -8,7 +8,7 @@
 select
     pair_input.jedi_task_id,
     pair_input.chunk_no,
-    pair_input.queue_name,
+    pair_input.pseudo_queue,
     pair_input.mb_not_on_disk,
     pair_input.n_not_on_disk,
     case

@@ -1,13 +1,13 @@
 -- title: jobs at a queue that a chunk has to reckon with
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: C123, C126
 -- note: before numSlots and workers are looked at
 select
     weighed_pair.jedi_task_id,
     weighed_pair.chunk_no,
+    weighed_pair.pseudo_queue,
     weighed_pair.queue_name,
-    weighed_pair.unified_name,
     weighed_chunk.nucleus,
     weighed_chunk.is_low_prio,
     coalesce(work_queue_jobs.n_running, 0) as n_share_running,
@@ -24,15 +24,11 @@ select
     weighed_queue.uses_only_local_data
 from weighed_pair
 inner join weighed_chunk using (jedi_task_id, chunk_no)
-inner join weighed_queue using (queue_name)
-left join
-    queue_slot
-    on weighed_chunk.work_queue_tag = queue_slot.work_queue_tag
-    and weighed_chunk.resource_type = queue_slot.resource_type
-    and weighed_pair.unified_name = queue_slot.queue_name
+left join queue_slot using (work_queue_tag, resource_type, queue_name)
+inner join weighed_queue using (pseudo_queue)
 left join
     work_queue_jobs
-    on weighed_pair.unified_name = work_queue_jobs.queue_name
+    on weighed_pair.queue_name = work_queue_jobs.queue_name
     and work_queue_jobs.load_tag = case
         when weighed_chunk.is_top_es and weighed_queue.is_es_high
         then weighed_chunk.share_tag

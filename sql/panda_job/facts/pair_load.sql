@@ -1,9 +1,9 @@
 -- title: running and queued jobs of a pair and its input, as weights and caps read them
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 select
     pair_running.jedi_task_id,
     pair_running.chunk_no,
-    pair_running.queue_name,
+    pair_running.pseudo_queue,
     pair_running.n_running,
     pair_running.n_activated,
     pair_running.n_assigned,
@@ -20,8 +20,5 @@ select
     and (pair_input.mb_not_on_disk > 0 or pair_input.n_not_on_disk > 0) as is_non_local,
     nucleus_queue.queue_name is not null as is_at_nucleus
 from pair_running
-left join pair_input using (jedi_task_id, chunk_no, queue_name)
-left join
-    nucleus_queue
-    on pair_running.nucleus = nucleus_queue.nucleus
-    and pair_running.unified_name = nucleus_queue.queue_name
+left join pair_input using (jedi_task_id, chunk_no, pseudo_queue)
+left join nucleus_queue using (nucleus, queue_name)

@@ -14,21 +14,15 @@ with
     lookups as (
         select distinct
             looked_up.group_no,
-            passed.unified_name as queue_name,
+            passed.queue_name,
             cached_group.group_no is not null
             or coalesce(group_at_queue.is_on_disk, false) as is_on_disk,
             cached_group.group_no is null
             and group_at_queue.group_no is null as is_nowhere
         from looked_up
         inner join passed using (jedi_task_id, chunk_no)
-        left join
-            group_at_queue
-            on looked_up.group_no = group_at_queue.group_no
-            and passed.unified_name = group_at_queue.queue_name
-        left join
-            cached_group
-            on looked_up.group_no = cached_group.group_no
-            and passed.unified_name = cached_group.queue_name
+        left join group_at_queue using (group_no, queue_name)
+        left join cached_group using (group_no, queue_name)
     ),
 
     triggered as (
@@ -40,10 +34,7 @@ with
 select file_group_at_queue.*
 from triggered
 inner join lookups using (group_no)
-inner join
-    file_group_at_queue
-    on lookups.group_no = file_group_at_queue.group_no
-    and lookups.queue_name = file_group_at_queue.queue_name
+inner join file_group_at_queue using (group_no, queue_name)
 cross join cfg
 where
     not lookups.is_on_disk

@@ -1,5 +1,5 @@
 -- title: running jobs of a pair, with workers and slots that stand for them
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: C122, C123, C124, C126, C127
 -- differs: the largest of four numbers on the page; the running system replaces or adds

@@ -1,5 +1,5 @@
 -- title: 24 hours of work that a job may need are longer than a queue's walltime
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- nulls: maxtime NULL or 0 is no limit on the page
 -- differs: 24 h of wall clock on the page; 240 h x cores of core power 1 in the running
 -- system, also without HS06; merge jobs are exempt on the page, also as scouts or
@@ -8,7 +8,7 @@
 select
     candidate.jedi_task_id,
     candidate.chunk_no,
-    candidate.queue_name,
+    candidate.pseudo_queue,
     day_of_work(
         cfg.walltime24_s,
         pseudo_queue.core_count,
@@ -37,9 +37,9 @@ select
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join chunk_walltime using (jedi_task_id, chunk_no)
-inner join pseudo_queue using (queue_name)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join walltime using (jedi_task_id, chunk_no, queue_name)
+inner join unified_queue using (queue_name)
+inner join pseudo_queue using (pseudo_queue)
+inner join walltime using (jedi_task_id, chunk_no, pseudo_queue)
 cross join cfg
 where
     (cfg.walltime24_merge or not cfg.walltime24_spares_merge or not chunk.is_merging)

@@ -9,26 +9,32 @@ select
     chunk.nucleus,
     chunk.transfer_activity,
     chunk.resource_type,
-    chunk.work_queue_tag,
+    task_work_queue.work_queue_tag,
     chunk.gshare as share_tag,
     case
-        when chunk.resource_queue_id is null
+        when task_work_queue.resource_queue_id is null
         then chunk.gshare
-        else chunk.resource_queue_id || '/' || chunk.prod_source_label
+        else task_work_queue.resource_queue_id || '/' || chunk.prod_source_label
     end as load_tag,
-    coalesce(chunk.resource_queue_id::varchar, chunk.gshare) as rt_tag,
-    chunk.is_es_pure and chunk.is_scout_or_top as is_top_es,
+    coalesce(task_work_queue.resource_queue_id::varchar, chunk.gshare) as rt_tag,
+    chunk.is_es_pure and chunk_scout.is_scout_or_top as is_top_es,
     chunk.is_merging,
     chunk.is_express,
     chunk.is_express and list_contains(cfg.cap_exempts, 'express') as is_uncapped,
     chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
-    list_contains(chunk.exempt_from, '-nopilot') as is_without_pilots,
-    chunk.is_scout_or_top and not chunk.is_es and not chunk.is_preassigned as is_urgent,
+    coalesce(
+        list_contains(preassigned_chunk.exempt_from, '-nopilot'), false
+    ) as is_without_pilots,
+    chunk_scout.is_scout_or_top
+    and not chunk.is_es
+    and preassigned_chunk.preassignment_no is null as is_urgent,
     chunk.io_intensity > cfg.nucleus_io_intensity as is_io_intensive,
     chunk.io_intensity > cfg.io_intensity_cutoff
     and not (chunk.is_merging and list_contains(cfg.io_exempts, 'merging'))
     and not (chunk.is_es_pure and list_contains(cfg.io_exempts, 'event_service'))
-    and not list_contains(chunk.exempt_from, '-io') as is_io_checked,
+    and not coalesce(
+        list_contains(preassigned_chunk.exempt_from, '-io'), false
+    ) as is_io_checked,
     task_rule.t1_weight,
     task_rule.has_jumbo,
     coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as is_jumbo_apart,
@@ -37,9 +43,12 @@ select
     software_request.software_no,
     chunk.draw_key
 from chunk
+inner join chunk_scout using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
+inner join task_work_queue using (jedi_task_id)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
 left join software_request using (jedi_task_id)
-left join cfg_share on chunk.gshare = cfg_share.gshare
+left join cfg_share using (gshare)
 left join
     cfg_label as of_share
     on chunk.prod_source_label || '_' || chunk.gshare = of_share.label

@@ -1,4 +1,4 @@
 -- title: pairs that are weighed: all that no filter took
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
-select jedi_task_id, chunk_no, queue_name, unified_name from survivor
+select jedi_task_id, chunk_no, pseudo_queue, queue_name from survivor

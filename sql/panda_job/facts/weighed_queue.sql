@@ -1,9 +1,9 @@
 -- title: what weights and caps read of a queue, looked up once for all its chunks
--- grain: queue_name
+-- grain: pseudo_queue
 -- note: jobs of all shares, pilots and workers of the unified queue
 select
+    pseudo_queue.pseudo_queue,
     pseudo_queue.queue_name,
-    pseudo_queue.unified_name,
     greatest(pseudo_queue.core_count, 1) as n_cores,
     pseudo_queue.draw_key,
     unified_queue.is_ucore,
@@ -15,8 +15,8 @@ select
     coalesce(queue_pilot.n_pilots, 0) as n_pilots,
     least(coalesce(queue_worker.n_workers, 0), cfg.worker_cutoff) as n_workers
 from pseudo_queue
-inner join unified_queue on pseudo_queue.unified_name = unified_queue.queue_name
-left join queue_jobs on pseudo_queue.unified_name = queue_jobs.queue_name
-left join queue_pilot on pseudo_queue.unified_name = queue_pilot.queue_name
-left join queue_worker on pseudo_queue.unified_name = queue_worker.queue_name
+inner join unified_queue using (queue_name)
+left join queue_jobs using (queue_name)
+left join queue_pilot using (queue_name)
+left join queue_worker using (queue_name)
 cross join cfg

@@ -3,25 +3,21 @@
 -- title: the worker nodes lack the connectivity that the task asks for
 -- effect: drop
 -- class: never_fits
+-- exempts: preassigned_chunk
 -- source: C103, C105, C106, C107
 -- bounds: full fits all, http fits http and none
 -- nulls: a queue of unknown connectivity fits no task that asks for some
--- differs: a task may ask for none on the page: full, http and none accept it; on the
--- page a pre-assignment lifts only the status check; in the running system one to a
--- single queue lifts this one too
+-- differs: a task may ask for none on the page: full, http and none accept it
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'queue has {}, task asks for ipConnectivity {}',
         coalesce(unified_queue.network_connectivity, 'unknown'),
         task_rule.ip_connectivity
     ) as detail
 from candidate
-inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 cross join cfg
 where
     task_rule.ip_connectivity is not null
@@ -37,4 +33,3 @@ where
             )
         else true
     end
-    and not list_contains(chunk.exempt_from, '-network')

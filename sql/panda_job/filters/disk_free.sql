@@ -10,9 +10,7 @@
 -- differs: the page takes free space, the running system usable space: + expired -
 -- min_free - unavailable
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     coalesce(
         nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default
     ) as asked,
@@ -28,6 +26,6 @@ select
         asked
     ) as detail
 from candidate
-inner join default_output on candidate.unified_name = default_output.queue_name
+inner join default_output using (queue_name)
 cross join cfg
 where not exceeds(offered, asked, cfg.storage_free_op)

@@ -3,19 +3,14 @@
 -- title: the queue takes urgent event service jobs only
 -- effect: drop
 -- class: policy
+-- exempts: preassigned_chunk
 -- source: C111
--- differs: on the page a pre-assignment lifts only the status check; in the running
--- system one to a single queue lifts this one too
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'jobseed eshigh' as detail
+select candidate.*, 'jobseed eshigh' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join chunk_scout using (jedi_task_id, chunk_no)
+inner join unified_queue using (queue_name)
 where
     chunk.is_es_pure
     and unified_queue.job_seed = 'eshigh'
-    and not chunk.is_scout_or_top
-    and not list_contains(chunk.exempt_from, '-eshigh')
+    and not chunk_scout.is_scout_or_top

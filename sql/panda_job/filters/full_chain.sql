@@ -6,18 +6,12 @@
 -- source: C257, C266, C267, C268
 -- nulls: a nucleus without bareNucleus is not bare
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
+    candidate.*, format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-inner join nucleus on chunk.nucleus = nucleus.nucleus
-left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+inner join nucleus using (nucleus)
+left join nucleus_queue using (nucleus, queue_name)
 where
     task_rule.full_chain is not null
     and nucleus.bare_nucleus in ('only', 'allow')

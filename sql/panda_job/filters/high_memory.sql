@@ -9,9 +9,7 @@
 -- differs: the estimate itself; a base without ramCount asks for nothing in the running
 -- system, see the facts memory and chunk_memory
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     memory.need_mb as asked,
     '>=' as operator,
     pseudo_queue.min_rss as offered,
@@ -20,6 +18,6 @@ select
         'needs {} MB < min_rss {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
-inner join pseudo_queue using (queue_name)
-inner join memory using (jedi_task_id, chunk_no, queue_name)
+inner join pseudo_queue using (pseudo_queue)
+inner join memory using (jedi_task_id, chunk_no, pseudo_queue)
 where offered > 0 and asked > 0 and asked < offered

@@ -3,16 +3,14 @@
 -- title: no job started for two hours although jobs were activated
 -- effect: defer
 -- class: capacity
+-- exempts: preassigned_chunk
 -- source: C057, C058
 -- bounds: priority 800 is urgent; a start exactly two hours ago is young enough
 -- nulls: no record of starts = active; no job statistics = nothing activated
 -- differs: activated and starting jobs count in the running system, only activated ones
--- on the page; on the page a pre-assignment lifts only the status check; in the running
--- system it lifts this one too
+-- on the page
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'no start for {} h, {} activated and {} starting',
         cfg.inactive_hours,
@@ -21,8 +19,9 @@ select
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
-inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
+inner join chunk_scout using (jedi_task_id, chunk_no)
+inner join queue_pilot using (queue_name)
+inner join queue_jobs using (queue_name)
 inner join task_rule using (jedi_task_id)
 cross join cfg
 where
@@ -33,8 +32,7 @@ where
     )
     and (
         chunk.priority >= cfg.high_prio
-        or chunk.is_scout
+        or chunk_scout.is_scout
         or chunk.is_merging
         or task_rule.merges_output
     )
-    and not list_contains(chunk.exempt_from, '-inactive')

@@ -10,19 +10,13 @@
 -- note: not looked at where the nucleus itself is unwritable or full: the one rule that
 -- others hide; explain remarks then that the link is blocked as well
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
 cross join cfg
 where
     nucleus_link.is_blocked

@@ -10,9 +10,7 @@
 -- and those without a default output endpoint, the page none
 -- note: stands before -dest_blacklisted, which hides it
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.nqueued_nuc_cap_for_jobs as asked,
     if(cfg.link_cap_op = '>=', '>', '>=') as operator,
     nucleus_link.n_backlog as offered,
@@ -22,10 +20,6 @@ select
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
 cross join cfg
 where not nucleus_link.is_spared and exceeds(offered, asked, cfg.link_cap_op)

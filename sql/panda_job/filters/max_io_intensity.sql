@@ -7,9 +7,7 @@
 -- bounds: an intensity equal to the limit passes
 -- nulls: no limit or no intensity passes; merge jobs are not checked
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     chunk.io_intensity as asked,
     '<=' as operator,
     unified_queue.max_io_intensity as offered,
@@ -17,5 +15,5 @@ select
     format('ioIntensity {} > {} kB/s', asked, offered) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 where not chunk.is_merging and asked <> 0 and asked > offered

@@ -10,19 +10,18 @@
 -- system, also without HS06; merge jobs are exempt on the page, also as scouts or
 -- without walltime
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     short_of_a_day.asked as asked,
     '<=' as operator,
     short_of_a_day.offered as offered,
     short_of_a_day.unit as unit,
     short_of_a_day.detail
 from candidate
-inner join short_of_a_day using (jedi_task_id, chunk_no, queue_name)
+inner join short_of_a_day using (jedi_task_id, chunk_no, pseudo_queue)
 inner join chunk using (jedi_task_id, chunk_no)
+inner join chunk_scout using (jedi_task_id, chunk_no)
 inner join chunk_walltime using (jedi_task_id, chunk_no)
 cross join cfg
 where
     (chunk_walltime.is_undefined or (chunk.is_merging and cfg.walltime24_merge))
-    and not chunk.is_scout
+    and not chunk_scout.is_scout

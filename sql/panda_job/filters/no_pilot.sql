@@ -3,15 +3,13 @@
 -- title: no pilot was seen for three hours
 -- effect: defer
 -- class: capacity
+-- exempts: preassigned_chunk
 -- source: C117
 -- nulls: no record counts as no pilot
 -- differs: the running system exempts labels with test unless express, jumbo tasks at
--- jumbo queues, and queues with slots; on the page a pre-assignment lifts only the
--- status check; in the running system one to a single queue lifts this one too
+-- jumbo queues, and queues with slots
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     0 as asked,
     '<' as operator,
     queue_pilot.n_pilots as offered,
@@ -19,14 +17,11 @@ select
     'no pilot in 3 h' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join queue_pilot on candidate.unified_name = queue_pilot.queue_name
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join queue_pilot using (queue_name)
+inner join unified_queue using (queue_name)
 inner join task_rule using (jedi_task_id)
-left join
-    queue_slot
-    on chunk.work_queue_tag = queue_slot.work_queue_tag
-    and chunk.resource_type = queue_slot.resource_type
-    and candidate.unified_name = queue_slot.queue_name
+inner join task_work_queue using (jedi_task_id)
+left join queue_slot using (work_queue_tag, resource_type, queue_name)
 cross join cfg
 where
     offered = 0
@@ -43,4 +38,3 @@ where
     and not (
         list_contains(cfg.nopilot_exempts, 'slots') and queue_slot.num_slots is not null
     )
-    and not list_contains(chunk.exempt_from, '-nopilot')

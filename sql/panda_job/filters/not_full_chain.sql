@@ -5,16 +5,12 @@
 -- class: policy
 -- source: C267
 -- nulls: a queue without bareNucleus takes all
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'bareNucleus=only' as detail
+select candidate.*, 'bareNucleus=only' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-left join nucleus on chunk.nucleus = nucleus.nucleus
+inner join unified_queue using (queue_name)
+left join nucleus using (nucleus)
 where
     unified_queue.bare_nucleus = 'only'
     and not (

@@ -8,11 +8,9 @@
 -- nulls: a queue of unknown type is no production queue
 -- differs: queues with test in the name stay in the list of the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     case
-        when chunk.is_preassigned
+        when preassigned_chunk.preassignment_no is not null
         then 'not among the pre-assigned queues'
         when unified_queue.is_dropped
         then 'belongs to no cloud'
@@ -24,21 +22,20 @@ select
         else 'the name contains test'
     end as detail
 from candidate
-inner join chunk using (jedi_task_id, chunk_no)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-left join
-    preassigned_queue
-    on chunk.preassignment_no = preassigned_queue.preassignment_no
-    and candidate.queue_name = preassigned_queue.queue_name
+left join preassigned_chunk using (jedi_task_id, chunk_no)
+inner join unified_queue using (queue_name)
+left join preassigned_queue using (preassignment_no, pseudo_queue)
 cross join cfg
 where
-    (chunk.is_preassigned and preassigned_queue.queue_name is null)
+    preassigned_chunk.preassignment_no is not null
+    and preassigned_queue.pseudo_queue is null
     or (
-        not chunk.is_preassigned
+        preassigned_chunk.preassignment_no is null
         and (
             not unified_queue.runs_production
             or (
-                cfg.exclude_test_named and contains(lower(candidate.queue_name), 'test')
+                cfg.exclude_test_named
+                and contains(lower(candidate.pseudo_queue), 'test')
             )
         )
     )

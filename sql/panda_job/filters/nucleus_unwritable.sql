@@ -10,16 +10,8 @@
 -- differs: the page looks at all endpoints of the nucleus, the running system at the
 -- default output of its first queue; the page asks for read_wan too and for ON, the
 -- running system only for a write_wan that is not down
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    nucleus_link.storage_detail as detail
+select candidate.*, nucleus_link.storage_detail as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
 where nucleus_link.is_unwritable

@@ -3,16 +3,14 @@
 -- title: work is short: queues above their pledge get none
 -- effect: drop
 -- class: policy
+-- exempts: preassigned_chunk
 -- source: C119, C121
 -- bounds: as many cores as pledged pass
 -- nulls: a pledge of 0 is not tested; no statistics count as no cores
 -- differs: the running system counts starting cores too, but only those of the task's
--- label; on the page a pre-assignment lifts only the status check; in the running
--- system one to a single queue lifts this one too
+-- label
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     queue_pledge.n_used_cores as asked,
     '<=' as operator,
     unified_queue.pledged_cpu as offered,
@@ -20,15 +18,11 @@ select
     format('{} cores in use > pledge {}', asked, offered) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 cross join cfg
 inner join
     queue_pledge
-    on candidate.unified_name = queue_pledge.queue_name
+    on candidate.queue_name = queue_pledge.queue_name
     and queue_pledge.label
     = case when cfg.pledge_scope = 'label' then chunk.prod_source_label else '' end
-where
-    cfg.work_shortage
-    and offered > 0
-    and asked > offered
-    and not list_contains(chunk.exempt_from, '-over_pledged')
+where cfg.work_shortage and offered > 0 and asked > offered

@@ -7,17 +7,12 @@
 -- nulls: a task without transHome is not checked
 -- differs: none; a pattern that matches itself is not seen as one
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'no cmtconfig of the queue matches {}', software_request.sw_platform
     ) as detail
 from candidate
 inner join software_request using (jedi_task_id)
-inner join software_queue on candidate.unified_name = software_queue.queue_name
-inner join
-    software_decision
-    on software_request.software_no = software_decision.software_no
-    and software_queue.config_no = software_decision.config_no
+inner join software_queue using (queue_name)
+inner join software_decision using (software_no, config_no)
 where software_decision.is_unresolved

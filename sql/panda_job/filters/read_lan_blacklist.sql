@@ -7,11 +7,7 @@
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails
 -- differs: ON is asked for on the page, neither OFF nor TEST in the running system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'no input endpoint with usable read_lan' as detail
+select candidate.*, 'no input endpoint with usable read_lan' as detail
 from candidate
-inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+inner join queue_storage using (queue_name)
 where not queue_storage.reads_lan

@@ -8,18 +8,10 @@
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
 -- -read_lan_blacklist, which is the one reported
 -- differs: ON is asked for on the page, neither OFF nor TEST in the running system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'no output endpoint with usable read_wan' as detail
+select candidate.*, 'no output endpoint with usable read_wan' as detail
 from candidate
-inner join queue_storage on candidate.unified_name = queue_storage.queue_name
-left join
-    at_nucleus
-    on candidate.jedi_task_id = at_nucleus.jedi_task_id
-    and candidate.chunk_no = at_nucleus.chunk_no
-    and candidate.queue_name = at_nucleus.queue_name
+inner join queue_storage using (queue_name)
+left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
 where
     not case
         when coalesce(at_nucleus.is_member, false)

@@ -5,15 +5,11 @@
 -- class: never_fits
 -- source: C080
 -- nulls: unknown direct access is none; merge jobs are not checked
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'no direct access over LAN, the task allows nothing else' as detail
+select candidate.*, 'no direct access over LAN, the task allows nothing else' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
+inner join unified_queue using (queue_name)
 cross join cfg
 where
     task_rule.allow_input_lan = cfg.input_lan_only

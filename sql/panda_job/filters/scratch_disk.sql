@@ -9,9 +9,7 @@
 -- differs: the need, see the fact chunk_scratch; a need equal to the limit passes in
 -- the running system, where maxwdir is divided by coreCount for single-core tasks only
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     scratch_disk.need_mb as asked,
     if(cfg.scratch_op = '>=', '<', '<=') as operator,
     scratch_disk.offered_mb as offered,
@@ -20,6 +18,6 @@ select
         'needs {} MB, maxwdir gives {} MB', asked::bigint, trunc(offered)::bigint
     ) as detail
 from candidate
-inner join scratch_disk using (jedi_task_id, chunk_no, queue_name)
+inner join scratch_disk using (jedi_task_id, chunk_no, pseudo_queue)
 cross join cfg
 where scratch_disk.queue_mb <> 0 and exceeds(asked, offered, cfg.scratch_op)

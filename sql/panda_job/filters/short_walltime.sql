@@ -7,9 +7,7 @@
 -- bounds: a need equal to the limit passes
 -- nulls: maxtime NULL or 0 is no limit; an unknown need passes
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     case
         when chunk_walltime.is_dynamic and unified_queue.min_time > 0
         then chunk_walltime.need_min
@@ -25,16 +23,9 @@ select
         chunk_walltime.unit
     ) as detail
 from candidate
-inner join
-    chunk_walltime
-    on candidate.jedi_task_id = chunk_walltime.jedi_task_id
-    and candidate.chunk_no = chunk_walltime.chunk_no
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join
-    walltime
-    on candidate.jedi_task_id = walltime.jedi_task_id
-    and candidate.chunk_no = walltime.chunk_no
-    and candidate.queue_name = walltime.queue_name
+inner join chunk_walltime using (jedi_task_id, chunk_no)
+inner join unified_queue using (queue_name)
+inner join walltime using (jedi_task_id, chunk_no, pseudo_queue)
 where
     chunk_walltime.is_limited
     and unified_queue.max_time <> 0

@@ -8,27 +8,12 @@
 -- nulls: an unknown status passes
 -- differs: a nucleus queue without the input must receive over WAN too in the running
 -- system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'complete input is readable over LAN only' as detail
+select candidate.*, 'complete input is readable over LAN only' as detail
 from candidate
-inner join queue_storage on candidate.unified_name = queue_storage.queue_name
-inner join
-    chunk_input
-    on candidate.jedi_task_id = chunk_input.jedi_task_id
-    and candidate.chunk_no = chunk_input.chunk_no
-left join
-    at_nucleus
-    on candidate.jedi_task_id = at_nucleus.jedi_task_id
-    and candidate.chunk_no = at_nucleus.chunk_no
-    and candidate.queue_name = at_nucleus.queue_name
-left join
-    nucleus_gap
-    on candidate.jedi_task_id = nucleus_gap.jedi_task_id
-    and candidate.chunk_no = nucleus_gap.chunk_no
-    and candidate.unified_name = nucleus_gap.queue_name
+inner join queue_storage using (queue_name)
+inner join chunk_input using (jedi_task_id, chunk_no)
+left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
+left join nucleus_gap using (jedi_task_id, chunk_no, queue_name)
 where
     not chunk_input.has_remote_source
     and (

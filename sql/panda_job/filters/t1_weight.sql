@@ -9,16 +9,14 @@
 -- differs: any negative value, and queues that share storage with the nucleus pass, in
 -- the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     coalesce(
         'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-left join at_nucleus using (jedi_task_id, chunk_no, queue_name)
+left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
 cross join cfg
 where
     not chunk.is_merging
@@ -27,5 +25,5 @@ where
     )
     and not (
         coalesce(at_nucleus.is_member, false)
-        or (cfg.t1_negative_argmax and at_nucleus.queue_name is not null)
+        or (cfg.t1_negative_argmax and at_nucleus.pseudo_queue is not null)
     )

@@ -9,9 +9,7 @@
 -- differs: the running system exempts queues of the nucleus and those that share its
 -- storage, and leaves out jobs bound for nuclei that cannot be written
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     greatest(
         coalesce(
             nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default
@@ -23,25 +21,18 @@ select
     'jobs' as unit,
     format('transferring {} jobs > ceiling {}', offered, asked) as detail
 from candidate
-inner join
-    chunk
-    on candidate.jedi_task_id = chunk.jedi_task_id
-    and candidate.chunk_no = chunk.chunk_no
-inner join unified_queue on candidate.unified_name = unified_queue.queue_name
-inner join queue_jobs on candidate.unified_name = queue_jobs.queue_name
-left join
-    at_nucleus
-    on candidate.jedi_task_id = at_nucleus.jedi_task_id
-    and candidate.chunk_no = at_nucleus.chunk_no
-    and candidate.queue_name = at_nucleus.queue_name
-left join default_output on candidate.unified_name = default_output.queue_name
+inner join chunk using (jedi_task_id, chunk_no)
+inner join unified_queue using (queue_name)
+inner join queue_jobs using (queue_name)
+left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
+left join default_output using (queue_name)
 cross join cfg
 where
     offered > asked
     and not (
         cfg.transferring_exempt
         and (
-            at_nucleus.queue_name is not null
+            at_nucleus.pseudo_queue is not null
             or default_output.storage_site is null
             or default_output.storage_site is not distinct from chunk.nucleus
         )

@@ -4,14 +4,9 @@
 -- effect: drop
 -- class: policy
 -- source: C049
--- differs: a parent named in task.site stays a candidate in the running system (spec
--- 4.2)
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'unified queue: see its pseudo queues' as detail
+-- differs: a parent named in task.site stays a candidate in the running system
+select candidate.*, 'unified queue: see its pseudo queues' as detail
 from candidate
-inner join chunk using (jedi_task_id, chunk_no)
-inner join pseudo_queue using (queue_name)
-where pseudo_queue.is_unified_parent and not chunk.is_preassigned
+inner join pseudo_queue using (pseudo_queue)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
+where pseudo_queue.is_unified_parent and preassigned_chunk.preassignment_no is null

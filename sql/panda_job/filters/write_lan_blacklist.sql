@@ -8,11 +8,7 @@
 -- nulls: an unknown status passes; no DATADISK endpoint at all fails this and
 -- -read_lan_blacklist, which is the one reported
 -- differs: ON is asked for on the page, neither OFF nor TEST in the running system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'no output endpoint with usable write_lan' as detail
+select candidate.*, 'no output endpoint with usable write_lan' as detail
 from candidate
-inner join queue_storage on candidate.unified_name = queue_storage.queue_name
+inner join queue_storage using (queue_name)
 where not queue_storage.writes_lan

@@ -9,23 +9,11 @@
 -- -read_lan_blacklist, which is the one reported
 -- differs: ON is asked for on the page, neither OFF nor TEST in the running system; a
 -- nucleus queue without the input must receive over WAN too in the running system
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'no input endpoint with usable write_wan' as detail
+select candidate.*, 'no input endpoint with usable write_wan' as detail
 from candidate
-inner join queue_storage on candidate.unified_name = queue_storage.queue_name
-left join
-    at_nucleus
-    on candidate.jedi_task_id = at_nucleus.jedi_task_id
-    and candidate.chunk_no = at_nucleus.chunk_no
-    and candidate.queue_name = at_nucleus.queue_name
-left join
-    nucleus_gap
-    on candidate.jedi_task_id = nucleus_gap.jedi_task_id
-    and candidate.chunk_no = nucleus_gap.chunk_no
-    and candidate.unified_name = nucleus_gap.queue_name
+inner join queue_storage using (queue_name)
+left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
+left join nucleus_gap using (jedi_task_id, chunk_no, queue_name)
 where
     (not coalesce(at_nucleus.is_member, false) and not queue_storage.receives_wan)
     or (at_nucleus.is_member and not queue_storage.has_input)

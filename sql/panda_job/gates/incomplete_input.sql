@@ -7,8 +7,7 @@
 -- bounds: ten missing files, or 90 % of the files there, still count as complete
 -- nulls: an unknown number of files found is not complete
 select
-    chunk.jedi_task_id,
-    chunk.chunk_no,
+    chunk.*,
     format(
         '{} is incomplete at any online storage', chunk_input.incomplete_dataset
     ) as detail

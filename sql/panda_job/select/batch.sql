@@ -1,5 +1,5 @@
 -- title: what each queue of a chunk has after every batch of jobs, and which took it
--- grain: pair_no, seq
+-- grain: jedi_task_id, chunk_no, pseudo_queue, seq
 -- bounds: a queue is full from its cap on
 -- differs: none; each chunk is placed by itself, on the numbers of the snapshot
 -- note: queues of weight 0 come first, once each; then one that is not full is drawn by
@@ -8,8 +8,9 @@ with recursive
 
     batch as (
         select
-            unit_no,
-            pair_no,
+            jedi_task_id,
+            chunk_no,
+            pseudo_queue,
             0 as seq,
             n_jobs as n_left,
             0::bigint as n_placed,
@@ -23,18 +24,19 @@ with recursive
 
                 able as (
                     select
-                        batch.unit_no,
-                        batch.pair_no,
+                        batch.jedi_task_id,
+                        batch.chunk_no,
+                        batch.pseudo_queue,
                         least(batch.n_left, placeable.n_batch) as n_jobs,
                         - ln(
                             batch_draw(
-                                placeable.draw_key, batch.seq, placeable.queue_name
+                                placeable.draw_key, batch.seq, placeable.pseudo_queue
                             )
                         )
                         * (placeable.n_queued + batch.n_placed + 1)
                         / placeable.push as delay
                     from batch
-                    inner join placeable using (pair_no)
+                    inner join placeable using (jedi_task_id, chunk_no, pseudo_queue)
                     where
                         batch.n_left > 0
                         and if(
@@ -44,21 +46,23 @@ with recursive
                         )
                     qualify
                         row_number() over (
-                            partition by batch.unit_no
+                            partition by batch.jedi_task_id, batch.chunk_no
                             order by placeable.is_bootstrap desc, delay, placeable.rank
                         )
                         = 1
                 )
 
             select
-                batch.unit_no,
-                batch.pair_no,
+                batch.jedi_task_id,
+                batch.chunk_no,
+                batch.pseudo_queue,
                 batch.seq + 1,
                 batch.n_left - able.n_jobs,
-                batch.n_placed + if(batch.pair_no = able.pair_no, able.n_jobs, 0),
-                if(batch.pair_no = able.pair_no, able.n_jobs, 0)
+                batch.n_placed
+                + if(batch.pseudo_queue = able.pseudo_queue, able.n_jobs, 0),
+                if(batch.pseudo_queue = able.pseudo_queue, able.n_jobs, 0)
             from batch
-            inner join able using (unit_no)
+            inner join able using (jedi_task_id, chunk_no)
         )
     )
 

@@ -5,9 +5,9 @@ with
         select
             selected.jedi_task_id,
             selected.chunk_no,
-            bit_or(lowest_bit(verdict.reject_mask)) as reported
+            bit_or(lowest_bit(checked.reject_mask)) as reported
         from selected
-        inner join verdict using (unit_no)
+        inner join checked using (jedi_task_id, chunk_no, round)
         where selected.n_selected = 0
         group by selected.jedi_task_id, selected.chunk_no
     )

@@ -1,17 +1,14 @@
 -- title: pairs that got a weight, and whether a cap left them open
 -- reports: +use it has a weight and no cap takes it
 -- reports: +usejumbo it has a weight, and only jumbo jobs go there
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: C004, C134
 -- note: an empty queue starts with weight 0
 select
-    pair_weight.pair_no,
-    pair_weight.unit_no,
-    pair_weight.partner_no,
     pair_weight.jedi_task_id,
     pair_weight.chunk_no,
-    pair_weight.queue_name,
+    pair_weight.pseudo_queue,
     coalesce(cap_hit.effect, 'use') = 'use' as is_open,
     coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
     coalesce(cap_hit.criterion = '+usejumbo', false) as is_jumbo,
@@ -19,4 +16,4 @@ select
     as weight,
     cap_hit.criterion
 from pair_weight
-left join cap_hit using (jedi_task_id, chunk_no, queue_name)
+left join cap_hit using (jedi_task_id, chunk_no, pseudo_queue)

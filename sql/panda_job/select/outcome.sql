@@ -1,7 +1,7 @@
 -- title: what became of each pair that got a weight, before they are ranked
 -- reports: -others_bootstrap other queues are empty and get their first jobs
 -- reports: -t1_weight another queue runs most jobs, and the task goes there alone
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
 -- running system
@@ -13,11 +13,11 @@ with
             coalesce(
                 open_pair.is_open
                 and not open_pair.is_jumbo
-                and busiest_pair.pair_no <> open_pair.pair_no,
+                and busiest_pair.pseudo_queue <> open_pair.pseudo_queue,
                 false
             ) as is_beaten
         from open_pair
-        left join busiest_pair using (unit_no)
+        left join busiest_pair using (jedi_task_id, chunk_no)
     )
 
 select

@@ -3,12 +3,11 @@
 -- note: result table placement
 -- note: empty unless place is set
 select
-    placeable.unit_no,
     placeable.jedi_task_id,
     placeable.chunk_no,
     batch.seq,
-    placeable.queue_name,
+    placeable.pseudo_queue,
     batch.n_taken as n_jobs,
     placeable.is_bootstrap
 from batch
-inner join placeable using (pair_no)
+inner join placeable using (jedi_task_id, chunk_no, pseudo_queue)

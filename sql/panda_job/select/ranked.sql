@@ -1,6 +1,6 @@
 -- title: pairs with their rank, and which are chosen
 -- reports: -low_weight others of the chunk have a larger weight, and the list is full
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- source: C138, C139
 -- differs: empty queues come first in the running system
 -- note: ties by seeded hash; jumbo queues that stand apart have a list of their own,
@@ -17,7 +17,7 @@ with
             xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
         from outcome
         inner join weighed_chunk using (jedi_task_id, chunk_no)
-        inner join weighed_queue using (queue_name)
+        inner join weighed_queue using (pseudo_queue)
         inner join queue_limit using (jedi_task_id, chunk_no)
     ),
 
@@ -25,16 +25,18 @@ with
         select
             listed.*,
             row_number() over (
-                partition by unit_no
+                partition by jedi_task_id, chunk_no
                 order by
                     is_open desc,
                     for_jumbo,
                     is_bootstrap desc,
                     weight desc nulls last,
                     tie,
-                    partner_no
+                    pseudo_queue
             ) as place,
-            rank() over (partition by unit_no order by is_open desc, for_jumbo)
+            rank() over (
+                partition by jedi_task_id, chunk_no order by is_open desc, for_jumbo
+            )
             - 1 as n_before
         from listed
     )

@@ -1,28 +1,28 @@
 -- title: how many queues of each chunk were weighed and chosen, and whether they serve
--- grain: unit_no
+-- grain: jedi_task_id, chunk_no
 -- note: jumbo queues that stand apart do not carry a chunk, nor do queues of which none
 -- takes a job when jobs are placed
 with
     counted as (
         select
-            numbered_unit.unit_no,
-            numbered_unit.jedi_task_id,
-            numbered_unit.chunk_no,
-            count(ranked.pair_no)::integer as n_candidates,
-            (
-                count(ranked.pair_no) filter (ranked.is_chosen and not ranked.for_jumbo)
-            )::integer as n_selected
-        from numbered_unit
-        left join ranked using (unit_no)
+            candidate_unit.jedi_task_id,
+            candidate_unit.chunk_no,
+            candidate_unit.round,
+            count(ranked.pseudo_queue)::integer as n_candidates,
+            (count(*) filter (ranked.is_chosen and not ranked.for_jumbo))::integer
+            as n_selected
+        from candidate_unit
+        left join ranked using (jedi_task_id, chunk_no)
         group by
-            numbered_unit.unit_no, numbered_unit.jedi_task_id, numbered_unit.chunk_no
+            candidate_unit.jedi_task_id, candidate_unit.chunk_no, candidate_unit.round
     ),
 
-    taken as (select distinct unit_no from placement)
+    taken as (select distinct jedi_task_id, chunk_no from batch)
 
 select
     counted.*,
-    counted.n_selected > 0 and (not cfg.place or taken.unit_no is not null) as is_served
+    counted.n_selected > 0
+    and (not cfg.place or taken.jedi_task_id is not null) as is_served
 from counted
 cross join cfg
-left join taken using (unit_no)
+left join taken using (jedi_task_id, chunk_no)

@@ -23,9 +23,7 @@ with
     )
 
 select
-    judged.jedi_task_id,
-    judged.chunk_no,
-    judged.queue_name,
+    judged.*,
     format(
         '{} MB in {} files are not on local disk, limits {} GB and {} files',
         judged.mb_not_on_disk,

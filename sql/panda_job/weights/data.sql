@@ -3,9 +3,7 @@
 -- nulls: a chunk without input has factor 1
 -- differs: none; a queue that uses local data only is marked instead of weighed
 select
-    pair_load.jedi_task_id,
-    pair_load.chunk_no,
-    pair_load.queue_name,
+    pair_load.*,
     case
         when pair_load.total_bytes = 0 or pair_load.is_non_local
         then 1

@@ -20,9 +20,7 @@ with
     )
 
 select
-    crowded.jedi_task_id,
-    crowded.chunk_no,
-    crowded.queue_name,
+    crowded.*,
     (crowded.n_running + 1)::double / (
         crowded.n_activated
         + crowded.n_starting

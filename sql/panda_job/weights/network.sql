@@ -4,15 +4,9 @@
 -- parts
 -- differs: applied only where NW_ACTIVE is set, which the page always does
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     if(cfg.nw_active, coalesce(link_weight.network_weight, 1), 1)::double as network
 from survivor
 inner join weighed_chunk using (jedi_task_id, chunk_no)
-left join
-    link_weight
-    on weighed_chunk.nucleus = link_weight.nucleus
-    and weighed_chunk.transfer_activity = link_weight.transfer_activity
-    and survivor.unified_name = link_weight.queue_name
+left join link_weight using (nucleus, transfer_activity, queue_name)
 cross join cfg

@@ -4,9 +4,7 @@
 -- differs: none; scouts and high priority weigh 100, unless pre-assigned or event
 -- service
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     case
         when not pair_load.is_at_nucleus
         then 1
@@ -23,6 +21,6 @@ select
             )
     end::double as t1
 from survivor
-inner join pair_load using (jedi_task_id, chunk_no, queue_name)
+inner join pair_load using (jedi_task_id, chunk_no, pseudo_queue)
 inner join weighed_chunk using (jedi_task_id, chunk_no)
 cross join cfg

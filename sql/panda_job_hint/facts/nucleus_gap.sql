@@ -24,10 +24,6 @@ inner join
     and uses.is_input
     and uses.is_datadisk
 cross join cfg
-left join
-    chunk_complete_endpoint
-    on sourced.jedi_task_id = chunk_complete_endpoint.jedi_task_id
-    and sourced.chunk_no = chunk_complete_endpoint.chunk_no
-    and uses.ddm_endpoint_name = chunk_complete_endpoint.ddm_endpoint_name
+left join chunk_complete_endpoint using (jedi_task_id, chunk_no, ddm_endpoint_name)
 group by sourced.jedi_task_id, sourced.chunk_no, any_nucleus_queue.queue_name
 having count(chunk_complete_endpoint.ddm_endpoint_name) = 0

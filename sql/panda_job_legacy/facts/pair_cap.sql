@@ -1,5 +1,5 @@
 -- title: queued jobs of a pair and the number at which its queue is full
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: O048, O051, O052
 -- nulls: no statistics count as no jobs
@@ -9,7 +9,7 @@
 select
     pair_load.jedi_task_id,
     pair_load.chunk_no,
-    pair_load.queue_name,
+    pair_load.pseudo_queue,
     weighed_chunk.is_uncapped,
     false as is_by_type,
     pair_load.n_activated

@@ -1,5 +1,5 @@
 -- title: running jobs of a pair, with batch workers that stand for them
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
 -- source: O047
 -- differs: none; slots do not count, at any queue and priority

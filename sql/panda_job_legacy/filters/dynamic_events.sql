@@ -8,9 +8,7 @@
 -- nulls: a queue without nSimEvents fails; a task without dynamic events passes
 -- note: nSimEvents in catchall against the granularity of a dynamic number of events
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     task_rule.dynamic_events as asked,
     '<=' as operator,
     try_cast(
@@ -24,5 +22,5 @@ select
     ) as detail
 from candidate
 inner join task_rule using (jedi_task_id)
-inner join queue on candidate.unified_name = queue.queue_name
+inner join queue using (queue_name)
 where asked is not null and coalesce(offered < asked, true)

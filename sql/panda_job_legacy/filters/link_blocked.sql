@@ -10,19 +10,17 @@
 -- (l4_spares_preassigned)
 -- note: the storage of the nucleus is not looked at
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
 cross join cfg
 where
-    nucleus_link.is_blocked and not (cfg.l4_spares_preassigned and chunk.is_preassigned)
+    nucleus_link.is_blocked
+    and not (
+        cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null
+    )

@@ -9,9 +9,7 @@
 -- differs: the cap itself (link_cap_op); the running system looks at no links of
 -- pre-assigned chunks (l4_spares_preassigned)
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.nqueued_sat_cap as asked,
     if(cfg.link_cap_op = '>=', '>', '>=') as operator,
     nucleus_link.n_queued as offered,
@@ -21,13 +19,12 @@ select
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
 cross join cfg
 where
     not nucleus_link.is_at_nucleus
     and exceeds(offered, asked, cfg.link_cap_op)
-    and not (cfg.l4_spares_preassigned and chunk.is_preassigned)
+    and not (
+        cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null
+    )

@@ -10,9 +10,7 @@
 -- nucleus (nuc_cap_spares_nucleus), those without a default output endpoint
 -- (nuc_cap_unmapped) and pre-assigned chunks (l4_spares_preassigned)
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.nqueued_nuc_cap_for_jobs as asked,
     if(cfg.link_cap_op = '>=', '>', '>=') as operator,
     nucleus_link.n_backlog as offered,
@@ -22,13 +20,12 @@ select
     ) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-inner join
-    nucleus_link
-    on chunk.nucleus = nucleus_link.nucleus
-    and chunk.transfer_activity = nucleus_link.transfer_activity
-    and candidate.unified_name = nucleus_link.queue_name
+inner join nucleus_link using (nucleus, transfer_activity, queue_name)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
 cross join cfg
 where
     not nucleus_link.is_spared
     and exceeds(offered, asked, cfg.link_cap_op)
-    and not (cfg.l4_spares_preassigned and chunk.is_preassigned)
+    and not (
+        cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null
+    )

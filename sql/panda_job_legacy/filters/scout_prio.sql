@@ -8,19 +8,13 @@
 -- nulls: no priority is 0; a task without a nucleus has nothing to be associated to:
 -- its queues pass
 -- note: associated are the queues of the nucleus and those that share its storage
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    format('not associated to nucleus {}', chunk.nucleus) as detail
+select candidate.*, format('not associated to nucleus {}', chunk.nucleus) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
-left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+inner join chunk_scout using (jedi_task_id, chunk_no)
+left join nucleus_queue using (nucleus, queue_name)
 cross join cfg
 where
-    (chunk.priority >= cfg.high_prio or chunk.is_scout)
+    (chunk.priority >= cfg.high_prio or chunk_scout.is_scout)
     and chunk.nucleus is not null
     and nucleus_queue.queue_name is null

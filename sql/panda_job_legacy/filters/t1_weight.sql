@@ -9,17 +9,12 @@
 -- note: the details are lost, so as it ran in 2021: queues that share the storage of
 -- the nucleus are not its own
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
-left join
-    nucleus_queue
-    on chunk.nucleus = nucleus_queue.nucleus
-    and candidate.unified_name = nucleus_queue.queue_name
+left join nucleus_queue using (nucleus, queue_name)
 where
     not chunk.is_merging
     and task_rule.t1_weight < 0

@@ -4,9 +4,7 @@
 -- is 1; a queue that shares storage with the nucleus weighs 1
 -- note: a positive t1Weight, or 4 for I/O intensive tasks
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     case
         when not coalesce(nucleus_queue.is_member, false)
         then 1
@@ -18,8 +16,5 @@ select
     end::double as t1
 from survivor
 inner join weighed_chunk using (jedi_task_id, chunk_no)
-left join
-    nucleus_queue
-    on weighed_chunk.nucleus = nucleus_queue.nucleus
-    and survivor.unified_name = nucleus_queue.queue_name
+left join nucleus_queue using (nucleus, queue_name)
 cross join cfg

@@ -54,6 +54,6 @@ left join
     input_chunk
     on task.jedi_task_id = input_chunk.jedi_task_id
     and input_chunk.chunk_no = 0
-left join nucleus on task.nucleus = nucleus.nucleus
+left join nucleus using (nucleus)
 cross join snapshot
 cross join cfg

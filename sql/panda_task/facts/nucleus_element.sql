@@ -8,8 +8,7 @@ with
         select distinct nucleus_member.nucleus, queue_endpoint.ddm_endpoint_name
         from nucleus_member
         inner join queue_endpoint using (queue_name)
-        inner join
-            endpoint on queue_endpoint.ddm_endpoint_name = endpoint.ddm_endpoint_name
+        inner join endpoint using (ddm_endpoint_name)
         where
             queue_endpoint.read_lan_role
             and not coalesce(endpoint.blacklisted_read, false)
@@ -32,9 +31,8 @@ with
         inner join
             dataset_replica
             on considered_element.element_name = dataset_replica.dataset_name
-        inner join
-            endpoint on dataset_replica.ddm_endpoint_name = endpoint.ddm_endpoint_name
-        inner join readable on endpoint.ddm_endpoint_name = readable.ddm_endpoint_name
+        inner join endpoint using (ddm_endpoint_name)
+        inner join readable using (ddm_endpoint_name)
         where not coalesce(dataset_replica.is_vp, false)
         group by all
     )

@@ -9,7 +9,7 @@ with
             asked_pair.criterion,
             count(*) as n_queues
         from asked_pair
-        inner join nucleus_member on asked_pair.unified_name = nucleus_member.queue_name
+        inner join nucleus_member using (queue_name)
         group by all
     )
 

@@ -21,7 +21,7 @@ select
     any_value(nullif(endpoint.space_total, 0)) as space_total
 from nucleus_member
 inner join queue_endpoint_use as uses using (queue_name)
-inner join endpoint on uses.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join endpoint using (ddm_endpoint_name)
 inner join
     queue_endpoint
     on uses.queue_name = queue_endpoint.queue_name

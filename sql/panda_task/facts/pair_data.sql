@@ -1,5 +1,5 @@
 -- title: what a nucleus lacks of the input, and whether that counts for the task
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, nucleus
 -- source: C031, C032, C033
 -- differs: taskPriority on the page, currentPriority in the running system
 select

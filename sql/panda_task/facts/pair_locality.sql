@@ -1,5 +1,5 @@
 -- title: does a nucleus hold enough of the input of a task?
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, nucleus
 -- source: C021, C025, C026, C027, C028, C029, C030
 -- differs: exactly the fraction fails on the page, passes in the running system
 -- note: rows only for tasks with input to look at
@@ -9,7 +9,7 @@ with
         select
             passed.jedi_task_id,
             passed.chunk_no,
-            passed.queue_name,
+            passed.nucleus,
             brokered_task.is_input_pre_staging,
             brokered_task.is_long_waiting,
             brokered_task.io_intensity,
@@ -24,10 +24,7 @@ with
         from passed
         inner join brokered_task using (jedi_task_id)
         inner join task_data using (jedi_task_id)
-        left join
-            nucleus_data
-            on passed.jedi_task_id = nucleus_data.jedi_task_id
-            and passed.queue_name = nucleus_data.nucleus
+        left join nucleus_data using (jedi_task_id, nucleus)
         cross join cfg
     )
 

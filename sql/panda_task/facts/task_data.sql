@@ -21,8 +21,7 @@ with
         left join
             dataset_replica
             on considered_element.element_name = dataset_replica.dataset_name
-        left join
-            endpoint on dataset_replica.ddm_endpoint_name = endpoint.ddm_endpoint_name
+        left join endpoint using (ddm_endpoint_name)
         cross join cfg
         group by considered_element.dataset_name
     ),

@@ -7,14 +7,9 @@
 -- nulls: an unknown status passes
 -- differs: only OFF and TEST fail in the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('{} cannot be written over WAN', plan_nucleus.deaf_endpoint) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
-inner join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and candidate.queue_name = plan_nucleus.nucleus
+inner join plan_nucleus using (plan_no, nucleus)
 where plan_nucleus.deaf_endpoint is not null

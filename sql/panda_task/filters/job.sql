@@ -8,16 +8,11 @@
 -- nulls: a nucleus without a queue in the job brokerage fails
 -- differs: none; the job brokerage runs in the profile of the cycle
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format(
         'no queue can run it: {}', coalesce(nucleus_hint.reasons, 'there is none')
     ) as detail
 from candidate
-left join
-    nucleus_hint
-    on candidate.jedi_task_id = nucleus_hint.jedi_task_id
-    and candidate.queue_name = nucleus_hint.nucleus
+left join nucleus_hint using (jedi_task_id, nucleus)
 cross join cfg
 where cfg.tb_job_check and not coalesce(nucleus_hint.can_run, false)

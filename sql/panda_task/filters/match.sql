@@ -7,14 +7,8 @@
 -- nulls: a task without output asks for no endpoint
 -- differs: none; the running system crashes there
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    format('no endpoint matches {}', plan_nucleus.missing_place) as detail
+    candidate.*, format('no endpoint matches {}', plan_nucleus.missing_place) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
-inner join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and candidate.queue_name = plan_nucleus.nucleus
+inner join plan_nucleus using (plan_no, nucleus)
 where plan_nucleus.missing_place is not null

@@ -5,12 +5,8 @@
 -- class: policy
 -- source: C257
 -- nulls: a task without fullChain has nuclei only
-select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
-    'a satellite, and the task is not of a full chain' as detail
+select candidate.*, 'a satellite, and the task is not of a full chain' as detail
 from candidate
 inner join brokered_task using (jedi_task_id, chunk_no)
-inner join nucleus on candidate.queue_name = nucleus.nucleus
+inner join nucleus using (nucleus)
 where nucleus.role <> 'nucleus' and brokered_task.full_chain is null

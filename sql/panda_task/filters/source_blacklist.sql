@@ -7,15 +7,10 @@
 -- nulls: an unknown status passes
 -- differs: only OFF and TEST fail in the running system
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('{} cannot be read over WAN', plan_nucleus.mute_endpoint) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
-inner join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and candidate.queue_name = plan_nucleus.nucleus
+inner join plan_nucleus using (plan_no, nucleus)
 cross join cfg
 where cfg.tb_source_check and plan_nucleus.mute_endpoint is not null

@@ -9,9 +9,7 @@
 -- differs: min_free and unavailable space count in the running system only, which takes
 -- the threshold of the work queue, not that of the global share
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     coalesce(cfg_share.disk_threshold_share, cfg.disk_threshold) * 1024 as asked,
     if(cfg.space_threshold_op = '>=', '<=', '<') as operator,
     plan_nucleus.least_space as offered,
@@ -19,10 +17,7 @@ select
     format('space left {} GB, threshold {} GB', offered, asked) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
-inner join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and candidate.queue_name = plan_nucleus.nucleus
+inner join plan_nucleus using (plan_no, nucleus)
 inner join brokered_task using (jedi_task_id, chunk_no)
 left join cfg_share on brokered_task.threshold_key = cfg_share.gshare
 cross join cfg

@@ -8,9 +8,7 @@
 -- nulls: no metric counts as no backlog
 -- differs: none; a negative t1Weight switches the check off in both
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.nqueued_nuc_cap as asked,
     '>=' as operator,
     nucleus_backlog.n_queued as offered,
@@ -20,7 +18,7 @@ from candidate
 inner join brokered_task using (jedi_task_id, chunk_no)
 inner join
     nucleus_backlog
-    on candidate.queue_name = nucleus_backlog.nucleus
+    on candidate.nucleus = nucleus_backlog.nucleus
     and nucleus_backlog.transfer_activity = 'Production Output'
 cross join cfg
 where brokered_task.t1_weight >= 0 and offered > asked

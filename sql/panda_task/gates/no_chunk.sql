@@ -4,6 +4,6 @@
 -- effect: pending
 -- class: misconfigured
 -- source: running system
-select jedi_task_id, chunk_no, 'no row in input_chunk with chunk_no 0' as detail
+select brokered_task.*, 'no row in input_chunk with chunk_no 0' as detail
 from brokered_task
 where not has_chunk and preset_nucleus is null

@@ -9,8 +9,7 @@
 -- nowhere
 -- differs: the status of the endpoint
 select
-    brokered_task.jedi_task_id,
-    brokered_task.chunk_no,
+    brokered_task.*,
     format(
         '{} is complete at no endpoint that can be read over WAN',
         coalesce(nullif(task_data.missing_dataset, ''), 'a dataset without a name')

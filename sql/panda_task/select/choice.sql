@@ -11,7 +11,7 @@ with recursive
             group_no,
             0::bigint as turn,
             null::bigint as jedi_task_id,
-            nothing_given(max(level) * max(n_partners)) as given,
+            nothing_given(max(level) * max(n_nuclei)) as given,
             null::double[] as weights,
             null::bigint as chosen
         from decision
@@ -21,7 +21,7 @@ with recursive
             group_no,
             turn,
             jedi_task_id,
-            give_away(given, chosen, n_partners, level, work) as given,
+            give_away(given, chosen, n_nuclei, level, work) as given,
             weights,
             chosen
         from
@@ -29,8 +29,8 @@ with recursive
                 select
                     weighed.*,
                     coalesce(
-                        weighed.preset_no,
-                        weighed.partners[
+                        weighed.preset_place,
+                        weighed.places[
                             walk_to(weighed.weights, weighed.draw, cfg.nucleus_choice)
                         ]
                     ) as chosen
@@ -43,8 +43,8 @@ with recursive
                                 decision.weights,
                                 decision.works,
                                 walked.given,
-                                decision.partners,
-                                (decision.level - 1) * decision.n_partners,
+                                decision.places,
+                                (decision.level - 1) * decision.n_nuclei,
                                 cfg.rw_offset,
                                 cfg.rw_offset_mode
                             ) as weights
@@ -59,6 +59,6 @@ with recursive
             ) as turns
     )
 
-select jedi_task_id, weights, chosen as partner_no
+select jedi_task_id, weights, chosen as place
 from walked
 where turn > 0

@@ -7,14 +7,13 @@
 -- running system also of the same work queue and share
 select
     brokered_task.jedi_task_id,
-    numbered_unit.unit_no,
-    preset.partner_no as preset_no,
-    listed.partners,
+    preset.place as preset_place,
+    listed.places,
     listed.weights,
     listed.works,
     coalesce(recorded_draw.u, uniform_of(brokered_task.draw_key)) as draw,
     task_work.work,
-    sides.n_partners,
+    nuclei.n_nuclei,
     case
         when cfg.task_order = 'priority'
         then 1
@@ -33,10 +32,9 @@ select
 from brokered_task
 inner join task_work using (jedi_task_id)
 inner join work_request using (jedi_task_id)
-left join numbered_unit using (jedi_task_id)
-left join listed on numbered_unit.unit_no = listed.unit_no
-left join numbered_partner as preset on brokered_task.preset_nucleus = preset.queue_name
+left join listed using (jedi_task_id)
+left join nucleus_order as preset on brokered_task.preset_nucleus = preset.nucleus
 left join recorded_draw using (jedi_task_id)
 cross join cfg
-cross join (select count(*) as n_partners from numbered_partner) as sides
-where listed.unit_no is not null or brokered_task.preset_nucleus is not null
+cross join (select count(*) as n_nuclei from nucleus_order) as nuclei
+where listed.jedi_task_id is not null or brokered_task.preset_nucleus is not null

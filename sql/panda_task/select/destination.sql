@@ -16,10 +16,7 @@ with
         from result
         inner join task_output using (jedi_task_id)
         inner join nucleus using (nucleus)
-        left join
-            nucleus_place
-            on result.nucleus = nucleus_place.nucleus
-            and task_output.wanted = nucleus_place.wanted
+        left join nucleus_place using (nucleus, wanted)
     )
 
 select

@@ -3,13 +3,13 @@
 with
     checks as (
         select
-            verdict.jedi_task_id,
-            verdict.chunk_no,
-            bit_or(lowest_bit(verdict.reject_mask)) as reported,
-            bool_or(survivor.pair_no is not null) as is_final
-        from verdict
-        left join survivor using (pair_no)
-        group by verdict.jedi_task_id, verdict.chunk_no
+            checked.jedi_task_id,
+            checked.chunk_no,
+            bit_or(lowest_bit(checked.reject_mask)) as reported,
+            bool_or(survivor.nucleus is not null) as is_final
+        from checked
+        left join survivor using (jedi_task_id, chunk_no, nucleus)
+        group by checked.jedi_task_id, checked.chunk_no
     )
 
 select

@@ -25,14 +25,14 @@ select
     end as reason,
     case when choice.jedi_task_id is null then cfg.task_pending_minutes * 60 end::bigint
     as retry_after_s,
-    coalesce(len(decision.partners), 0)::integer as n_candidates,
+    coalesce(len(decision.places), 0)::integer as n_candidates,
     case when choice.jedi_task_id is null then 0 else 1 end::integer as n_selected,
-    coalesce(brokered_task.preset_nucleus, numbered_partner.queue_name) as nucleus
+    coalesce(brokered_task.preset_nucleus, nucleus_order.nucleus) as nucleus
 from brokered_task
 cross join cfg
 left join choice using (jedi_task_id)
 left join decision using (jedi_task_id)
-left join numbered_partner on choice.partner_no = numbered_partner.partner_no
+left join nucleus_order using (place)
 left join gate_hit using (jedi_task_id)
 left join last_check using (jedi_task_id)
 union all by name

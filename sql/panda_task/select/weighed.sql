@@ -1,17 +1,9 @@
 -- title: every nucleus that reached the weights, with its factors
--- grain: pair_no
+-- grain: jedi_task_id, chunk_no, nucleus
 -- kind: view
 -- note: result tables candidate and weighed
 select
-    survivor.pair_no,
-    ranked.unit_no,
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
-    survivor.unified_name,
-    pair_weight.* exclude (
-        pair_no, unit_no, partner_no, jedi_task_id, chunk_no, queue_name, weight, work
-    ),
+    pair_weight.* exclude (weight, work),
     ranked.work,
     ranked.weight,
     ranked.rank,
@@ -25,6 +17,5 @@ select
     ranked.criterion,
     coalesce(cap_hit.detail, format('weight {:.4g}', ranked.weight)) as detail
 from ranked
-inner join survivor on ranked.pair_no = survivor.pair_no
-inner join pair_weight on ranked.pair_no = pair_weight.pair_no
-left join cap_hit on ranked.pair_no = cap_hit.pair_no
+inner join pair_weight using (jedi_task_id, chunk_no, nucleus)
+left join cap_hit using (jedi_task_id, chunk_no, nucleus)

@@ -7,9 +7,7 @@
 -- nulls: a task without fullChain passes
 -- differs: an only task takes an allow nucleus in the running system
 select
-    passed.jedi_task_id,
-    passed.chunk_no,
-    passed.queue_name,
+    passed.*,
     format(
         'fullChain={}, bareNucleus={}',
         case brokered_task.full_chain when 1 then 'only' else 'require' end,
@@ -17,7 +15,7 @@ select
     ) as detail
 from passed
 inner join brokered_task using (jedi_task_id)
-inner join nucleus on passed.queue_name = nucleus.nucleus
+inner join nucleus using (nucleus)
 cross join cfg
 where
     (

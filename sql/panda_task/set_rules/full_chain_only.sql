@@ -5,12 +5,8 @@
 -- class: policy
 -- source: C259, C260
 -- nulls: a task without fullChain fails
-select
-    passed.jedi_task_id,
-    passed.chunk_no,
-    passed.queue_name,
-    'bareNucleus=only, and the task is not of a full chain' as detail
+select passed.*, 'bareNucleus=only, and the task is not of a full chain' as detail
 from passed
 inner join brokered_task using (jedi_task_id)
-inner join nucleus on passed.queue_name = nucleus.nucleus
+inner join nucleus using (nucleus)
 where nucleus.bare_nucleus = 'only' and brokered_task.full_chain is null

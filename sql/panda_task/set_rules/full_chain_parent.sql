@@ -6,13 +6,9 @@
 -- source: C257, C264
 -- nulls: a task without a parent passes
 -- differs: only a capable task follows on the page, whatever its parent is
-select
-    passed.jedi_task_id,
-    passed.chunk_no,
-    passed.queue_name,
-    format('the parent is at {}', parent_nucleus.nucleus) as detail
+select passed.*, format('the parent is at {}', parent_nucleus.nucleus) as detail
 from passed
 inner join brokered_task using (jedi_task_id)
-inner join nucleus on passed.queue_name = nucleus.nucleus
+inner join nucleus using (nucleus)
 inner join parent_nucleus using (jedi_task_id)
-where passed.queue_name <> parent_nucleus.nucleus
+where passed.nucleus <> parent_nucleus.nucleus

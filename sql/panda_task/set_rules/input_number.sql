@@ -8,9 +8,7 @@
 -- nulls: a task without input to look at is not checked
 -- differs: see the fact pair_data
 select
-    pair_data.jedi_task_id,
-    pair_data.chunk_no,
-    pair_data.queue_name,
+    pair_data.*,
     format(
         'holds {} of {} files, {} % asked',
         pair_data.n_any,

@@ -4,9 +4,7 @@
 -- differs: where the locality check is dropped the input does not count in the running
 -- system
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     case
         when
             pair_data.n_bytes > 0
@@ -18,5 +16,5 @@ select
         else 1
     end::double as data
 from survivor
-left join pair_data using (jedi_task_id, chunk_no, queue_name)
+left join pair_data using (jedi_task_id, chunk_no, nucleus)
 cross join cfg

@@ -3,9 +3,7 @@
 -- nulls: no output endpoint, or one of unknown size, is 1
 -- differs: free space in TB on the page, whole TB of what is left in the running system
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     case
         when plan_nucleus.weighed_total is null
         then 1
@@ -15,8 +13,5 @@ select
     end::double as free
 from survivor
 inner join output_plan using (jedi_task_id)
-left join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and survivor.queue_name = plan_nucleus.nucleus
+left join plan_nucleus using (plan_no, nucleus)
 cross join cfg

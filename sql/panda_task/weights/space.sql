@@ -4,9 +4,7 @@
 -- differs: free and expired space on the page, less what assigned work needs in the
 -- running system
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     coalesce(
         case
             when cfg.task_weight_space = 'free_expired'
@@ -18,8 +16,5 @@ select
     ) as space
 from survivor
 inner join output_plan using (jedi_task_id)
-left join
-    plan_nucleus
-    on output_plan.plan_no = plan_nucleus.plan_no
-    and survivor.queue_name = plan_nucleus.nucleus
+left join plan_nucleus using (plan_no, nucleus)
 cross join cfg

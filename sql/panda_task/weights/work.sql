@@ -5,16 +5,11 @@
 -- page; which work counts: see the fact nucleus_work
 -- note: choice adds the work given away in the cycle
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     1 / work_divisor(
         coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode
     )::double as work
 from survivor
 inner join work_request using (jedi_task_id)
-left join
-    nucleus_work
-    on work_request.request_no = nucleus_work.request_no
-    and survivor.queue_name = nucleus_work.nucleus
+left join nucleus_work using (request_no, nucleus)
 cross join cfg

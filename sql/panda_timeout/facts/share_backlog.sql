@@ -16,7 +16,7 @@ with
             sum(if(job_stats.job_status = 'running', job_stats.n_jobs, 0))::bigint
             as n_running
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         left join
             work_queue
             on job_stats.workqueue_id = work_queue.queue_id

@@ -23,5 +23,5 @@ select
         else least(world_task.n_files, world_chunk.n_master)
     end::bigint as n_files
 from world_chunk
-inner join world_task on world_chunk.jedi_task_id = world_task.jedi_task_id
+inner join world_task using (jedi_task_id)
 ;

@@ -24,7 +24,7 @@ with
             ) as n_wanted,
             u('first_file', world_task_dataset.dataset_id) as start_draw
         from world_task_dataset
-        inner join world_task on world_task_dataset.jedi_task_id = world_task.jedi_task_id
+        inner join world_task using (jedi_task_id)
         left join
             world_dataset on world_task_dataset.dataset_no = world_dataset.dataset_no
     )

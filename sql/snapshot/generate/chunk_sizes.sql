@@ -13,7 +13,6 @@ select
 from task_file
 inner join
     task_dataset
-    on task_file.jedi_task_id = task_dataset.jedi_task_id
-    and task_file.dataset_id = task_dataset.dataset_id
+    using (jedi_task_id, dataset_id)
 group by task_file.jedi_task_id, task_file.chunk_no
 ;

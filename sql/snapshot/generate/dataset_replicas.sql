@@ -20,7 +20,7 @@ select
     end as n_found,
     world_element.file_mb
 from world_replica
-inner join world_element on world_replica.dataset_no = world_element.dataset_no
+inner join world_element using (dataset_no)
 where
     world_element.container_name is null
     or world_replica.is_vp
@@ -44,7 +44,7 @@ select
     world_element.n_files as n_found,
     world_element.file_mb
 from world_premerged
-inner join world_element on world_premerged.dataset_no = world_element.dataset_no
+inner join world_element using (dataset_no)
 ;
 
 insert into dataset_replica by name

@@ -17,9 +17,7 @@ with
         from task_file
         inner join
             world_file
-            on task_file.jedi_task_id = world_file.jedi_task_id
-            and task_file.dataset_id = world_file.dataset_id
-            and task_file.file_order = world_file.file_order
+            using (jedi_task_id, dataset_id, file_order)
         where world_file.dataset_no in (select dataset_no from broken)
     ),
 
@@ -35,15 +33,14 @@ with
             ) as element_no,
             world_dataset.n_parts
         from files
-        inner join world_dataset on files.dataset_no = world_dataset.dataset_no
+        inner join world_dataset using (dataset_no)
     )
 
 select distinct placed.scope, placed.lfn, world_element_replica.ddm_endpoint_name
 from placed
 inner join
     broken
-    on placed.dataset_no = broken.dataset_no
-    and placed.element_no = broken.element_no
+    using (dataset_no, element_no)
 inner join
     world_element_replica
     on placed.dataset_no = world_element_replica.dataset_no

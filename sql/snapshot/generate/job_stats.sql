@@ -48,5 +48,5 @@ select
     end as disk_io_avg,
     round(summed.n_jobs * summed.job_cores * coalesce(queue.core_power, 10), 3) as hs06
 from summed
-inner join queue on summed.queue_name = queue.queue_name
+inner join queue using (queue_name)
 ;

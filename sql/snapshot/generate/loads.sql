@@ -16,6 +16,6 @@ select
     world_queue.pressure,
     world_queue.is_clogged
 from world_active_share
-inner join world_queue on world_active_share.queue_name = world_queue.queue_name
-inner join world_cell on world_active_share.queue_name = world_cell.queue_name
+inner join world_queue using (queue_name)
+inner join world_cell using (queue_name)
 ;

@@ -8,7 +8,7 @@ with
             world_queue.is_unified,
             key_of(world_cell.queue_name || '/' || world_cell.resource_type) as cell_key
         from world_cell
-        inner join world_queue on world_cell.queue_name = world_queue.queue_name
+        inner join world_queue using (queue_name)
         where world_queue.n_slots > 0
     )
 

@@ -24,7 +24,7 @@ with
             kinds.order_read,
             kinds.order_write
         from queue
-        inner join new_site as home on queue.site_name = home.site_name
+        inner join new_site as home using (site_name)
         inner join new_site as host on home.host_no = host.site_no
         inner join endpoint on host.site_name = endpoint.site_name
         inner join kinds on endpoint.type = kinds.type

@@ -48,5 +48,5 @@ select
     ) as transferring_limit,
     [pick_by(u('releases', queue_no), [0.978], ['AUTO', 'ANY'])] as releases
 from new_queue
-inner join new_site on new_queue.site_no = new_site.site_no
+inner join new_site using (site_no)
 ;

@@ -14,7 +14,7 @@ with
                 select queue_endpoint.ddm_endpoint_name
                 from queue_endpoint
                 inner join
-                    world_queue on queue_endpoint.queue_name = world_queue.queue_name
+                    world_queue using (queue_name)
                 where queue_endpoint.read_lan_role and world_queue.n_slots > 0
             )
     )

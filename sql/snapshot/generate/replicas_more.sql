@@ -9,7 +9,7 @@ with
             world_dataset.virtual_chance
         from world_task_dataset
         inner join
-            world_dataset on world_task_dataset.dataset_no = world_dataset.dataset_no
+            world_dataset using (dataset_no)
     ),
 
     tapes as (

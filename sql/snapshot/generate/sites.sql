@@ -42,8 +42,8 @@ with
             queues.n_online > 0 and disks.disk_endpoint is not null as can_be_nucleus,
             count(*) over () as n_sites
         from queues
-        left join disks on queues.site_name = disks.site_name
-        left join tapes on queues.site_name = tapes.site_name
+        left join disks using (site_name)
+        left join tapes using (site_name)
     )
 
 select

@@ -37,7 +37,7 @@ select
             )
     end as cmtconfigs
 from queue
-inner join world_queue on queue.queue_name = world_queue.queue_name
+inner join world_queue using (queue_name)
 where
     queue.releases = ['AUTO'] and u('software_known', world_queue.queue_key) >= 0.03
 ;

@@ -23,7 +23,7 @@ select
         }
     ) as data
 from world_software
-inner join world_hardware on world_software.queue_name = world_hardware.queue_name
+inner join world_hardware using (queue_name)
 left join
-    world_software_tag on world_software.queue_name = world_software_tag.queue_name
+    world_software_tag using (queue_name)
 ;

@@ -34,7 +34,7 @@ select
     world_task.jedi_task_id,
     string_agg(rules.token, ',' order by rules.place) as tokens
 from world_task
-inner join rules on world_task.is_user = rules.is_user
+inner join rules using (is_user)
 where u('rule', 64 * world_task.task_no + rules.place) < rules.chance
 group by world_task.jedi_task_id
 ;

@@ -12,7 +12,7 @@ with
             key_of(endpoint.ddm_endpoint_name) as endpoint_key,
             tapes.site_name is not null as is_big_site
         from endpoint
-        left join tapes on endpoint.site_name = tapes.site_name
+        left join tapes using (site_name)
         where endpoint.space_total is null
     ),
 

@@ -15,7 +15,7 @@ with
             as events_per_file,
             world_premerged.queue_name
         from world_task_dataset
-        inner join world_task on world_task_dataset.jedi_task_id = world_task.jedi_task_id
+        inner join world_task using (jedi_task_id)
         left join
             world_dataset on world_task_dataset.dataset_no = world_dataset.dataset_no
         left join

@@ -32,7 +32,7 @@ select
     0 as lumi_block_nr,
     case when world_dataset.is_container then world_element.element_name end as constituent_name
 from world_file
-left join world_dataset on world_file.dataset_no = world_dataset.dataset_no
+left join world_dataset using (dataset_no)
 left join
     world_element
     on world_file.dataset_no = world_element.dataset_no

@@ -21,7 +21,7 @@ with
         from world_task
         inner join
             world_task_resource
-            on world_task.jedi_task_id = world_task_resource.jedi_task_id
+            using (jedi_task_id)
         cross join unnest(range(4)) as place(no)
         where
             not world_task.is_assigning

@@ -8,7 +8,7 @@ with
         from world_replica
         inner join
             endpoint
-            on world_replica.ddm_endpoint_name = endpoint.ddm_endpoint_name
+            using (ddm_endpoint_name)
         inner join world_nucleus on endpoint.site_name = world_nucleus.nucleus
         where world_replica.part = 1 and not world_replica.is_vp and not endpoint.is_tape and world_nucleus.is_open
         group by world_replica.dataset_no
@@ -33,5 +33,5 @@ select
     end as nucleus
 from drawn
 asof join world_nucleus on drawn.nucleus_draw >= world_nucleus.low
-left join holders on drawn.dataset_no = holders.dataset_no
+left join holders using (dataset_no)
 ;

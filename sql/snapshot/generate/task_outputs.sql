@@ -13,7 +13,7 @@ with
             coalesce(world_nucleus.disk_endpoint, '') as disk_endpoint
         from world_task
         cross join (values (5, 'output'), (6, 'log')) as outputs(slot, type)
-        left join world_nucleus on world_task.nucleus = world_nucleus.nucleus
+        left join world_nucleus using (nucleus)
     )
 
 select

@@ -43,8 +43,8 @@ select
 from world_task_kind
 inner join
     world_task_priority
-    on world_task_kind.jedi_task_id = world_task_priority.jedi_task_id
+    using (jedi_task_id)
 left join
     world_task_nucleus
-    on world_task_kind.jedi_task_id = world_task_nucleus.jedi_task_id
+    using (jedi_task_id)
 ;

@@ -38,9 +38,9 @@ select
     world_task.n_jobs
 from world_task
 inner join
-    world_task_resource on world_task.jedi_task_id = world_task_resource.jedi_task_id
-inner join world_task_share on world_task.jedi_task_id = world_task_share.jedi_task_id
-left join world_task_site on world_task.jedi_task_id = world_task_site.jedi_task_id
+    world_task_resource using (jedi_task_id)
+inner join world_task_share using (jedi_task_id)
+left join world_task_site using (jedi_task_id)
 cross join snapshot
 where not world_task.is_user
 ;

@@ -50,9 +50,9 @@ select
     end as frozen_time,
     world_task.n_jobs
 from world_task
-inner join world_task_user on world_task.jedi_task_id = world_task_user.jedi_task_id
+inner join world_task_user using (jedi_task_id)
 inner join
-    world_task_resource on world_task.jedi_task_id = world_task_resource.jedi_task_id
-left join world_task_site on world_task.jedi_task_id = world_task_site.jedi_task_id
+    world_task_resource using (jedi_task_id)
+left join world_task_site using (jedi_task_id)
 cross join snapshot
 ;

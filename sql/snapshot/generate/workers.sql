@@ -25,7 +25,7 @@ with
             loads.n_running::double * statuses.part as n_expected,
             world_queue.queue_key
         from loads
-        inner join world_queue on loads.queue_name = world_queue.queue_name
+        inner join world_queue using (queue_name)
         cross join statuses
         where world_queue.workflow like 'pu%' or statuses.place < 3
     )

@@ -1,6 +1,4 @@
--- title: a reason by_cause for the whole decision in one run only, such as a
--- throttle; a
--- rule
+-- title: a reason for the whole decision in one run only, such as a throttle; a rule
 -- without a bit that stands before the first filter decides before any pair
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, panda_id, seq, cause
 with

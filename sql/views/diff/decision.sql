@@ -28,13 +28,7 @@ select
     coalesce(both_result.nucleus, chosen.queues[1]) as best,
     coalesce(chosen.queues, []) as queues
 from both_result
-left join
-    chosen
-    on both_result.side = chosen.side
-    and both_result.snapshot_id = chosen.snapshot_id
-    and both_result.policy = chosen.policy
-    and both_result.jedi_task_id = chosen.jedi_task_id
-    and both_result.chunk_no = chosen.chunk_no
+left join chosen using (side, snapshot_id, policy, jedi_task_id, chunk_no)
 where both_result.jedi_task_id is not null
 union all by name
 select

@@ -11,7 +11,7 @@ select
     any_value(action.age_s) filter (where action.is_strongest) as age_s,
     string_agg(distinct action.rule_id, ', ' order by action.rule_id) as rule_ids
 from action
-inner join job on action.panda_id = job.panda_id
+inner join job using (panda_id)
 where
     ($1::bigint is null or job.jedi_task_id = $1::bigint)
     and ($2::varchar is null or job.queue_name = $2::varchar)

@@ -12,29 +12,18 @@ select
     chunk_size.total_bytes,
     chunk_size.n_files,
     chunk.io_intensity,
-    chunk.is_scout,
+    chunk_scout.is_scout,
     chunk.is_merging,
     chunk.is_es as is_event_service,
     task_rule.ip_connectivity
     in (cfg.ip_connectivity_full, cfg.ip_connectivity_http) as needs_connectivity,
     chunk.nucleus
 from chunk
-inner join
-    chunk_memory
-    on chunk.jedi_task_id = chunk_memory.jedi_task_id
-    and chunk.chunk_no = chunk_memory.chunk_no
-inner join
-    chunk_scratch
-    on chunk.jedi_task_id = chunk_scratch.jedi_task_id
-    and chunk.chunk_no = chunk_scratch.chunk_no
-inner join
-    chunk_walltime
-    on chunk.jedi_task_id = chunk_walltime.jedi_task_id
-    and chunk.chunk_no = chunk_walltime.chunk_no
-inner join task_rule on chunk.jedi_task_id = task_rule.jedi_task_id
-left join
-    chunk_size
-    on chunk.jedi_task_id = chunk_size.jedi_task_id
-    and chunk.chunk_no = chunk_size.chunk_no
+inner join chunk_scout using (jedi_task_id, chunk_no)
+inner join chunk_memory using (jedi_task_id, chunk_no)
+inner join chunk_scratch using (jedi_task_id, chunk_no)
+inner join chunk_walltime using (jedi_task_id, chunk_no)
+inner join task_rule using (jedi_task_id)
+left join chunk_size using (jedi_task_id, chunk_no)
 cross join cfg
 where chunk.jedi_task_id = ? and chunk.chunk_no = ?

@@ -21,12 +21,13 @@ select
     criterion.file,
     criterion.label
 from survivor
-inner join cap_hit on survivor.pair_no = cap_hit.pair_no
+inner join cap_hit using (pair_no)
+inner join numbered_partner using (partner_no)
 inner join criterion on cap_hit.step = criterion.step and criterion.bit is null
-left join numbers on survivor.pair_no = numbers.pair_no
+left join numbers using (pair_no)
 where
     survivor.jedi_task_id = ?
     and survivor.chunk_no = ?
     and survivor.unit_no between ? and ?
-    and survivor.queue_name = ?
+    and numbered_partner.queue_name = ?
     and cap_hit.effect <> 'use'

@@ -29,6 +29,6 @@ select
         )
     )::bigint as n_cores
 from input_chunk
-inner join task on input_chunk.jedi_task_id = task.jedi_task_id
-left join masters on input_chunk.jedi_task_id = masters.jedi_task_id
+inner join task using (jedi_task_id)
+left join masters using (jedi_task_id)
 group by input_chunk.jedi_task_id

@@ -30,7 +30,7 @@ select
     units.first_unit_no,
     units.last_unit_no
 from result
-left join task on result.jedi_task_id = task.jedi_task_id
-left join units on result.chunk_no = units.chunk_no
+left join task using (jedi_task_id)
+left join units using (chunk_no)
 where result.jedi_task_id = $1
 order by result.chunk_no

@@ -17,7 +17,7 @@ select
             and result.status = 'assigned'
     ) as is_waiting
 from nearest_pair
-inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
+inner join chunk_cores using (jedi_task_id)
 cross join
     (
         select bit_or(1::bigint << bit) as bits from criterion where criterion = $1

@@ -9,12 +9,7 @@ with
             max(abs(pair_reason.asked - pair_reason.offered)) as shortfall,
             any_value(pair_reason.unit) as unit
         from pair_reason
-        inner join
-            barred
-            on pair_reason.jedi_task_id = barred.jedi_task_id
-            and pair_reason.chunk_no = barred.chunk_no
-            and pair_reason.queue_name = barred.queue_name
-            and pair_reason.round = barred.round
+        inner join barred using (jedi_task_id, chunk_no, queue_name, round)
         where
             pair_reason.bit = ?
             and pair_reason.asked is not null

@@ -19,5 +19,5 @@ select
     criterion.file,
     criterion.label
 from failing_pair
-inner join criterion on failing_pair.bit = criterion.bit
+inner join criterion using (bit)
 order by failing_pair.is_reported desc, criterion.step

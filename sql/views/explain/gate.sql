@@ -2,9 +2,5 @@
 -- grain: one row; none where no gate holds it
 select result.status, result.criterion, coalesce(result.reason, '') as reason
 from result
-inner join
-    gate_hit
-    on result.jedi_task_id = gate_hit.jedi_task_id
-    and result.chunk_no = gate_hit.chunk_no
-    and result.criterion = gate_hit.criterion
+inner join gate_hit using (jedi_task_id, chunk_no, criterion)
 where result.jedi_task_id = ? and result.chunk_no = ? and result.status <> 'assigned'

@@ -5,7 +5,7 @@ select
     count(distinct exempt.panda_id) as n_exempt,
     any_value(exempt.detail) as exempt_detail
 from job
-left join exempt on job.panda_id = exempt.panda_id
+left join exempt using (panda_id)
 where
     ($1::bigint is null or job.jedi_task_id = $1::bigint)
     and ($2::varchar is null or job.queue_name = $2::varchar)

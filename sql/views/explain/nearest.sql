@@ -29,7 +29,7 @@ select
     nearest.offered,
     nearest.bit
 from nearest
-inner join criterion on nearest.bit = criterion.bit
+inner join criterion using (bit)
 order by
     nearest.n_failing,
     abs(nearest.asked - nearest.offered)

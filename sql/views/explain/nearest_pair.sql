@@ -25,7 +25,7 @@ with
             on verdict.unit_no = reported_unit.unit_no
             and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
-        left join weighed on verdict.pair_no = weighed.pair_no
+        left join weighed using (pair_no)
         where verdict.unified_name = ? or ?
     )
 

@@ -2,7 +2,7 @@
 -- grain: table_name, key
 select 'endpoint' as table_name, [nucleus.output_endpoint] as key
 from chunk
-inner join nucleus on chunk.nucleus = nucleus.nucleus
+inner join nucleus using (nucleus)
 where
     chunk.jedi_task_id = $1
     and chunk.chunk_no = $2

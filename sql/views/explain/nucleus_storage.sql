@@ -2,6 +2,6 @@
 -- grain: table_name, key
 select 'endpoint' as table_name, [nucleus_endpoint.ddm_endpoint_name] as key
 from chunk
-inner join nucleus_endpoint on chunk.nucleus = nucleus_endpoint.nucleus
+inner join nucleus_endpoint using (nucleus)
 where chunk.jedi_task_id = ? and chunk.chunk_no = ?
 order by nucleus_endpoint.ddm_endpoint_name

@@ -15,7 +15,7 @@ select
     criterion.bit
 from nearest_pair
 inner join criterion on has_bit(nearest_pair.reject_mask, criterion.bit)
-inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
+inner join chunk_cores using (jedi_task_id)
 where nearest_pair.outcome = 'rejected'
 group by
     criterion.bit, criterion.step, criterion.criterion, criterion.file, criterion.class

@@ -42,8 +42,7 @@ with
         union all
         select 4, 'storage space', '-disk', endpoint.space_timestamp, null, false
         from default_output
-        inner join
-            endpoint on default_output.ddm_endpoint_name = endpoint.ddm_endpoint_name
+        inner join endpoint using (ddm_endpoint_name)
         where default_output.queue_name = $1
     )
 

@@ -1,7 +1,6 @@
 -- title: pairs of some tasks and queues that a rule rejects
 -- grain: jedi_task_id, chunk_no, queue_name
 -- note: of all rounds, unless the rule names the round
-select rejection.*
+select rejection.*, $partner as queue_name
 from $rule as rejection
-where
-    list_contains(?::bigint[], jedi_task_id) and list_contains(?::varchar[], queue_name)
+where list_contains(?::bigint[], jedi_task_id) and list_contains(?::varchar[], $partner)

@@ -22,14 +22,9 @@ select
         )
     ) as ends
 from nearest_pair
-inner join
-    verdict_reason
-    on nearest_pair.jedi_task_id = verdict_reason.jedi_task_id
-    and nearest_pair.chunk_no = verdict_reason.chunk_no
-    and nearest_pair.queue_name = verdict_reason.queue_name
-    and nearest_pair.round = verdict_reason.round
+inner join verdict_reason using (jedi_task_id, chunk_no, queue_name, round)
 inner join criterion on verdict_reason.bit = criterion.bit
-inner join chunk_cores on nearest_pair.jedi_task_id = chunk_cores.jedi_task_id
+inner join chunk_cores using (jedi_task_id)
 where
     nearest_pair.outcome = 'rejected'
     and nearest_pair.n_failing = 1

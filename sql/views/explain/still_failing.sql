@@ -2,7 +2,7 @@
 -- grain: bit
 select distinct criterion.bit
 from pair_before
-inner join nearest_pair on pair_before.jedi_task_id = nearest_pair.jedi_task_id
+inner join nearest_pair using (jedi_task_id)
 inner join criterion on nearest_pair.reject_mask >> criterion.bit & 1 = 1
 where
     pair_before.outcome = 'rejected'

@@ -7,6 +7,6 @@ select
     task.prod_source_label,
     count(input_chunk.chunk_no) as n_chunks
 from task
-left join input_chunk on task.jedi_task_id = input_chunk.jedi_task_id
+left join input_chunk using (jedi_task_id)
 group by all
 order by task.jedi_task_id

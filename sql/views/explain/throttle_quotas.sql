@@ -11,8 +11,7 @@ with
             analysis_task.account,
             bool_and(analysis_chunk.is_merging) as is_merging
         from analysis_task
-        inner join
-            analysis_chunk on analysis_task.jedi_task_id = analysis_chunk.jedi_task_id
+        inner join analysis_chunk using (jedi_task_id)
         where list_contains($1::bigint[], analysis_task.jedi_task_id)
         group by all
     )
@@ -31,7 +30,7 @@ select
     ] as "limit",
     '%' as unit
 from asked
-inner join task_class on asked.jedi_task_id = task_class.jedi_task_id
+inner join task_class using (jedi_task_id)
 cross join cfg
 where asked.gshare = 'User Analysis'
 union all
@@ -51,6 +50,6 @@ select
     ),
     unnest(['TB', 'TB', 'look-ups'])
 from asked
-inner join account_quota on asked.account = account_quota.account
+inner join account_quota using (account)
 cross join cfg
 order by jedi_task_id, criterion = '-throttle_share' desc, what, criterion

@@ -11,7 +11,7 @@ select
     upcoming.due_time,
     upcoming.due_in_s
 from upcoming
-inner join job on upcoming.panda_id = job.panda_id
+inner join job using (panda_id)
 where
     not upcoming.is_hit_already
     and ($1::bigint is null or job.jedi_task_id = $1::bigint)

@@ -12,7 +12,7 @@ select
     result.retry_after_s,
     result.n_selected
 from analysis_task
-inner join result on analysis_task.jedi_task_id = result.jedi_task_id
+inner join result using (jedi_task_id)
 where
     analysis_task.user_name = $1
     or analysis_task.group_name = $1

@@ -5,7 +5,7 @@
 -- them; least is the smallest weight that was chosen, NULL without any; gap is what is
 -- missing to it, below 0 where it is no lack of weight.
 select
-    weighed.* exclude (unit_no, jedi_task_id, chunk_no) replace (
+    weighed.* exclude (unit_no, jedi_task_id, chunk_no, round) replace (
         coalesce(weight, 'nan'::double) as weight,
         case when is_chosen then criterion else loss_of(criterion) end as criterion
     ),

@@ -7,10 +7,7 @@ select distinct
     coalesce(nucleus_link.closeness, cfg.missing_closeness) as closeness,
     nucleus_link.closeness is not null as is_known
 from weighed
-inner join
-    chunk
-    on weighed.jedi_task_id = chunk.jedi_task_id
-    and weighed.chunk_no = chunk.chunk_no
+inner join chunk using (jedi_task_id, chunk_no)
 left join
     nucleus_link
     on chunk.nucleus = nucleus_link.nucleus

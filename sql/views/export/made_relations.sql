@@ -4,13 +4,15 @@ select name, words
 from
     (
         values
+            ('candidate_unit', 'what is decided about, each round of it'),
             ('numbered_unit', 'what is decided about, each round of it with a number'),
             ('numbered_partner', 'the queues or nuclei, each with a number'),
             (
                 'reported_unit',
                 'which round of a decision is reported, and which is the last'
             ),
-            ('verdict', 'every pair with the mask of all criteria that it fails'),
+            ('checked', 'every pair with the mask of all criteria that it fails'),
+            ('verdict', 'the same as a result table, with numbers of pairs'),
             ('passed', 'pairs that no filter and no gate rejects'),
             ('remaining', 'pairs that a set rule may drop: those before it left them'),
             ('survivor', 'pairs that get weights: set rules leave them too'),

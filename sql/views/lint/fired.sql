@@ -17,7 +17,7 @@ with
             masks.n_pairs,
             bit_count(masks.reject_mask) = 1 as is_alone
         from masks
-        inner join criterion on masks.policy = criterion.policy
+        inner join criterion using (policy)
         where (masks.reject_mask >> criterion.bit) & 1 = 1
     ),
 
@@ -52,10 +52,7 @@ select
             and (counts.common_mask >> other.bit) & 1 = 1
     ) as shadows
 from criterion
-left join counts on criterion.policy = counts.policy and criterion.bit = counts.bit
-left join
-    reported_counts
-    on criterion.policy = reported_counts.policy
-    and criterion.criterion = reported_counts.criterion
+left join counts using (policy, bit)
+left join reported_counts using (policy, criterion)
 where criterion.file is not null
 order by criterion.policy, criterion.step

@@ -10,6 +10,6 @@ select
     count(*) filter (where action.is_strongest) as n_decisive,
     max(action.age_s) as oldest_s
 from action
-inner join criterion on action.step = criterion.step
+inner join criterion using (step)
 group by all
 order by criterion.step

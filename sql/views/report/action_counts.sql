@@ -5,7 +5,7 @@ select
     (
         select count(distinct exempt.panda_id)
         from exempt
-        inner join unit on exempt.panda_id = unit.panda_id
+        inner join unit using (panda_id)
     ) as n_exempt,
     (
         select count(distinct upcoming.panda_id)

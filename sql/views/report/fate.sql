@@ -18,9 +18,9 @@ select
     end as criterion,
     coalesce(weighed.is_chosen, false) as is_chosen
 from verdict
-inner join reported_unit on verdict.unit_no = reported_unit.unit_no
+inner join reported_unit using (unit_no)
 left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
-left join weighed on verdict.pair_no = weighed.pair_no
+left join weighed using (pair_no)
 cross join
     (
         select

@@ -40,4 +40,4 @@ select
         partition by timed.policy order by lines.line_no, timed.step, timed.bit
     ) as place
 from timed
-inner join lines on timed.policy = lines.policy and timed.label = lines.label
+inner join lines using (policy, label)

@@ -2,7 +2,7 @@
 -- grain: one row
 select result.jedi_task_id, result.status
 from result
-left join task on result.jedi_task_id = task.jedi_task_id
+left join task using (jedi_task_id)
 order by
     result.status = 'assigned',
     coalesce(task.current_priority, 0) desc,

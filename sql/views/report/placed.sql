@@ -2,7 +2,9 @@
 -- grain: one row
 with
 
-    chunks as (select distinct unit_no, n_jobs, is_guessed from placeable),
+    chunks as (
+        select distinct jedi_task_id, chunk_no, n_jobs, is_guessed from placeable
+    ),
 
     wanted as (
         select

@@ -13,20 +13,19 @@ with
             null::varchar as loss,
             false as is_chosen
         from verdict
-        inner join reported_unit on verdict.unit_no = reported_unit.unit_no
+        inner join reported_unit using (unit_no)
         inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where not ladder.is_frame
         union all
         select
-            ranked.unit_no,
+            weighed.unit_no,
             true as is_last,
-            numbered_partner.unified_name,
-            ranked.pair_no,
+            weighed.unified_name,
+            weighed.pair_no,
             closing.place,
-            loss_of(ranked.criterion) as loss,
-            ranked.is_chosen
-        from ranked
-        inner join numbered_partner on ranked.partner_no = numbered_partner.partner_no
+            loss_of(weighed.criterion) as loss,
+            weighed.is_chosen
+        from weighed
         cross join (select max(place) + 1 as place from ladder) as closing
     ),
 
@@ -55,7 +54,7 @@ select
     coalesce(ladder.step, closing.step) as step,
     coalesce(ladder.criterion, last_left.loss) as criterion
 from last_left
-inner join numbered_unit on last_left.unit_no = numbered_unit.unit_no
+inner join numbered_unit using (unit_no)
 left join ladder on last_left.latest >> 40 = ladder.place
 cross join
     (select max(line_no) + 1 as line_no, max(step) + 1 as step from ladder) as closing

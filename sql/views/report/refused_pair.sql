@@ -29,7 +29,7 @@ select
     'misconfigured' as class,
     refused.detail
 from reported_unit
-inner join numbered_unit on reported_unit.unit_no = numbered_unit.unit_no
+inner join numbered_unit using (unit_no)
 cross join refused
 left join numbered_partner on refused.queue_name = numbered_partner.unified_name
 where refused.queue_name is not null and numbered_partner.unified_name is null

@@ -15,7 +15,7 @@ with
     left_out as (
         select criterion.criterion, masked.n_pairs
         from masked
-        inner join criterion on masked.bit = criterion.bit
+        inner join criterion using (bit)
         union all
         select loss_of(criterion) as criterion, count(*) as n_pairs
         from weighed

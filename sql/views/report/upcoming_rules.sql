@@ -8,7 +8,7 @@ select
     count(*) as n_jobs,
     min(upcoming.due_in_s) as first_in_s
 from upcoming
-inner join criterion on upcoming.step = criterion.step
+inner join criterion using (step)
 where not upcoming.is_hit_already
 group by all
 order by first_in_s, criterion.step

@@ -24,10 +24,7 @@ with
             fate.criterion,
             count(distinct fate.unified_name) as n_queues
         from fate
-        inner join
-            open_units
-            on fate.jedi_task_id = open_units.jedi_task_id
-            and fate.chunk_no = open_units.chunk_no
+        inner join open_units using (jedi_task_id, chunk_no)
         where fate.is_last
         group by all
     ),
@@ -50,10 +47,7 @@ with
                 open_units.chunk_no
             ) as criterion
         from open_units
-        left join
-            last_fallen
-            on open_units.jedi_task_id = last_fallen.jedi_task_id
-            and open_units.chunk_no = last_fallen.chunk_no
+        left join last_fallen using (jedi_task_id, chunk_no)
         group by open_units.jedi_task_id
     )
 

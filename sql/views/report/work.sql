@@ -34,7 +34,7 @@ with
             end as policy,
             chunk_tasks.jedi_task_id
         from chunk_tasks
-        inner join tasks on chunk_tasks.jedi_task_id = tasks.jedi_task_id
+        inner join tasks using (jedi_task_id)
     )
 
 select policy, count(distinct jedi_task_id) as n_units, 'task' as unit

@@ -15,8 +15,8 @@ with
             criterion.class,
             reported.detail
         from reported
-        inner join reported_unit on reported.unit_no = reported_unit.unit_no
-        inner join criterion on reported.bit = criterion.bit
+        inner join reported_unit using (unit_no)
+        inner join criterion using (bit)
         union all
         select
             weighed.pair_no,
@@ -25,13 +25,12 @@ with
             weighed.chunk_no,
             weighed.queue_name,
             weighed.unified_name,
-            survivor.round,
+            weighed.round,
             coalesce(criterion.step, ranking.step) as step,
             loss_of(weighed.criterion) as criterion,
             coalesce(criterion.class, 'policy') as class,
             weighed.detail
         from weighed
-        inner join survivor on weighed.pair_no = survivor.pair_no
         left join
             criterion
             on weighed.criterion = criterion.criterion

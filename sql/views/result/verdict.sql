@@ -7,5 +7,5 @@ select
     verdict.round::integer as round,
     verdict.reject_mask
 from verdict
-inner join reported_unit on verdict.unit_no = reported_unit.unit_no
+inner join reported_unit using (unit_no)
 order by verdict.pair_no

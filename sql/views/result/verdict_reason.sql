@@ -24,5 +24,5 @@ select
     pair_reason.unit,
     pair_reason.detail
 from pair_reason
-inner join reported_unit on pair_reason.unit_no = reported_unit.unit_no
-inner join criterion on pair_reason.bit = criterion.bit
+inner join reported_unit using (unit_no)
+inner join criterion using (bit)

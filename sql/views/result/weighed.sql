@@ -17,6 +17,7 @@ select
         unit_no,
         jedi_task_id,
         chunk_no,
+        round,
         queue_name,
         unified_name,
         rank,

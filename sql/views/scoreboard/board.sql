@@ -10,7 +10,7 @@ with
     shares as (
         select share_state.*, coalesce(deciders.policy, '') as policy
         from share_state
-        left join deciders on share_state.snapshot_id = deciders.snapshot_id
+        left join deciders using (snapshot_id)
     )
 
 select

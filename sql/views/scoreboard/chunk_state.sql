@@ -15,11 +15,7 @@ select
     steady(chunk_wait.wait_s) as wait_s,
     task.frozen_time
 from run_result
-inner join task on run_result.jedi_task_id = task.jedi_task_id
-left join
-    chunk_wait
-    on run_result.policy = chunk_wait.policy
-    and run_result.jedi_task_id = chunk_wait.jedi_task_id
-    and run_result.chunk_no = chunk_wait.chunk_no
+inner join task using (jedi_task_id)
+left join chunk_wait using (policy, jedi_task_id, chunk_no)
 cross join snapshot
 order by run_result.policy, run_result.jedi_task_id, run_result.chunk_no

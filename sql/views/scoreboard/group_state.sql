@@ -17,9 +17,7 @@ with
                 from run_match
                 where job_id is not null
                 group by policy, tq_id
-            ) as given
-            on run_task_queue.policy = given.policy
-            and run_task_queue.tq_id = given.tq_id
+            ) as given using (policy, tq_id)
         group by run_task_queue.policy, run_task_queue.owner_group
     ),
 

@@ -7,7 +7,7 @@ with
     lines as (
         select job_stats.queue_name, sum(job_stats.n_jobs) as n_waiting
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
+        inner join snapshot using (vo)
         where waits_for_slot(job_stats.job_status)
         group by job_stats.queue_name
     )
@@ -19,5 +19,5 @@ select
     * recorded_start.length_s
     / recorded_start.n_started as wait_s
 from recorded_start
-left join lines on recorded_start.queue_name = lines.queue_name
+left join lines using (queue_name)
 where recorded_start.n_started > 0 and recorded_start.length_s > 0

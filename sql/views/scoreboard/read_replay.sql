@@ -2,4 +2,4 @@
 insert into $table ($columns, cycle_no)
 select $columns, snapshot.cycle_no
 from read_parquet(getvariable('run_files'), hive_partitioning = false) as found
-inner join snapshot on found.snapshot_id = snapshot.snapshot_id
+inner join snapshot using (snapshot_id)

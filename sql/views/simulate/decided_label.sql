@@ -3,5 +3,5 @@
 -- source: docs/simulate.md
 select distinct task.prod_source_label
 from result
-inner join task on result.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 where task.prod_source_label is not null

@@ -18,7 +18,7 @@ select
         )
     )::bigint as n_jobs
 from cohort
-inner join slot on cohort.queue_name = slot.queue_name
+inner join slot using (queue_name)
 cross join model
 cross join clock
 where cohort.n_running > 0;

@@ -38,5 +38,5 @@ select
     if(moved_stats.job_status = 'running', 0, moved_stats.n_jobs) as n_waiting,
     if(moved_stats.job_status = 'running', moved_stats.n_jobs, 0) as n_running
 from moved_stats
-inner join queue on moved_stats.queue_name = queue.queue_name
+inner join queue using (queue_name)
 order by cohort_no

@@ -22,8 +22,8 @@ with
             started.n_jobs as n_started,
             finished.n_jobs as n_finished
         from cohort
-        left join started on cohort.cohort_no = started.cohort_no
-        left join finished on cohort.cohort_no = finished.cohort_no
+        left join started using (cohort_no)
+        left join finished using (cohort_no)
     )
 
 select

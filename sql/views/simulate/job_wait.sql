@@ -13,7 +13,7 @@ with
             true as is_started,
             started.n_jobs
         from cohort
-        inner join started on cohort.cohort_no = started.cohort_no
+        inner join started using (cohort_no)
         union all by name
         select
             jedi_task_id,

@@ -40,11 +40,10 @@ select
     taken.n_jobs as n_waiting,
     0 as n_running
 from taken
-inner join task on taken.jedi_task_id = task.jedi_task_id
+inner join task using (jedi_task_id)
 inner join
     stream
-    on taken.jedi_task_id = stream.jedi_task_id
-    and taken.chunk_no = stream.chunk_no
+    using (jedi_task_id, chunk_no)
 inner join queue on taken.unified_name = queue.queue_name
 cross join snapshot
 cross join last

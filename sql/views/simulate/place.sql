@@ -12,7 +12,7 @@ with
                 order by placement.seq
             ) as upto
         from placement
-        inner join pseudo_queue on placement.queue_name = pseudo_queue.queue_name
+        inner join pseudo_queue using (queue_name)
     ),
 
     ages as (

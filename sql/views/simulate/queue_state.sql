@@ -14,8 +14,8 @@ with
             sum(coalesce(started.n_jobs, 0)) as n_started,
             sum(coalesce(finished.n_jobs, 0)) as n_finished
         from cohort
-        left join started on cohort.cohort_no = started.cohort_no
-        left join finished on cohort.cohort_no = finished.cohort_no
+        left join started using (cohort_no)
+        left join finished using (cohort_no)
         group by cohort.queue_name
     )
 
@@ -31,7 +31,7 @@ select
     coalesce(lines.n_started, 0)::bigint as n_started,
     coalesce(lines.n_finished, 0)::bigint as n_finished
 from slot
-left join lines on slot.queue_name = lines.queue_name
+left join lines using (queue_name)
 cross join clock
 where slot.n_milli > 0 or lines.queue_name is not null
 order by all

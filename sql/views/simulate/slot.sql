@@ -16,10 +16,8 @@ with
                 0
             ) as n_cores
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
-        left join
-            decided_label
-            on job_stats.prod_source_label = decided_label.prod_source_label
+        inner join snapshot using (vo)
+        left join decided_label using (prod_source_label)
         where job_stats.job_status = 'running' and job_stats.n_jobs > 0
         group by job_stats.queue_name
     ),
@@ -32,8 +30,8 @@ with
             * recorded_start.length_s
             / nullif(recorded_start.n_started, 0) as runtime_s
         from queue
-        left join held on queue.queue_name = held.queue_name
-        left join recorded_start on queue.queue_name = recorded_start.queue_name
+        left join held using (queue_name)
+        left join recorded_start using (queue_name)
     )
 
 select

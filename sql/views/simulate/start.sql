@@ -12,7 +12,7 @@ with
             slot.queue_name,
             slot.n_milli - coalesce(sum(cohort.n_running * cohort.core_milli), 0) as n_milli
         from slot
-        left join cohort on slot.queue_name = cohort.queue_name
+        left join cohort using (queue_name)
         group by slot.queue_name, slot.n_milli
     ),
 
@@ -47,7 +47,7 @@ select
         divide(free.n_milli - line.milli_before, greatest(line.core_milli, 1))
     )::bigint as n_jobs
 from line
-inner join free on line.queue_name = free.queue_name
+inner join free using (queue_name)
 where free.n_milli - line.milli_before >= greatest(line.core_milli, 1);
 
 update cohort

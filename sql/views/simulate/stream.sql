@@ -11,10 +11,8 @@ with
             * 1000.0::double
             / nullif(sum(job_stats.n_jobs), 0) as core_milli
         from job_stats
-        inner join snapshot on job_stats.vo = snapshot.vo
-        inner join
-            decided_label
-            on job_stats.prod_source_label = decided_label.prod_source_label
+        inner join snapshot using (vo)
+        inner join decided_label using (prod_source_label)
         where job_stats.job_status = 'running'
     ),
 
@@ -44,15 +42,9 @@ with
                 1000
             )::bigint as core_milli
         from chunk_jobs
-        inner join
-            input_chunk
-            on chunk_jobs.jedi_task_id = input_chunk.jedi_task_id
-            and chunk_jobs.chunk_no = input_chunk.chunk_no
-        inner join
-            result
-            on chunk_jobs.jedi_task_id = result.jedi_task_id
-            and chunk_jobs.chunk_no = result.chunk_no
-        inner join task on chunk_jobs.jedi_task_id = task.jedi_task_id
+        inner join input_chunk using (jedi_task_id, chunk_no)
+        inner join result using (jedi_task_id, chunk_no)
+        inner join task using (jedi_task_id)
         cross join usual
     )
 

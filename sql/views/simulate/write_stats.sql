@@ -22,7 +22,7 @@ select
     if(held.job_status = 'running', cohort.disk_io_avg, null) as disk_io_avg,
     sum((cohort.hs06 * held.n_jobs)::decimal(38, 6))::double as hs06
 from cohort
-inner join held on cohort.cohort_no = held.cohort_no
+inner join held using (cohort_no)
 group by all
 order by all;
 
@@ -41,7 +41,7 @@ select
     snapshot.snapshot_time as last_change,
     sum(held.n_jobs)::bigint as n_jobs
 from cohort
-inner join held on cohort.cohort_no = held.cohort_no
+inner join held using (cohort_no)
 cross join snapshot
 where cohort.jedi_task_id is not null
 group by all

@@ -16,5 +16,5 @@ select
     job.prod_user_name,
     rule.title
 from action
-left join job on action.panda_id = job.panda_id
+left join job using (panda_id)
 left join rule on action.policy = rule.policy and action.rule_id = rule.criterion

@@ -38,16 +38,8 @@ select
     task.nucleus,
     result.reason
 from result
-left join task on result.jedi_task_id = task.jedi_task_id
-left join gates on result.policy = gates.policy and result.criterion = gates.criterion
-left join
-    last_fallen
-    on result.policy = last_fallen.policy
-    and result.jedi_task_id = last_fallen.jedi_task_id
-    and result.chunk_no = last_fallen.chunk_no
-left join
-    best
-    on result.policy = best.policy
-    and result.jedi_task_id = best.jedi_task_id
-    and result.chunk_no = best.chunk_no
+left join task using (jedi_task_id)
+left join gates using (policy, criterion)
+left join last_fallen using (policy, jedi_task_id, chunk_no)
+left join best using (policy, jedi_task_id, chunk_no)
 where result.jedi_task_id is not null

@@ -14,18 +14,9 @@ with
             coalesce(ladder.line_no, closing.line_no) as line_no,
             coalesce(ladder.label, closing.label) as label
         from exclusion
-        inner join
-            last_round
-            on exclusion.policy = last_round.policy
-            and exclusion.jedi_task_id = last_round.jedi_task_id
-            and exclusion.chunk_no = last_round.chunk_no
-            and exclusion.round = last_round.round
-        inner join closing on exclusion.policy = closing.policy
-        left join
-            ladder
-            on exclusion.policy = ladder.policy
-            and exclusion.step = ladder.step
-            and exclusion.criterion = ladder.criterion
+        inner join last_round using (policy, jedi_task_id, chunk_no, round)
+        inner join closing using (policy)
+        left join ladder using (policy, step, criterion)
         where not coalesce(ladder.is_frame, false)
     )
 

@@ -36,10 +36,7 @@ with
             ) as pair
         from spread
         cross join range(1, 6) as part
-        inner join
-            finite
-            on spread.factor = finite.factor
-            and spread.is_chosen = finite.is_chosen
+        inner join finite using (factor, is_chosen)
         group by spread.factor, spread.is_chosen, part.range
     ),
 
@@ -53,8 +50,7 @@ with
                 'pairs':list(near.pair order by near.part_no)
             } as side
         from spread
-        inner join
-            near on spread.factor = near.factor and spread.is_chosen = near.is_chosen
+        inner join near using (factor, is_chosen)
         group by spread.factor, spread.is_chosen
     )
 

@@ -14,11 +14,7 @@ with
             count(*) as n,
             count(*) filter (where decision.status <> 'assigned') as n_waiting
         from pair
-        inner join
-            decision
-            on pair.policy = decision.policy
-            and pair.jedi_task_id = decision.jedi_task_id
-            and pair.chunk_no = decision.chunk_no
+        inner join decision using (policy, jedi_task_id, chunk_no)
         where pair.policy = $1 and pair.only_blocker is not null
         group by all
     ),
@@ -51,7 +47,7 @@ left join
     shared_rule
     on barred.criterion = shared_rule.criterion
     and barred.only_rule = shared_rule.rule
-left join chunk_cores on barred.jedi_task_id = chunk_cores.jedi_task_id
+left join chunk_cores using (jedi_task_id)
 group by all
 order by
     n desc, n_cores desc nulls last, barred.unified_name, barred.criterion, only_rule

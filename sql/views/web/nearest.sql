@@ -16,16 +16,8 @@ with
                 verdict.queue_name
             ) as distance
         from verdict
-        inner join
-            last_round
-            on verdict.policy = last_round.policy
-            and verdict.jedi_task_id = last_round.jedi_task_id
-            and verdict.chunk_no = last_round.chunk_no
-            and verdict.round = last_round.round
-        inner join
-            partner
-            on verdict.policy = partner.policy
-            and verdict.queue_name = partner.queue_name
+        inner join last_round using (policy, jedi_task_id, chunk_no, round)
+        inner join partner using (policy, queue_name)
     )
 
 select

@@ -29,5 +29,5 @@ with
 
 select links.*, sites.n_queued as n_queued_at_site, sites.n_sites
 from links
-inner join sites on links.src_site = sites.src_site
+inner join sites using (src_site)
 order by n_queued_at_site desc, links.src_site, links.n_tasks desc, links.dst_site

@@ -59,7 +59,4 @@ select
     fates.weight
 from fates
 left join place on fates.unified_name = place.name
-left join
-    failing_set
-    on fates.policy = failing_set.policy
-    and fates.reject_mask = failing_set.reject_mask
+left join failing_set using (policy, reject_mask)

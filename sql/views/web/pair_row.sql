@@ -18,8 +18,4 @@ select
     pair.rank,
     pair.weight
 from pair
-left join
-    decision
-    on pair.policy = decision.policy
-    and pair.jedi_task_id = decision.jedi_task_id
-    and pair.chunk_no = decision.chunk_no
+left join decision using (policy, jedi_task_id, chunk_no)

@@ -31,20 +31,11 @@ select
     case when len(failing) = 1 then failing[1] end as only_blocker,
     exclusion.detail
 from keys
-left join closing on keys.policy = closing.policy
-left join dirac_pilot on keys.seq = dirac_pilot.seq
-left join
-    task_queue on keys.policy = task_queue.policy and keys.tq_id = task_queue.tq_id
-left join
-    exclusion
-    on keys.policy = exclusion.policy
-    and keys.seq = exclusion.seq
-    and keys.tq_id = exclusion.tq_id
-left join
-    verdict
-    on keys.policy = verdict.policy
-    and keys.seq = verdict.seq
-    and keys.tq_id = verdict.tq_id
+left join closing using (policy)
+left join dirac_pilot using (seq)
+left join task_queue using (policy, tq_id)
+left join exclusion using (policy, seq, tq_id)
+left join verdict using (policy, seq, tq_id)
 left join
     failing_set
     on keys.policy = failing_set.policy

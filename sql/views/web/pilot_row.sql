@@ -42,7 +42,7 @@ select
     counts.top_criterion,
     result.reason
 from asked
-left join counts on asked.policy = counts.policy and asked.seq = counts.seq
-left join result on asked.policy = result.policy and asked.seq = result.seq
-left join match on asked.policy = match.policy and asked.seq = match.seq
-left join dirac_pilot on asked.seq = dirac_pilot.seq
+left join counts using (policy, seq)
+left join result using (policy, seq)
+left join match using (policy, seq)
+left join dirac_pilot using (seq)

@@ -45,15 +45,6 @@ select
     criterion.source,
     criterion.file
 from criterion
-left join
-    failures
-    on criterion.policy = failures.policy
-    and criterion.criterion = failures.criterion
-left join
-    reported
-    on criterion.policy = reported.policy
-    and criterion.criterion = reported.criterion
-left join
-    waiting
-    on criterion.policy = waiting.policy
-    and criterion.criterion = waiting.criterion
+left join failures using (policy, criterion)
+left join reported using (policy, criterion)
+left join waiting using (policy, criterion)

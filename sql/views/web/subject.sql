@@ -15,7 +15,7 @@ with
                 ]
             ) as name
         from decision
-        inner join task on decision.jedi_task_id = task.jedi_task_id
+        inner join task using (jedi_task_id)
         where task.prod_source_label in ('user', 'panda')
     ),
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 FACT = "preassigned_queue"
-NAME = "queue_name"
+NAME = "pseudo_queue"
 TWO_TYPES = """
     resource_name | min_core | max_core
     SCORE         | 1        | 1

@@ -169,7 +169,7 @@ def test_what_a_pseudo_queue_is(spec: Spec) -> None:
     """
     spec.check_fact(
         FACT,
-        ["unified_name", "resource_name", "is_unified_parent", "is_unified_child"],
+        ["queue_name", "resource_name", "is_unified_parent", "is_unified_child"],
         resource_type=TWO_TYPES,
         queue="""
             queue_name | capability | type
@@ -192,7 +192,7 @@ def test_without_resource_types(spec: Spec) -> None:
     """A unified queue has no children then."""
     spec.check_fact(
         FACT,
-        "unified_name",
+        "queue_name",
         resource_type="""
             resource_name
         """,

@@ -163,7 +163,7 @@ def test_equal_weights_are_ordered_by_the_seed(spec: Spec) -> None:
         found: dict[int, str] = {}
         for row in rows:
             task = int(str(row["jedi_task_id"]))
-            found[task] = found.get(task, "") + str(row["queue_name"])
+            found[task] = found.get(task, "") + str(row["pseudo_queue"])
         return found
 
     assert orders(1) == orders(1)

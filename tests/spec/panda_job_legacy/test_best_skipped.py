@@ -73,7 +73,7 @@ def test_only_where_no_queue_is_left(spec: Spec) -> None:
     """One queue below its cap is enough, however little it weighs."""
     spec.check_fact(
         "best_skipped",
-        "pair_no",
+        "pseudo_queue",
         task_file=NO_INPUT,
         parameters=PLAIN,
         queue=FIVE,

@@ -81,9 +81,9 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
             1            | 0.75
         """,
         expected={
-            (1, 0): (0.4, 0.0, 0.4, 0.75),
-            (1, 1): (0.4, 0.4, 0.8, 0.75),
-            (1, 2): (0.2, 0.8, 1.0, 0.75),
+            (1, "A"): (0.4, 0.0, 0.4, 0.75),
+            (1, "B"): (0.4, 0.4, 0.8, 0.75),
+            (1, "C"): (0.2, 0.8, 1.0, 0.75),
         },
     )
 
@@ -94,15 +94,15 @@ def test_seeded_draws(spec: Spec) -> None:
 
     def choices(seed: int) -> list[object]:
         stage = Stage(load(spec.policy), "page", {"SEED": seed}, world)
-        numbers = stage.values("choice", ["jedi_task_id"], ["partner_no"])
-        return [numbers[task,] for task in range(1, 801)]
+        places = stage.values("choice", ["jedi_task_id"], ["place"])
+        return [places[task,] for task in range(1, 801)]
 
     first, second = choices(1), choices(2)
     assert first == choices(1)
     assert first != second
     for found in (first, second):
         # 0.4, 0.4 and 0.2 of 800, within four standard deviations
-        counts = [found.count(number) for number in range(3)]
+        counts = [found.count(place) for place in (1, 2, 3)]
         assert abs(counts[0] - 320) < 56
         assert abs(counts[1] - 320) < 56
         assert abs(counts[2] - 160) < 46

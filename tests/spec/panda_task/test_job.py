@@ -17,18 +17,18 @@ NUCLEI = """
     C1         | C         | nucleus
 """
 SAID = """
-    jedi_task_id | queue_name | unified_name | criterion
-    1            | A1         | A1           | -cpucore
-    1            | A2         | A2           | -lowmemory
-    1            | A3         | A3           | -cpucore
-    1            | A4         | A4           |
-    1            | B1/SCORE   | B1           | -cpucore
-    1            | B1/MCORE   | B1           |
-    2            | A1         | A1           | -not_candidate
-    2            | A2         | A2           | -not_candidate
-    2            | B1/SCORE   | B1           | -not_candidate
-    2            | B1/MCORE   | B1           |
-    2            | C1         | C1           |
+    jedi_task_id | pseudo_queue | queue_name | criterion
+    1            | A1           | A1         | -cpucore
+    1            | A2           | A2         | -lowmemory
+    1            | A3           | A3         | -cpucore
+    1            | A4           | A4         |
+    1            | B1/SCORE     | B1         | -cpucore
+    1            | B1/MCORE     | B1         |
+    2            | A1           | A1         | -not_candidate
+    2            | A2           | A2         | -not_candidate
+    2            | B1/SCORE     | B1         | -not_candidate
+    2            | B1/MCORE     | B1         |
+    2            | C1           | C1         |
 """
 TASKS = """
     jedi_task_id

@@ -6,19 +6,13 @@ The one that is drawn is reported as +set, the others as +use (spec 2.6).
 from __future__ import annotations
 
 from tests.spec.check import Spec
-from tests.spec.panda_task.data import GB, datasets, nuclei, tasks
+from tests.spec.panda_task.data import GB, datasets, nuclei
 
 WORK = """
     nucleus | prod_source_label | gshare | current_priority | rw
     A       | managed           | MC     | 900              | 128
     B       | managed           | MC     | 900              | 64
     C       | managed           | MC     | 900              | 64
-"""
-REPLICAS = f"""
-    dataset_name | ddm_endpoint_name | n_files_total | n_files_found | bytes_found
-    data         | A_DATADISK        | 10            | 10            | {10 * GB}
-    data         | B_DATADISK        | 10            | 10            | {10 * GB}
-    rest         | B_DATADISK        | 10            | 10            | {10 * GB}
 """
 
 
@@ -87,55 +81,5 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
         expected={
             (1, "A"): (1 / 128, 1 / 128, 1.0, 1.0, 1.0, 1.0, "+use"),
             (1, "B"): (1 / 64, 1 / 64, 1.0, 1.0, 1.0, 1.0, "+set"),
-        },
-    )
-
-
-def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
-    """Told as a defect; a task that has nothing else waits, after the final check."""
-    world = {
-        "queue": nuclei("A", "B"),
-        "task": tasks({}, {}),
-        "task_dataset": """
-            jedi_task_id | dataset_name
-            1            | data
-            2            | rest
-        """,
-        "dataset": datasets(data=(10, 10 * GB), rest=(10, 10 * GB)),
-        "endpoint": """
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | true
-        """,
-        "dataset_replica": REPLICAS,
-    }
-    infinite = {"tape_weight": "inf"}
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        ("status", "criterion", "reason", "nucleus", "n_candidates"),
-        parameters=infinite,
-        world=world,
-        expected={
-            (1,): ("assigned", None, None, "A", 1),
-            (2,): (
-                "pending",
-                "-no_candidates",
-                "no nucleus is left after final check",
-                None,
-                0,
-            ),
-        },
-    )
-    spec.check_cycle(
-        "exclusion",
-        ("jedi_task_id", "queue_name"),
-        "criterion",
-        parameters=infinite,
-        world=world,
-        expected={
-            (1, "B"): "-bad_weight",
-            (2, "A"): "-insize",
-            (2, "B"): "-bad_weight",
         },
     )

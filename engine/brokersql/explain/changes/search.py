@@ -251,7 +251,9 @@ class ChangeSearch:
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
-        text = sql_text("explain", "rejected", rule=self._criteria[stem].relation)
+        (partner,) = self._cycle.pairs.program.partner_key
+        relation = self._criteria[stem].relation
+        text = sql_text("explain", "rejected", rule=relation, partner=partner)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
         found = self._cycle.database.table(text, keys).to_pylist()

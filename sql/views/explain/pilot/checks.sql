@@ -3,13 +3,13 @@ with
     failing as (
         select criterion.label, reported.detail
         from reported
-        inner join criterion on reported.bit = criterion.bit
+        inner join criterion using (bit)
         where reported.seq = $1
         union all
         select criterion.label, cap_hit.detail
         from cap_hit
-        inner join survivor on cap_hit.pair_no = survivor.pair_no
-        inner join criterion on cap_hit.step = criterion.step
+        inner join survivor using (pair_no)
+        inner join criterion using (step)
         where survivor.seq = $1
     ),
 
@@ -25,7 +25,7 @@ select
     funnel.n_jobs_after,
     arg_max(details.detail, (details.n_queues, details.detail)) as detail
 from funnel
-left join details on funnel.label = details.label
+left join details using (label)
 where funnel.seq = $1
 group by all
 order by funnel.step

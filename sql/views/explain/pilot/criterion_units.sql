@@ -7,8 +7,8 @@ select
     sum(task_queue.n_jobs)::bigint as n_jobs,
     any_value(standing.n_eligible) = 0 as is_idle
 from verdict
-inner join task_queue on verdict.tq_id = task_queue.tq_id
-inner join standing on verdict.seq = standing.seq
+inner join task_queue using (tq_id)
+inner join standing using (seq)
 cross join
     (
         select bit_or(1::bigint << bit) as bits from criterion where criterion = ?

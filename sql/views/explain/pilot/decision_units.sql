@@ -7,6 +7,6 @@ select
     coalesce(standing.reason, '') as reason,
     true as is_idle
 from standing
-inner join match on standing.seq = match.seq
+inner join match using (seq)
 where match.criterion = ?
 order by standing.seq

@@ -29,11 +29,7 @@ with
             ) as n_tokens
         from delay_rule
         inner join request on request.seq = ?
-        left join
-            times
-            on delay_rule.site = times.site
-            and delay_rule.attribute = times.attribute
-            and delay_rule.value = times.value
+        left join times using (site, attribute, value)
         where request.arrival_time is not null
     )
 
@@ -52,11 +48,7 @@ select
     count(*) as n_queues,
     sum(limitable.n_jobs)::bigint as n_jobs
 from buckets
-inner join
-    limitable
-    on buckets.site = limitable.site
-    and buckets.attribute = limitable.attribute
-    and buckets.value = limitable.value
+inner join limitable using (site, attribute, value)
 where buckets.n_tokens < 1
 group by all
 order by n_jobs desc, buckets.site, buckets.attribute, buckets.value

@@ -17,7 +17,7 @@ select
     task_queue_priority.job_part,
     draw_chance.chance
 from draw_chance
-inner join task_queue on draw_chance.tq_id = task_queue.tq_id
-inner join task_queue_priority on draw_chance.tq_id = task_queue_priority.tq_id
+inner join task_queue using (tq_id)
+inner join task_queue_priority using (tq_id)
 where draw_chance.seq = ?
 order by draw_chance.chance desc, task_queue.tq_id

@@ -9,9 +9,9 @@ select
     task_queue_value.attribute,
     task_queue_value.value
 from match
-inner join request as earlier on match.seq = earlier.seq
-inner join task_queue on match.tq_id = task_queue.tq_id
-inner join task_queue_value on match.tq_id = task_queue_value.tq_id
+inner join request as earlier using (seq)
+inner join task_queue using (tq_id)
+inner join task_queue_value using (tq_id)
 cross join
     unnest(
         accepted_sites(earlier.sites, task_queue.sites, task_queue.banned_sites)

@@ -1,8 +1,7 @@
 -- title: what draws task queues, where one request finds what it finds when it is
 -- served
--- grain: pair_no
+-- grain: seq, tq_id
 select
-    eligible.pair_no,
     eligible.seq,
     eligible.pilot_id,
     eligible.tq_id,

@@ -8,7 +8,7 @@ select
     block.job_id is null
     or block.asked_tq_id is not distinct from choice.tq_id as may_give
 from choice
-inner join block on choice.class_id = block.class_id
+inner join block using (class_id)
 anti join withheld on block.seq = withheld.seq and choice.tq_id = withheld.tq_id
 where block.seq = ?
 order by choice.tq_id

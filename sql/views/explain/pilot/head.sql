@@ -15,6 +15,6 @@ select
     standing.reason,
     gate_hit.seq is not null as is_refused
 from request
-inner join standing on request.seq = standing.seq
-left join gate_hit on request.seq = gate_hit.seq
+inner join standing using (seq)
+left join gate_hit using (seq)
 where request.seq = ?

@@ -7,15 +7,14 @@ with
         union all
         select refused_job.job_id, null, null
         from refused_job
-        anti join dirac_job on refused_job.job_id = dirac_job.job_id
+        anti join dirac_job using (job_id)
     ),
 
     left_jobs as (
         select waiting_job.job_id, waiting_job.tq_id, waiting_job.user_priority
         from waiting_job
         anti join
-            (select job_id from match where seq < $2 and $3) as gone
-            on waiting_job.job_id = gone.job_id
+            (select job_id from match where seq < $2 and $3) as gone using (job_id)
     ),
 
     places as (
@@ -43,9 +42,9 @@ select
     job_chance.n_in_window,
     job_chance.chance
 from jobs
-left join waiting_job on jobs.job_id = waiting_job.job_id
-left join refused_job on jobs.job_id = refused_job.job_id
-left join places on jobs.job_id = places.job_id
+left join waiting_job using (job_id)
+left join refused_job using (job_id)
+left join places using (job_id)
 left join task_queue on waiting_job.tq_id = task_queue.tq_id
 left join counts on waiting_job.tq_id = counts.tq_id
 left join

@@ -2,5 +2,5 @@
 -- grain: one row; none where nobody got it
 select match.seq, match.pilot_id, match.tq_id, asking.job_id is not null as is_asked_for
 from match
-inner join asking on match.seq = asking.seq
+inner join asking using (seq)
 where match.job_id = ?

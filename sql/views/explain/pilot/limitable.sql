@@ -4,11 +4,10 @@ with
     fits as (
         select task_queue.*, request.sites as offered_sites
         from verdict
-        inner join request on verdict.seq = request.seq
-        inner join task_queue on verdict.tq_id = task_queue.tq_id
+        inner join request using (seq)
+        inner join task_queue using (tq_id)
         left join criterion on criterion.criterion = '-limit'
-        left join
-            survivor on verdict.seq = survivor.seq and verdict.tq_id = survivor.tq_id
+        left join survivor using (seq, tq_id)
         left join cap_hit on survivor.pair_no = cap_hit.pair_no
         where
             verdict.seq = ?
@@ -24,4 +23,4 @@ select
     task_queue_value.attribute,
     task_queue_value.value
 from fits
-inner join task_queue_value on fits.tq_id = task_queue_value.tq_id
+inner join task_queue_value using (tq_id)

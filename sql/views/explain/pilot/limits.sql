@@ -18,16 +18,8 @@ select
     sum(limitable.n_jobs)::bigint as n_jobs
 from limit_state
 inner join request on request.seq = ?
-inner join
-    limitable
-    on limit_state.site = limitable.site
-    and limit_state.attribute = limitable.attribute
-    and limit_state.value = limitable.value
-left join
-    used
-    on limit_state.site = used.site
-    and limit_state.attribute = used.attribute
-    and limit_state.value = used.value
+inner join limitable using (site, attribute, value)
+left join used using (site, attribute, value)
 where
     limit_state.n_running + coalesce(used.n_jobs, 0) >= limit_state.max_jobs
     and list_contains(coalesce(request.grid_ces, []) || [''], limit_state.ce)

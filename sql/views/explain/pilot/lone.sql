@@ -5,10 +5,9 @@ with
     misses as (
         select reported.tq_id, criterion.criterion, reported.detail
         from reported
-        inner join
-            verdict on reported.seq = verdict.seq and reported.tq_id = verdict.tq_id
+        inner join verdict using (seq, tq_id)
         inner join criterion on reported.bit = criterion.bit
-        inner join request on reported.seq = request.seq
+        inner join request using (seq)
         left join waiting_job on request.job_id = waiting_job.job_id
         where
             reported.seq = $1
@@ -17,7 +16,7 @@ with
         union all
         select survivor.tq_id, cap_hit.criterion, cap_hit.detail
         from cap_hit
-        inner join survivor on cap_hit.pair_no = survivor.pair_no
+        inner join survivor using (pair_no)
         where survivor.seq = $1
     )
 
@@ -27,6 +26,6 @@ select
     count(*) as n_queues,
     sum(task_queue.n_jobs)::bigint as n_jobs
 from misses
-inner join task_queue on misses.tq_id = task_queue.tq_id
+inner join task_queue using (tq_id)
 group by misses.criterion, misses.detail
 order by n_jobs desc, misses.criterion, misses.detail

@@ -2,6 +2,6 @@
 -- grain: tq_id
 select verdict.tq_id, verdict.reject_mask, eligible.tq_id is not null as is_eligible
 from verdict
-left join eligible on verdict.seq = eligible.seq and verdict.tq_id = eligible.tq_id
+left join eligible using (seq, tq_id)
 where verdict.seq = ?
 order by verdict.tq_id

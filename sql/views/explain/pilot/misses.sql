@@ -31,7 +31,7 @@ with
                 partition by failing.details order by queues.n_jobs desc, queues.tq_id
             ) as size_rank
         from queues
-        left join failing on queues.tq_id = failing.tq_id
+        left join failing using (tq_id)
     )
 
 select

@@ -9,5 +9,5 @@ select
     shown.status,
     shown.reason
 from match
-inner join shown_result as shown on match.seq = shown.seq
+inner join shown_result as shown using (seq)
 where match.seq = ?

@@ -6,7 +6,7 @@ with
     emptied as (
         select match.tq_id, max(match.seq) as seq
         from match
-        inner join task_queue on match.tq_id = task_queue.tq_id
+        inner join task_queue using (tq_id)
         where match.seq < $1
         group by match.tq_id, task_queue.n_jobs
         having count(*) = task_queue.n_jobs

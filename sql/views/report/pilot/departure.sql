@@ -9,7 +9,7 @@ select
     task_queue.n_jobs
 from verdict
 inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
-inner join task_queue on verdict.tq_id = task_queue.tq_id
+inner join task_queue using (tq_id)
 union all
 select
     survivor.seq,
@@ -19,7 +19,7 @@ select
     criterion.criterion,
     task_queue.n_jobs
 from cap_hit
-inner join survivor on cap_hit.pair_no = survivor.pair_no
-inner join criterion on cap_hit.step = criterion.step
+inner join survivor using (pair_no)
+inner join criterion using (step)
 inner join task_queue on survivor.tq_id = task_queue.tq_id
 cross join (select max(line_no) + 1 as line_no from ladder) as last_line

@@ -6,7 +6,7 @@ select
     (
         select count(*)
         from standing
-        anti join gate_hit on standing.seq = gate_hit.seq
+        anti join gate_hit using (seq)
         where standing.criterion is not null
     ) as n_unserved,
     (select count(distinct gate_hit.seq) from gate_hit)
@@ -17,8 +17,6 @@ select
     (
         select count(*)
         from task_queue
-        left join
-            (select distinct eligible.tq_id from eligible) as wanted
-            on task_queue.tq_id = wanted.tq_id
+        left join (select distinct eligible.tq_id from eligible) as wanted using (tq_id)
         where wanted.tq_id is null
     ) as n_unwanted_queues

@@ -2,7 +2,7 @@
 -- grain: kind, reason
 select 'pilot' as kind, standing.reason, count(*) as n_rows
 from standing
-semi join gate_hit on standing.seq = gate_hit.seq
+semi join gate_hit using (seq)
 group by standing.reason
 union all
 select 'pilot' as kind, reason, count(*) as n_rows

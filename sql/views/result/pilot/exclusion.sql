@@ -9,7 +9,7 @@ with
             criterion.class,
             reported.detail
         from reported
-        inner join criterion on reported.bit = criterion.bit
+        inner join criterion using (bit)
         union all
         select
             survivor.seq,
@@ -19,7 +19,7 @@ with
             cap_hit.class,
             cap_hit.detail
         from cap_hit
-        inner join survivor on cap_hit.pair_no = survivor.pair_no
+        inner join survivor using (pair_no)
     )
 
 select

@@ -31,10 +31,10 @@ select
     standing.n_eligible::integer as n_candidates,
     case when match.job_id is null then 0 else 1 end::integer as n_selected
 from standing
-inner join match on standing.seq = match.seq
-inner join request on standing.seq = request.seq
+inner join match using (seq)
+inner join request using (seq)
 left join match as given on request.job_id = given.job_id and given.seq < standing.seq
-left join gate_hit on standing.seq = gate_hit.seq
+left join gate_hit using (seq)
 union all
 select
     getvariable('policy') as policy,

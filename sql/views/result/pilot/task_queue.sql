@@ -21,5 +21,5 @@ select
     task_queue.n_jobs,
     task_queue_priority.priority
 from task_queue
-inner join task_queue_priority on task_queue.tq_id = task_queue_priority.tq_id
+inner join task_queue_priority using (tq_id)
 order by task_queue.tq_id

@@ -19,4 +19,4 @@ select
     pair_reason.unit,
     pair_reason.detail
 from pair_reason
-inner join criterion on pair_reason.bit = criterion.bit
+inner join criterion using (bit)

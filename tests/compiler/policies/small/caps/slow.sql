@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    weight_speed.jedi_task_id,
-    weight_speed.chunk_no,
-    weight_speed.queue_name,
+    weight_speed.*,
     'slow' as detail
 from weight_speed
 where weight_speed.speed <= 1

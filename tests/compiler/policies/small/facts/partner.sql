@@ -1,8 +1,7 @@
--- title: queues, each its own pseudo queue
+-- title: queues
 -- grain: queue_name
 select
     queue.queue_name,
-    queue.queue_name as unified_name,
     queue.site_name,
     queue.status,
     queue.type,

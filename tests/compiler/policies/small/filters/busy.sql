@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     cfg.min_speed as asked,
     '<=' as operator,
     partner.core_power as offered,

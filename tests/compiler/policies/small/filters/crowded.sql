@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('{} jobs', coalesce(share_jobs.n_jobs, 0)) as detail
 from candidate
 inner join
@@ -20,6 +18,6 @@ inner join
 left join
     share_jobs
     on unit.gshare = share_jobs.gshare
-    and candidate.unified_name = share_jobs.queue_name
+    and candidate.queue_name = share_jobs.queue_name
 left join cfg_share on unit.gshare = cfg_share.gshare
 where coalesce(share_jobs.n_jobs, 0) > coalesce(cfg_share.share_limit, 0)

@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('closeness {}', site_link.closeness) as detail
 from candidate
 inner join

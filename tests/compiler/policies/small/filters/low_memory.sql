@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     need.need_mb as asked,
     '<=' as operator,
     partner.max_rss as offered,

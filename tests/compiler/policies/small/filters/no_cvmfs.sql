@@ -26,6 +26,6 @@ with
         inner join partner on candidate.queue_name = partner.queue_name
     )
 
-select jedi_task_id, chunk_no, queue_name, format('nucleus {}', nucleus) as detail
+select flags.*, format('nucleus {}', nucleus) as detail
 from flags
 where is_multi and not is_cvmfs or (nucleus is null and site_name is not null)

@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     'no jobs' as detail
 from candidate
 inner join

@@ -8,9 +8,7 @@
 -- nulls: unknown passes
 -- differs: none
 select
-    candidate.jedi_task_id,
-    candidate.chunk_no,
-    candidate.queue_name,
+    candidate.*,
     format('status {}', partner.status) as detail
 from candidate
 inner join partner on candidate.queue_name = partner.queue_name

@@ -7,7 +7,7 @@
 -- bounds: equal passes
 -- nulls: unknown passes
 -- differs: none
-select unit.jedi_task_id, unit.chunk_no, 'frozen' as detail
+select unit.*, 'frozen' as detail
 from unit
 cross join snapshot
 where unit.frozen_time > snapshot.snapshot_time

@@ -23,9 +23,7 @@ with
     )
 
 select
-    counted.jedi_task_id,
-    counted.chunk_no,
-    counted.queue_name,
+    counted.*,
     format('{} jobs', counted.n_jobs) as detail
 from counted
 qualify

@@ -3,9 +3,7 @@
 -- nulls: unknown power counts as 1
 -- differs: none
 select
-    survivor.jedi_task_id,
-    survivor.chunk_no,
-    survivor.queue_name,
+    survivor.*,
     coalesce(partner.core_power, 1) as speed
 from survivor
 inner join partner on survivor.queue_name = partner.queue_name

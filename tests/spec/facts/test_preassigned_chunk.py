@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tests.spec.check import Key, Spec, both
 
-FACT = "chunk_preassignment"
+FACT = "preassigned_chunk"
 FLAGS = ["is_single", "is_premerge"]
 QUEUES = """
     queue_name | capability

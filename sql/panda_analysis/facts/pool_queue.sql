@@ -1,5 +1,5 @@
--- title: unified queues that are left for a round, with the room that a user has there
--- grain: jedi_task_id, chunk_no, pool_round, unified_name
+-- title: queues that are weighed together, with their class and the user's room there
+-- grain: jedi_task_id, chunk_no, pool_round, queue_name
 -- differs: queues with a problem have left before, on the page; where none is left, all
 -- count
 -- note: siblings count once; a queue without evaluation is of the middle class
@@ -10,7 +10,7 @@ with
             weighed_pair.jedi_task_id,
             weighed_pair.chunk_no,
             weighed_pair.pool_round,
-            weighed_pair.unified_name,
+            weighed_pair.queue_name,
             coalesce(any_value(class.value)::bigint, 0) as site_class,
             any_value(pair_user.max_user_queue - pair_user.n_user_queued) as room,
             bool_and(
@@ -23,26 +23,26 @@ with
                 )
             ) as is_without_problem
         from weighed_pair
-        inner join pair_user using (jedi_task_id, chunk_no, round, queue_name)
-        inner join pair_problem using (jedi_task_id, chunk_no, round, queue_name)
+        inner join pair_user using (jedi_task_id, chunk_no, round, pseudo_queue)
+        inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
         left join
             fresh_evaluation as class
             on class.metric = 'analy_site_eval'
             and class.key = 'class'
-            and weighed_pair.unified_name = class.entity
+            and weighed_pair.queue_name = class.entity
         cross join cfg
         group by
             weighed_pair.jedi_task_id,
             weighed_pair.chunk_no,
             weighed_pair.pool_round,
-            weighed_pair.unified_name
+            weighed_pair.queue_name
     )
 
 select
     jedi_task_id,
     chunk_no,
     pool_round,
-    unified_name,
+    queue_name,
     site_class,
     room,
     is_without_problem

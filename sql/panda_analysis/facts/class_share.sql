@@ -1,20 +1,29 @@
--- title: how many jobs of a chunk each class of queues is meant to take
+-- title: how many jobs of a chunk each class of queues takes, and its weight for that
 -- grain: jedi_task_id, chunk_no, pool_round
--- note: main weight M: high class first, what does not fit goes on to the next
+-- note: high class first, what does not fit goes on to the next; a task of a class
+-- below leaves the better queues to others
 with
 
     first_hi as (
         select
-            unit_demand.*,
-            case when task_class >= 1 then least(n_left, room_hi) end as to_hi
-        from unit_demand
+            pool_room.jedi_task_id,
+            pool_room.chunk_no,
+            pool_room.pool_round,
+            pool_room.n_left,
+            pool_room.room_mid,
+            coalesce(task_class.class, 1) as of_task,
+            case
+                when of_task >= 1 then least(pool_room.n_left, pool_room.room_hi)
+            end as to_hi
+        from pool_room
+        left join task_class using (jedi_task_id)
     ),
 
     then_mid as (
         select
             first_hi.*,
             case
-                when task_class >= 0 then least(n_left - coalesce(to_hi, 0), room_mid)
+                when of_task >= 0 then least(n_left - coalesce(to_hi, 0), room_mid)
             end as to_mid
         from first_hi
     ),
@@ -25,7 +34,9 @@ with
     )
 
 select
-    then_lo.*,
+    then_lo.jedi_task_id,
+    then_lo.chunk_no,
+    then_lo.pool_round,
     case
         when then_lo.to_hi > 0
         then then_lo.to_hi - cfg.spill_mid - cfg.spill_lo
