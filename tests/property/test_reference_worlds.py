@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pyarrow as pa
@@ -144,7 +144,12 @@ def test_a_queue_less_fails_nobody_else(world: Mapping[str, pa.Table]) -> None:
             for name, (_, failing) in after[key].rejected.items():
                 told = outcome.rejected.get(name)
                 if not depends_on(whole, gone) and told is not None:
-                    assert failing == told[1]
+                    assert _by_itself(failing) == _by_itself(told[1])
+
+
+def _by_itself(failing: Sequence[str]) -> list[str]:
+    """Return criteria but for the IO check, which compares the queues of a chunk."""
+    return [criterion for criterion in failing if criterion != "-io"]
 
 
 def depends_on(world: World, name: str) -> bool:
