@@ -68,7 +68,7 @@ select
         when cpu_format = 'json'
         then
             list_transform(
-                json_extract(cpu_node, '$[*]'),
+                json_entries(cpu_node),
                 lambda entry: {
                     'arch':json_extract_string(entry, '$.arch'),
                     'vendor':json_entry(entry, '$.vendor', '*'),

@@ -32,14 +32,9 @@ from brokersql.policy import Finding
 from brokersql.snapshot.contract import Table
 
 #: Relations of the pairs that a program makes: they have the columns of candidate.
-_OF_CANDIDATES = (
-    "passed",
-    "remaining",
-    "survivor",
-    "checked",
-    "pair_weight",
-    "cap_hit",
-)
+_OF_CANDIDATES = ("passed", "remaining", "survivor", "checked")
+#: Those that have the key of a pair alone, of what candidate has.
+_OF_KEYS = ("pair_weight", "cap_hit")
 
 _Ctes = Mapping[str, exp.Expr]
 
@@ -63,6 +58,8 @@ class Shorthand:
             self._keys = _keys_of_stages(*map(_key, given, names))
             self._tables["candidate_unit"] = frozenset(given[0])
             self._trees |= dict.fromkeys(_OF_CANDIDATES, candidate)
+            pair = frozenset(self._keys["weights"])
+            self._tables |= dict.fromkeys(_OF_KEYS, pair)
         self._known = dict(self._tables)
 
     def write_out(self) -> list[Finding]:
