@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from brokersql.compiler.cache import keep_program, program_key, read_program
 from brokersql.compiler.program import (
+    PAIR_TABLES,
     Criterion,
     PairProgram,
     Program,
@@ -21,6 +22,7 @@ from brokersql.compiler.program import (
 from brokersql.policy import Finding, Policy, PolicyFault
 
 __all__ = [
+    "PAIR_TABLES",
     "Criterion",
     "PairProgram",
     "Program",

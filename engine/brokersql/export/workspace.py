@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import QueryNames, compile_policy, relation_of
+from brokersql.compiler import PAIR_TABLES, QueryNames, compile_policy, relation_of
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
@@ -88,6 +88,8 @@ def _titles(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
             yield (policy.name, relation_of(file)), _title_with_grain(file)
         for file in (file for _, files in policy.stages for file in files):
             yield (policy.name, relation_of(file)), _title_with_grain(file) + by_hand
+        for file in (file for file in policy.select if file.stem in PAIR_TABLES):
+            yield (policy.name, file.stem), title_of("result", file.stem)
 
 
 def search_path(policy: str) -> str:
