@@ -14,7 +14,7 @@ def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(
     """Each queue with all that fails there, the reported criterion first."""
     cycle = nuclei
     reported = {
-        (row["jedi_task_id"], row["queue_name"]): row["criterion"]
+        (row["jedi_task_id"], row["pseudo_queue"]): row["criterion"]
         for row in cycle.sql("from main.asked_pair").to_pylist()
     }
     rejected = [

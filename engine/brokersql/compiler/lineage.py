@@ -106,18 +106,32 @@ class Lineage:
 
     def _selected(self, query: exp.Select, ctes: _Ctes, column: str) -> Iterator[Way]:
         sources = sources_by_alias(query)
-        for item in query.expressions:
-            if item.alias_or_name.lower() == column and not item.is_star:
-                for found in item.unalias().find_all(exp.Column):
-                    node = column_owner(found, sources)
-                    yield from self._column(node, ctes, found.name.lower())
-                return
+        made = {it.alias_or_name.lower(): it for it in query.selects if not it.is_star}
+        if column in made:
+            yield from self._made(column, made, sources, ctes)
+            return
         for item in query.expressions:
             if item.is_star:
                 only = item.table.lower() if isinstance(item, exp.Column) else ""
                 for alias, node in sources.items():
                     if only in ("", alias):
                         yield from self._column(node, ctes, column)
+
+    def _made(
+        self,
+        column: str,
+        made: Mapping[str, exp.Expr],
+        sources: Mapping[str, exp.Expr],
+        ctes: _Ctes,
+    ) -> Iterator[Way]:
+        """Yield what an output column is made from, through others of its select."""
+        others = {name: item for name, item in made.items() if name != column}
+        for found in made[column].unalias().find_all(exp.Column):
+            name, node = found.name.lower(), column_owner(found, sources)
+            if node is None and not found.table and name in others:
+                yield from self._made(name, others, sources, ctes)
+            else:
+                yield from self._column(node, ctes, name)
 
     def _column(self, node: exp.Expr | None, ctes: _Ctes, column: str) -> Iterator[Way]:
         """Yield what a column of one relation in FROM is made from."""
