@@ -170,14 +170,23 @@ def told(policy: str, first: str, second: str) -> str | None:
 
 def key(policy: str, row: Row) -> tuple[object, ...]:
     """Return the pair that a row is about, and the round."""
-    return (*(row[name] for name in pair_of(policy)), row.get("round", 1))
+    *unit, _ = pair_of(policy)
+    if "seq" in row:
+        return (row["seq"], row["tq_id"], 1)
+    return (*(row[name] for name in unit), partner(row), row.get("round", 1))
+
+
+def partner(row: Row) -> object:
+    """Return the queue or nucleus of a row; results call it queue_name."""
+    names = [name for name in ("pseudo_queue", "nucleus", "queue_name") if name in row]
+    return row[names[0]] if names else None
 
 
 def is_meant(row: Row) -> bool:
     """Tell whether a row is of the pair that a joined world is about."""
     if "seq" in row:
         return row["seq"] == row["tq_id"] == 1
-    is_there = str(row["queue_name"]).partition("/")[0] == "Q"
+    is_there = str(partner(row)).partition("/")[0] == "Q"
     return is_there and row["jedi_task_id"] == 1
 
 
@@ -222,7 +231,7 @@ def rejected(
         if is_own and shown.relation == f"filters/{stem}":
             stage = shown.stage(profile, {})
             for row in stage.rows(shown.relation):
-                alone = drawn_about(shown, numbers(stage, row), row.get("queue_name"))
+                alone = drawn_about(shown, numbers(stage, row), partner(row))
                 if (alone, shown.parameters) not in found:
                     found.append((alone, shown.parameters))
     return found

@@ -6,13 +6,13 @@ with
     batches as (
         select
             placement.*,
-            pseudo_queue.unified_name,
+            pseudo_queue.queue_name as unified_name,
             sum(placement.n_jobs) over (
                 partition by placement.jedi_task_id, placement.chunk_no
                 order by placement.seq
             ) as upto
         from placement
-        inner join pseudo_queue using (queue_name)
+        inner join pseudo_queue on placement.queue_name = pseudo_queue.pseudo_queue
     ),
 
     ages as (
