@@ -69,7 +69,7 @@ def rows(found: pa.Table) -> list[dict[str, object]]:
 @contextmanager
 def queries(_run: Path, _: Path) -> Iterator[Ask]:
     make = partial(open_input(str(DEMO)).workspace, POLICY, OPTIONS)
-    asked = "select count(*) as n, count(distinct queue_name) as m from pair_weight"
+    asked = "select count(*) as n, count(distinct pseudo_queue) as m from pair_weight"
     with QuerySession(make) as session:
         yield lambda: (rows(session.ask(asked)), rows(session.describe("candidate")))
 
