@@ -7,8 +7,8 @@
 -- bounds: one banned job type or tag is enough; of sites, CEs and platforms all that
 -- the jobs accept must be banned, but a single ban refuses jobs that name it
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: profile modern only; where the resource bans several values, the running
--- system (bans_compat) refuses only jobs that name all of them
+-- differs: profile modern only; in the running system itself (bans_compat) jobs are
+-- refused that name all values of a kind which the resource bans, and no others
 select
     candidate.*,
     format(

@@ -1,8 +1,8 @@
 -- title: the new weight of a queue as the page has it: its class, and the user's room
 -- grain: jedi_task_id, chunk_no, round, pseudo_queue
 -- source: C337, C338, C339, C340, C341, C342, C343, C344, C345, C346, C347
--- bounds: where the room of all queues is no more than the jobs of the chunk, all weigh
--- alike
+-- bounds: where the room of all queues is no more than the jobs of the chunk, they
+-- have the same queue_weight
 -- nulls: a task of unknown class is of class A
 -- note: classes of tasks are 2 S, 1 A, 0 B, -1 C, of queues 1 high, 0 middle, -1 low;
 -- weight = site_weight x queue_weight; room = jobs that the user may still queue
