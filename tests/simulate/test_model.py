@@ -147,7 +147,7 @@ def test_jobs_that_came_first_get_a_queue_first(database: Database) -> None:
     )
     database.run(
         "create table pseudo_queue as select * from (values ('A/X', 'A'), ('B', 'B')) "
-        "as given (queue_name, unified_name)"
+        "as given (pseudo_queue, queue_name)"
     )
     database.run(sql_text("simulate", "place"))
     columns = "arrived_no, unified_name, seq, n_jobs"
