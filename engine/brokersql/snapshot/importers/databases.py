@@ -142,7 +142,11 @@ class _Statements:
         own = None if self._own is None else self._own / f"{stem}.sql"
         if own is not None and own.is_file():
             return own.read_text(encoding="utf-8")
-        return import_text(f"{self._kind.folder}/{stem}")
+        folder = self._kind.folder
+        if name.startswith("shared/"):  # some are the same for all servers of PanDA
+            place = sql_root() / "snapshot" / "import" / folder / f"{stem}.sql"
+            folder = folder if place.is_file() else folder.partition("-")[0]
+        return import_text(f"{folder}/{stem}")
 
     def header(self, name: str) -> dict[str, str]:
         """Return what the header of a file says."""

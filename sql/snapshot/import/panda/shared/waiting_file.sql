@@ -11,9 +11,9 @@ select
     )
     - 1 as chunk_no
 from work
-inner join jedi_datasets as dataset on work.jeditaskid = dataset.jeditaskid
+inner join jedi_datasets dataset on work.jeditaskid = dataset.jeditaskid
 inner join
-    jedi_dataset_contents as file
+    jedi_dataset_contents file
     on dataset.jeditaskid = file.jeditaskid
     and dataset.datasetid = file.datasetid
 where

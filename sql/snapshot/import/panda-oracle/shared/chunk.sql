@@ -1,5 +1,0 @@
--- Untested: written after import/panda-postgres, for Oracle.
--- with: waiting_file
-select jeditaskid, datasetid, ramcount, chunk_no
-from waiting_file
-group by jeditaskid, datasetid, ramcount, chunk_no
