@@ -1,9 +1,8 @@
 -- One row per decision of the logs: from one start of a token to the next. Lines before
--- the first start belong to a decision that began earlier. The broker is told by the
--- token and the start; each has its policy. An outcome that is not decided has no end
--- in the log, of an interleaved one it cannot be told which lines are its own.
--- Decisions outside of the window around the
--- snapshot's time are of another moment.
+-- the first start belong to a decision that began earlier. Token and start say which
+-- broker it is of; each has its policy. What is not decided has no end in the log. Of
+-- an interleaved one nothing says which lines are its own. Decisions outside of the
+-- window around the snapshot's time are of another moment.
 create or replace temp table log_decision as
 with
     brokers(broker, policy) as (
