@@ -163,14 +163,34 @@ def _plain(table: Any) -> pa.Table:
     return table
 
 
-class MySqlServer(Server):
+class _CursorServer(Server):
+    """A server whose driver gives a cursor for each statement."""
+
+    _connection: Any
+    _error: type[Exception]
+
+    def run(self, sql: str) -> None:
+        """Execute a statement that gives no rows."""
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.execute(sql)
+        except self._error as error:
+            raise self.failure(error, "refused") from error
+
+    def close(self) -> None:
+        """End the transaction and the connection."""
+        with suppress(self._error):
+            self._connection.close()
+
+
+class MySqlServer(_CursorServer):
     """MariaDB and MySQL through PyMySQL: rows come in batches, from the server on."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         driver: Any = import_module("pymysql")
         cursors: Any = import_module("pymysql.cursors")
-        self._error: type[Exception] = driver.MySQLError
+        self._error = driver.MySQLError
         parts = urlsplit(source.value("dsn") or "mysql://")
         query = dict(parse_qsl(parts.query))
         for key in query:
@@ -188,19 +208,11 @@ class MySqlServer(Server):
         }
         given = {key: value for key, value in options.items() if value is not None}
         try:
-            self._connection: Any = driver.connect(
+            self._connection = driver.connect(
                 charset="utf8mb4", cursorclass=cursors.SSCursor, **given
             )
         except self._error as error:
             raise self.failure(error, "cannot be reached") from error
-
-    def run(self, sql: str) -> None:
-        """Execute a statement that gives no rows."""
-        try:
-            with self._connection.cursor() as cursor:
-                cursor.execute(sql)
-        except self._error as error:
-            raise self.failure(error, "refused") from error
 
     def table(self, sql: str, parameters: Parameters) -> pa.Table:
         """Return all rows of a query."""
@@ -222,38 +234,25 @@ class MySqlServer(Server):
             columns = [_arrow.array(column) for column in zip(*rows, strict=True)]
             yield _arrow.table(columns, names=names)
 
-    def close(self) -> None:
-        """End the transaction and the connection."""
-        with suppress(self._error):
-            self._connection.close()
 
-
-class OracleServer(Server):
+class OracleServer(_CursorServer):
     """Oracle through python-oracledb in thin mode: results are Arrow."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         driver: Any = import_module("oracledb")
-        self._error: type[Exception] = driver.Error
+        self._error = driver.Error
         driver.defaults.fetch_lobs = False
         parts = urlsplit(source.value("dsn") or "")
         port = f":{parts.port}" if parts.port else ""
         try:
-            self._connection: Any = driver.connect(
+            self._connection = driver.connect(
                 user=parts.username,
                 password=source.password,
                 dsn=f"{parts.hostname}{port}{parts.path}",
             )
         except self._error as error:
             raise self.failure(error, "cannot be reached") from error
-
-    def run(self, sql: str) -> None:
-        """Execute a statement that gives no rows."""
-        try:
-            with self._connection.cursor() as cursor:
-                cursor.execute(sql)
-        except self._error as error:
-            raise self.failure(error, "refused") from error
 
     def table(self, sql: str, parameters: Parameters) -> pa.Table:
         """Return all rows of a query."""
@@ -265,11 +264,6 @@ class OracleServer(Server):
             raise self.failure(error, "refused") from error
         found = _arrow.table(frame)
         return found.rename_columns([name.lower() for name in found.column_names])
-
-    def close(self) -> None:
-        """End the transaction and the connection."""
-        with suppress(self._error):
-            self._connection.close()
 
 
 def clock(server: Server, sql: str) -> datetime:
