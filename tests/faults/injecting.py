@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from unittest import mock
 
@@ -56,6 +56,16 @@ class Injected:
     n_found: int = 0
 
 
+def dead_connection() -> duckdb.DuckDBPyConnection:
+    """Return a connection onto a database that an internal error has made useless."""
+    connection = duckdb.connect()
+    tables, query = NOT_A_DICTIONARY
+    connection.execute(tables)
+    with suppress(duckdb.InternalException):
+        connection.execute(query)
+    return connection
+
+
 @contextmanager
 def failing(
     pattern: str,
@@ -66,8 +76,9 @@ def failing(
 ) -> Generator[Injected]:
     """Let statements in which a pattern is found fail, so many after so many others.
 
-    They fail as by a fault of DuckDB itself, unless another error is named. Statements
-    that write a bundle do not fail.
+    They fail as by a fault of DuckDB itself, unless another error is named; after one
+    that is fatal the connection is one onto a database that is dead. Statements that
+    write a bundle do not fail.
     """
     kind = error or duckdb.InternalException
     words = "INTERNAL" if error is None else error.__name__.removesuffix("Exception")
@@ -83,6 +94,8 @@ def failing(
                 injected.n_found += 1
                 if n_before < injected.n_found <= n_before + n_times:
                     injected.settings.append(engine.settings.name)
+                    if kind is duckdb.FatalException:
+                        database._connection = dead_connection()
                     raise kind(f"{words} Error: injected")
             yield
 

@@ -102,6 +102,25 @@ def test_a_database_that_failed_answers_nothing_more() -> None:
     assert other.has_failed
 
 
+def test_a_database_that_is_dead_says_so_whatever_it_is_asked() -> None:
+    database = Database.open()
+    with failing("select 1", 1, duckdb.FatalException), pytest.raises(EngineError):
+        database.rows("select 1")
+    with pytest.raises(duckdb.FatalException):
+        database._connection.execute("select 1")  # pyright: ignore[reportPrivateUsage]
+    rows = pa.table({"a": [1]})
+    for ask in (
+        lambda: database.has("a"),
+        lambda: database.register("a", rows),
+        lambda: database.create_table("a", rows),
+        database.cursor,
+    ):
+        with pytest.raises(EngineError):
+            ask()
+    database.unregister("a")
+    database.close()
+
+
 # -- the ladder --
 
 

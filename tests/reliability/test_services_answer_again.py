@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -25,6 +25,9 @@ from brokersql.core.database import SqlError
 from brokersql.core.errors import BrokersqlError
 from brokersql.cycle import Options
 from brokersql.export import QuerySession
+from brokersql.match.client import MatchClient
+from brokersql.match.integrity import verify
+from brokersql.match.state import State
 from brokersql.replay import replay
 from brokersql.snapshot import Snapshot
 from brokersql.web.routes import Site
@@ -33,17 +36,22 @@ from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import DEMO, call
 from tests.faults.injecting import failing
+from tests.match.serving import served
+from tests.match.worlds import random_world, snapshot_of
 from tests.replay.histories import contents, of_worlds, small_world
 
 SEED = 24
 TASK = 47110182
 POLICY = "panda_job"
 OPTIONS = Options(seed=7)
-#: What fails, and how often: engine faults as often as they are tried again.
+#: What fails, and how often: engine faults as often as they are tried again. After one
+#: that is fatal, DuckDB's database is dead. The first ones are a sample of all.
 FAILURES: tuple[tuple[type[BaseException] | None, int], ...] = (
-    *((None, 1), (None, 3), (duckdb.OutOfMemoryException, 1)),
-    *((duckdb.IOException, 1), (duckdb.ConversionException, 1), (KeyboardInterrupt, 1)),
+    *((duckdb.FatalException, 1), (None, 3), (duckdb.OutOfMemoryException, 1)),
+    *((duckdb.FatalException, 3), (None, 1), (KeyboardInterrupt, 1)),
+    *((duckdb.IOException, 1), (duckdb.ConversionException, 1)),
 )
+N_SAMPLE = 3
 Ask = Callable[[], object]
 
 
@@ -122,7 +130,39 @@ def replays(_run: Path, folder: Path) -> Iterator[Ask]:
     yield ask
 
 
-SERVICES = {each.__name__: each for each in (explainer, shell, queries, pages, replays)}
+@contextmanager
+def matching(_run: Path, folder: Path) -> Iterator[Ask]:
+    """Yield a pilot's request; its job waits again, whatever failed before."""
+    world = random_world(3, n_jobs=2, n_pilots=1)
+    state = State.create(
+        folder / "state",
+        snapshot_of({**world, "dirac_pilot": []}),
+        Options(seed=5, threads=1),
+    )
+    given: list[int] = []
+    pilot = {"setup": "S", "cpu_time": 300000, "site": ["A", "B", "C"], "job_id": 1}
+    with closing(state), served(state) as server:
+        client = MatchClient(str(server.address), timeout_s=20, sleep=lambda _: None)
+
+        def ask() -> object:
+            if given:
+                client.requeue(given)
+                given.clear()
+            row = client.match(pilot)
+            given.append(int(str(row["job_id"])))
+            assert state.n_waiting[0] == 1
+            client.requeue(given)
+            given.clear()
+            return state.n_waiting, {**row, "seq": 0}
+
+        yield ask
+    verify(folder / "state")
+
+
+SERVICES = {
+    each.__name__: each
+    for each in (explainer, shell, queries, pages, replays, matching)
+}
 
 
 @pytest.fixture(scope="module")
@@ -134,13 +174,18 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("n_places", "name"),
+    ("failures", "n_places", "name"),
     [
-        *((1, name) for name in SERVICES),
-        *(pytest.param(20, name, marks=pytest.mark.long) for name in SERVICES),
+        *((FAILURES[:N_SAMPLE], 1, name) for name in SERVICES),
+        *(
+            pytest.param(FAILURES, 20, name, marks=pytest.mark.long)
+            for name in SERVICES
+        ),
     ],
+    ids=lambda each: "" if isinstance(each, tuple) else str(each),
 )
 def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
+    failures: tuple[tuple[type[BaseException] | None, int], ...],
     n_places: int,
     name: str,
     run: Path,
@@ -155,8 +200,10 @@ def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
             plain = ask()
         with failing(".", 0) as asking:
             assert ask() == plain
-    for error, n_times in FAILURES:
+    for error, n_times in failures:
         for _ in range(n_places):
+            if error is KeyboardInterrupt and name == "matching":
+                continue  # Ctrl-C comes to the main thread, which asks DuckDB nothing
             is_new = dice.random() < 0.7
             n_before = dice.randrange((making if is_new else asking).n_found)
             with SERVICES[name](run, next(folders)) as ask:

@@ -315,7 +315,8 @@ class Database:
 
     def register(self, name: str, table: pa.Table) -> None:
         """Make an Arrow table readable under `name`, without a copy."""
-        self._connection.register(name, table)
+        with self._failing(f"register {name}"):
+            self._connection.register(name, table)
 
     def unregister(self, name: str) -> None:
         """Forget a registered Arrow table."""
@@ -395,9 +396,11 @@ class Database:
     def has(self, name: str) -> bool:
         """Return whether a relation is there under this name."""
         try:
-            self._connection.execute(f"describe {quote(name)}").fetchall()
-        except duckdb.CatalogException:
-            return False
+            self.rows(f"describe {quote(name)}")
+        except SqlError as error:
+            if error.message.startswith("Catalog Error:"):
+                return False
+            raise
         return True
 
     def count(self, name: str) -> int:
