@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,10 +20,11 @@ from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.doctor import diagnose
 from brokersql.snapshot.importers import import_file, import_source, source_of
+from brokersql.snapshot.importers.servers import MySqlServer
 from brokersql.snapshot.importers.source import Source
 from tests.cli.calling import call
 from tests.conformance.recorded import FOLDER
-from tests.snapshot_sources.conftest import HERE, TestServer
+from tests.snapshot_sources.database_server import HERE, TestServer
 
 SHARED = FOLDER.parent / "data" / "databases"
 
@@ -220,6 +223,57 @@ def test_an_option_file_holds_the_password(
     with pytest.raises(SnapshotError, match="Access denied") as refused:
         import_source(source(mariadb, dsn=dsn), tmp_path / "snap")
     assert "other words" not in str(refused.value)
+
+
+def test_a_lost_connection_is_an_error_of_the_table(
+    mariadb: TestServer, tmp_path: Path
+) -> None:
+    """The server ends the connection while it sends the rows."""
+    own = tmp_path / "sql"
+    own.mkdir()
+    (own / "tq_job.sql").write_text(
+        "select seq as job_id, 1 as tq_id, seq div 1000000 as user_priority "
+        "from TaskQueueDB.seq_1_to_20000000 where sleep(600 * (seq = 100000)) = 0"
+    )
+    waiting = "select id from information_schema.processlist where state = 'User sleep'"
+
+    def end() -> None:
+        while not (found := mariadb.run("-N", "-e", waiting).split()):
+            pass
+        mariadb.run("-e", f"kill {found[0]}")
+
+    with ThreadPoolExecutor() as pool:
+        ended = pool.submit(end)
+        with pytest.raises(SnapshotError, match=r"lhcb, tq_job\.sql: .*Lost conn"):
+            import_source(source(mariadb, sql=str(own)), tmp_path / "snap")
+        ended.result()
+    assert not (tmp_path / "snap").exists()
+
+
+def test_values_of_all_types_come_as_the_server_holds_them(mariadb: TestServer) -> None:
+    server = MySqlServer(source(mariadb))
+    query = (
+        "select 18 as whole, 1.50 as fixed, 1.5e0 as number, cast(null as int) as none,"
+        " date('2026-03-14') as day, timestamp('2026-03-14 10:00') as moment,"
+        " json_array(:vo) as list, :vo as text, '50%' as part"
+    )
+    assert server.rows(query, {"vo": "it's"}) == [
+        {
+            "whole": 18,
+            "fixed": Decimal("1.50"),
+            "number": 1.5,
+            "none": None,
+            "day": date(2026, 3, 14),
+            "moment": datetime(2026, 3, 14, 10),
+            "list": '["it\'s"]',
+            "text": "it's",
+            "part": "50%",
+        }
+    ]
+    many = [*server.batches("select seq from TaskQueueDB.seq_1_to_120000", {})]
+    assert sum(it.num_rows for it in many) == 120_000
+    assert max(it.num_rows for it in many) < 120_000
+    server.close()
 
 
 def test_whose_work_it_is_must_be_named(mariadb: TestServer, tmp_path: Path) -> None:

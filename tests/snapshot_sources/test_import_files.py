@@ -15,7 +15,7 @@ import pytest
 
 from brokersql.core.errors import SnapshotError
 from brokersql.snapshot.importers import ImportReport, import_file
-from tests.snapshot_sources.conftest import HERE
+from tests.snapshot_sources.database_server import HERE
 from tests.snapshot_sources.test_import_cric import queue
 
 NOW = datetime(2026, 3, 14, 12, 30)

@@ -20,7 +20,7 @@ from brokersql.snapshot.importers import ImportReport, Source, import_source, so
 from brokersql.snapshot.importers.servers import PostgresServer
 from tests.cli.calling import call
 from tests.conformance.recorded import FOLDER, decisions_of
-from tests.snapshot_sources.conftest import HERE, TestServer
+from tests.snapshot_sources.database_server import HERE, TestServer
 
 NOW = datetime(2026, 3, 14, 12, 30)
 SHARED = FOLDER.parent / "data" / "databases"
@@ -210,6 +210,36 @@ def test_all_statements_see_one_state_and_nothing_is_written(
             "-c",
             "delete from doma_panda.sw_tags where panda_queue = 'LATE'",
         )
+
+
+def test_a_lost_connection_is_an_error_of_the_table(
+    postgres: TestServer, tmp_path: Path
+) -> None:
+    """The server ends the connection after it sent some rows."""
+    own = tmp_path / "sql"
+    own.mkdir()
+    (own / "queue_software.sql").write_text(
+        "select 'Q' || n as queue_name, repeat('x', 100) as data "
+        "from generate_series(1, 900000) as n "
+        "where n < 900000 or pg_terminate_backend(pg_backend_pid())"
+    )
+    lost = r"panda, queue_software\.sql: .*(terminat|closed)"
+    with pytest.raises(SnapshotError, match=lost):
+        import_source(source(postgres, sql=str(own)), tmp_path / "snap")
+    assert not (tmp_path / "snap").exists()
+
+
+def test_values_stand_in_statements_as_they_are(postgres: TestServer) -> None:
+    server = PostgresServer(source(postgres))
+    query = "select :vo::text as vo, :task::bigint as task, :now::timestamp as now"
+    for vo in ("it's", "a\\'b", "$1 -- :now"):
+        values = {"vo": vo, "task": None, "now": NOW}
+        assert server.rows(query, values) == [values]
+    many = [
+        *server.batches("select repeat('x', 9000) from generate_series(1, 9000)", {})
+    ]
+    assert max(it.num_rows for it in many) < 9000
+    server.close()
 
 
 def test_the_password_comes_from_elsewhere_and_is_never_shown(

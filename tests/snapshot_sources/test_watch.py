@@ -21,7 +21,7 @@ from brokersql.snapshot.history import History, verify_history
 from brokersql.snapshot.importers import Source, source_of
 from brokersql.watch import take_snapshot, watching
 from tests.cli.calling import call
-from tests.snapshot_sources.conftest import TestServer
+from tests.snapshot_sources.database_server import TestServer
 from tests.snapshot_sources.test_import_cric import queue
 
 

@@ -328,6 +328,12 @@ class Database:
         self.run(f"create table {quote(name)} as from arrow_rows")
         self.unregister("arrow_rows")
 
+    def append(self, name: str, rows: pa.Table) -> None:
+        """Copy an Arrow table to the end of a table with the same columns."""
+        self.register("arrow_rows", rows)
+        self.run(f"insert into {quote(name)} from arrow_rows")
+        self.unregister("arrow_rows")
+
     def create_table_as(
         self, name: str, query: str, parameters: Sequence[object] = ()
     ) -> None:

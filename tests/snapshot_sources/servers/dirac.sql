@@ -4,7 +4,7 @@ create database TaskQueueDB;
 use TaskQueueDB;
 create table tq_TaskQueues (TQId int unsigned, Owner varchar(255), OwnerGroup varchar(32), VO varchar(32), CPUTime bigint unsigned, Enabled tinyint);
 create table tq_Jobs (TQId int unsigned, JobId int unsigned, Priority int unsigned, RealPriority float);
-create table tq_TQToSites (TQId int unsigned, Value varchar(64));
+create table tq_TQToSites (TQId int unsigned, Value varchar(64), key (TQId));
 create table tq_TQToGridCEs like tq_TQToSites;
 create table tq_TQToBannedSites like tq_TQToSites;
 create table tq_TQToPlatforms like tq_TQToSites;
@@ -14,11 +14,12 @@ insert into tq_TaskQueues values (1, 'ada', 'lhcb_user', 'lhcb', 86400, 1), (2, 
 insert into tq_Jobs values (1, 11, 3, 3), (1, 12, 0, 0.001), (2, 13, 5, 5), (9, 14, 1, 1);
 insert into tq_TQToSites values (1, 'LCG.A.org'), (1, 'LCG.B.org');
 insert into tq_TQToTags values (2, 'MultiProcessor');
+set sql_mode = '';
 create database JobDB;
 use JobDB;
 create table Jobs (JobID int unsigned, Site varchar(100), Status varchar(32), JobType varchar(32), Owner varchar(64), OwnerGroup varchar(128), SubmissionTime datetime);
 insert into Jobs values
-    (11, 'ANY', 'Waiting', 'User', 'ada', 'lhcb_user', '2026-03-14 10:00:00'),
+    (11, 'ANY', 'Waiting', 'User', 'ada', 'lhcb_user', '2026-03-14 10:00:00'), (12, 'ANY', 'Waiting', 'User', 'ada', 'lhcb_user', '0000-00-00'),
     (21, 'LCG.A.org', 'Running', 'User', 'ada', 'lhcb_user', null), (22, 'LCG.A.org', 'Done', 'User', 'ada', 'lhcb_user', null);
 create database ResourceStatusDB;
 use ResourceStatusDB;

@@ -18,7 +18,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from brokersql.core.database import Database
+from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError, suggest
 from brokersql.core.sql_files import sql_root
 from brokersql.snapshot import contract
@@ -49,6 +49,10 @@ _FRAME = ("begin", "clock", "version", "exists", "grants")
 _HEADER = re.compile(r"^-- (with|needs|columns|one task): (.+)$", re.MULTILINE)
 #: A conflict with recovery on a standby, after which a second try may succeed.
 _AGAIN = "40001"
+#: What DuckDB may hold of an import on its one thread; more goes to a scratch folder.
+_MEMORY = "256MB"
+#: The schema of what a server answered, a table per statement.
+_ROWS = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,11 @@ class ImportOptions:
 
 @dataclass(slots=True)
 class _Fetched:
-    """What a server answered, by name of the statement."""
+    """What a server answered, by name of the statement; the rows are in `_ROWS`."""
 
     now: datetime
     about: str
-    tables: dict[str, pa.Table] = field(default_factory=dict[str, pa.Table])
+    n_rows: dict[str, int] = field(default_factory=dict[str, int])
     costs: dict[str, TableCost] = field(default_factory=dict[str, TableCost])
     notes: list[str] = field(default_factory=list[str])
     texts: list[str] = field(default_factory=list[str])
@@ -105,17 +109,29 @@ def import_database(
         raise UsageError("whose work is it?", where=source.where, hint="--vo lhcb")
     statements = _Statements(kind, asked)
     try:
-        fetched = _fetch(source, kind, statements, asked)
+        return _import(source, kind, statements, asked, into)
     except SnapshotError as error:
         if _AGAIN not in error.message:
             raise
-        fetched = _fetch(source, kind, statements, asked)
-    found = fetched.tables.get("task")
-    if asked.task is not None and found is not None and not found.num_rows:
-        message = f"no task {asked.task} of VO {asked.vo}"
-        raise UsageError(message, where=source.name, hint="another VO: --vo")
-    with closing(Database.open()) as database:
-        return _fill(database, source, kind, fetched, asked, into)
+        return _import(source, kind, statements, asked, into)
+
+
+def _import(
+    source: Source,
+    kind: SourceKind,
+    statements: _Statements,
+    options: ImportOptions,
+    into: Path,
+) -> ImportReport:
+    with closing(Database.open(threads=1, memory_limit=_MEMORY)) as database:
+        database.create_schema(_ROWS)
+        database.use_schemas([_ROWS])
+        fetched = _fetch(database, source, kind, statements, options)
+        if options.task is not None and fetched.n_rows.get("task") == 0:
+            message = f"no task {options.task} of VO {options.vo}"
+            raise UsageError(message, where=source.name, hint="another VO: --vo")
+        database.use_schemas(["main", _ROWS])
+        return _fill(database, source, kind, fetched, options, into)
 
 
 class _Statements:
@@ -193,9 +209,13 @@ class _Statements:
 
 
 def _fetch(
-    source: Source, kind: SourceKind, statements: _Statements, options: ImportOptions
+    database: Database,
+    source: Source,
+    kind: SourceKind,
+    statements: _Statements,
+    options: ImportOptions,
 ) -> _Fetched:
-    """Read all tables in one transaction."""
+    """Read all tables in one transaction into the database."""
     with closing(connect(source, kind.dialect, kind.extra)) as server:
         for statement in _split(statements.text("begin"), source, kind):
             server.run(statement)
@@ -211,9 +231,13 @@ def _fetch(
                 missing = f"{name}: the server has no {needed}, or never filled it"
                 found.notes.append(f"{missing}: left empty")
                 columns = statements.header(name).get("columns", "")
-                found.tables[name] = _empty_table(columns)
+                found.n_rows[name] = 0
+                if name not in contract.tables():
+                    database.create_table(name, _empty_table(columns))
                 continue
-            _fetch_table(server, name, statements.composed(name), values, found)
+            batches = server.batches(statements.composed(name), values)
+            _fetch_table(database, name, batches, found)
+            found.texts.append(statements.composed(name))
         for subject, text in _server_findings(server, kind, values):
             found.notes.append(f"{subject}: {text}")
     if kind.untested:
@@ -251,17 +275,22 @@ def _is_there(server: Server, statements: _Statements, name: str) -> bool:
 
 
 def _fetch_table(
-    server: Server, name: str, sql: str, values: Parameters, found: _Fetched
+    database: Database, name: str, batches: Iterator[pa.Table], found: _Fetched
 ) -> None:
+    """Copy rows as they come; only one batch of them is in memory besides."""
     start = time.perf_counter()
+    n_rows = n_bytes = 0
+    add = database.create_table
     try:
-        found.tables[name] = server.table(sql, values)
+        for batch in batches:
+            add(name, batch)
+            add = database.append
+            n_rows, n_bytes = n_rows + batch.num_rows, n_bytes + batch.nbytes
     except SnapshotError as error:
         error.where = f"{error.where}, {name}.sql"
         raise
-    n_bytes = found.tables[name].nbytes
+    found.n_rows[name] = n_rows
     found.costs[name] = TableCost(time.perf_counter() - start, n_bytes)
-    found.texts.append(sql)
 
 
 def _server_findings(
@@ -287,14 +316,14 @@ def _fill(
     """Make the tables of the snapshot from what was fetched, and write them."""
     own = contract.tables().keys()
     given = {
-        name: (Piece(f"{source.name}, {name}", arrow=rows),)
-        for name, rows in fetched.tables.items()
-        if name in own
+        name: tuple(
+            Piece(f"{source.name}, {name}", relation=f"{_ROWS}.{quote(name)}")
+            for _ in range(name in fetched.costs)
+        )
+        for name in fetched.n_rows.keys() & own
     }
     loaded = open_tables(database, into, kind, given)
-    n_records = sum(table.num_rows for table in fetched.tables.values())
-    for name in sorted(fetched.tables.keys() - own):
-        database.create_table(name, fetched.tables.pop(name))
+    n_records = sum(fetched.n_rows.values())
     about = f"{source.kind} {source.name}, {fetched.about}"
     is_part = bool(options.tables) and bool(held_as(into, "snapshot"))
     if not is_part:

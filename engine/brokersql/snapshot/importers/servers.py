@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
@@ -18,6 +18,7 @@ from urllib.parse import quote as url_quote
 
 import pyarrow as pa
 
+from brokersql.core.database import literal
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.importers.source import Source
 
@@ -48,8 +49,8 @@ class Server(ABC):
         """Execute a statement that gives no rows."""
 
     @abstractmethod
-    def table(self, sql: str, parameters: Parameters) -> pa.Table:
-        """Return all rows of a query."""
+    def batches(self, sql: str, parameters: Parameters) -> Iterator[pa.Table]:
+        """Yield the rows of a query as they come, all of one schema; at least once."""
 
     @abstractmethod
     def close(self) -> None:
@@ -57,7 +58,8 @@ class Server(ABC):
 
     def rows(self, sql: str, parameters: Parameters) -> list[dict[str, Any]]:
         """Return the rows of a small query by column name."""
-        return self.table(sql, parameters).to_pylist()
+        batches = self.batches(sql, parameters)
+        return [row for batch in batches for row in batch.to_pylist()]
 
     def failure(self, error: Exception, what: str) -> SnapshotError:
         """Return the error of a driver as one of ours, without the DSN."""
@@ -90,13 +92,19 @@ def connect(source: Source, dialect: str, extra: str) -> Server:
         ) from error
 
 
-def _positional(sql: str, parameters: Parameters) -> tuple[str, list[object]]:
-    """Return a statement with `$1`… for its named parameters, and their values."""
-    names = list(dict.fromkeys(_NAMED.findall(_without_comments(sql))))
-    text = _NAMED.sub(
-        lambda found: f"${names.index(found[1]) + 1}", _without_comments(sql)
-    )
-    return text, [parameters[name] for name in names]
+def _with_values(sql: str, parameters: Parameters) -> str:
+    """Return a statement with values in place of its named parameters.
+
+    Of a statement with parameters ADBC holds all rows at once; others it streams.
+    """
+    return _NAMED.sub(lambda found: _value(parameters[found[1]]), sql)
+
+
+def _value(given: object) -> str:
+    """Return a value as PostgreSQL writes it; its strings are those of the standard."""
+    if given is None:
+        return "null"
+    return str(given) if isinstance(given, int) else literal(str(given))
 
 
 def _without_comments(sql: str) -> str:
@@ -134,13 +142,16 @@ class PostgresServer(Server):
         except self._error as error:
             raise self.failure(error, "refused") from error
 
-    def table(self, sql: str, parameters: Parameters) -> pa.Table:
-        """Return all rows of a query."""
-        text, values = _positional(sql, parameters)
+    def batches(self, sql: str, parameters: Parameters) -> Iterator[pa.Table]:
+        """Yield the rows of a query as they come, all of one schema; at least once."""
+        text = _with_values(_without_comments(sql), parameters)
         try:
-            self._cursor.execute(text, values or None)
-            return _plain(self._cursor.fetch_arrow_table())
-        except self._error as error:
+            self._cursor.execute(text)
+            reader = self._cursor.fetch_record_batch()
+            yield _plain(reader.schema.empty_table())
+            for batch in reader:
+                yield _plain(_arrow.Table.from_batches([batch]))
+        except (self._error, pa.ArrowException, OSError) as error:
             raise self.failure(error, "refused") from error
 
     def close(self) -> None:
@@ -184,13 +195,22 @@ class _CursorServer(Server):
 
 
 class MySqlServer(_CursorServer):
-    """MariaDB and MySQL through PyMySQL: rows come in batches, from the server on."""
+    """MariaDB and MySQL through PyMySQL: the server keeps rows until they are read."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         driver: Any = import_module("pymysql")
         cursors: Any = import_module("pymysql.cursors")
+        codes: Any = import_module("pymysql.constants.FIELD_TYPE")
         self._error = driver.MySQLError
+        self._decimals = (codes.DECIMAL, codes.NEWDECIMAL)
+        whole = (codes.TINY, codes.SHORT, codes.INT24, codes.LONG, codes.LONGLONG)
+        self._types = {
+            **dict.fromkeys((*whole, codes.YEAR), pa.int64()),
+            **dict.fromkeys((codes.FLOAT, codes.DOUBLE), pa.float64()),
+            **dict.fromkeys((codes.DATETIME, codes.TIMESTAMP), pa.timestamp("us")),
+            codes.DATE: pa.date32(),
+        }
         parts = urlsplit(source.value("dsn") or "mysql://")
         query = dict(parse_qsl(parts.query))
         for key in query:
@@ -214,25 +234,35 @@ class MySqlServer(_CursorServer):
         except self._error as error:
             raise self.failure(error, "cannot be reached") from error
 
-    def table(self, sql: str, parameters: Parameters) -> pa.Table:
-        """Return all rows of a query."""
+    def batches(self, sql: str, parameters: Parameters) -> Iterator[pa.Table]:
+        """Yield the rows of a query as they come, all of one schema; at least once."""
         text = _without_comments(sql).replace("%", "%%")
         text = _NAMED.sub(lambda found: f"%({found[1]})s", text)
+        cursor = self._connection.cursor()
         try:
-            with self._connection.cursor() as cursor:
-                cursor.execute(text, dict(parameters))
-                names = [column[0] for column in cursor.description or ()]
-                batches = list(self._batches(cursor, names))
-        except self._error as error:
+            cursor.execute(text, dict(parameters))
+            schema: Any = self._schema(cursor.description or ())
+            yield schema.empty_table()
+            while rows := cursor.fetchmany(_BATCH):
+                pairs = zip(zip(*rows, strict=True), schema.types, strict=True)
+                columns = [_arrow.array(column, kind) for column, kind in pairs]
+                yield _arrow.table(columns, schema=schema)
+        except (self._error, pa.ArrowException) as error:
             raise self.failure(error, "refused") from error
-        if not batches:
-            return _arrow.table({name: _arrow.nulls(0) for name in names})
-        return _arrow.concat_tables(batches, promote_options="permissive")
+        finally:
+            if cursor._result is not None and not self._connection.open:
+                cursor._result.unbuffered_active = False  # nothing is left to read
+            cursor.close()
 
-    def _batches(self, cursor: Any, names: list[str]) -> Iterator[pa.Table]:
-        while rows := cursor.fetchmany(_BATCH):
-            columns = [_arrow.array(column) for column in zip(*rows, strict=True)]
-            yield _arrow.table(columns, names=names)
+    def _schema(self, description: Sequence[tuple[Any, ...]]) -> pa.Schema:
+        """Return names and types of the columns of a result, as Arrow has them."""
+        return pa.schema(
+            [
+                (name, _arrow.decimal128(38, scale) if code in self._decimals else kind)
+                for name, code, _, _, _, scale, _ in description
+                for kind in [self._types.get(code, pa.string())]
+            ]
+        )
 
 
 class OracleServer(_CursorServer):
@@ -254,16 +284,18 @@ class OracleServer(_CursorServer):
         except self._error as error:
             raise self.failure(error, "cannot be reached") from error
 
-    def table(self, sql: str, parameters: Parameters) -> pa.Table:
-        """Return all rows of a query."""
+    def batches(self, sql: str, parameters: Parameters) -> Iterator[pa.Table]:
+        """Yield the rows of a query as they come, all of one schema; at least once."""
         text = _without_comments(sql)
         named = {name: parameters[name] for name in _NAMED.findall(text)}
         try:
-            frame = self._connection.fetch_df_all(text, named)
+            frames = self._connection.fetch_df_batches(text, named, size=_BATCH)
+            for frame in frames:
+                found = _arrow.table(frame)
+                names = [name.lower() for name in found.column_names]
+                yield found.rename_columns(names)
         except self._error as error:
             raise self.failure(error, "refused") from error
-        found = _arrow.table(frame)
-        return found.rename_columns([name.lower() for name in found.column_names])
 
 
 def clock(server: Server, sql: str) -> datetime:

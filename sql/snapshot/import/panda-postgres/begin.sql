@@ -9,6 +9,9 @@ set local search_path =:schema,:meta_schema
 set local timezone = 'UTC'
 ;
 
+set local standard_conforming_strings = on
+;
+
 set local lock_timeout = '1s'
 ;
 
